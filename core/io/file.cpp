@@ -1,0 +1,248 @@
+#include "core/io/file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace bookends {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kFileMode = 0666;  // the umask takes its part away
+constexpr std::size_t kReadChunk = 1u << 20;
+
+std::string reason(int error) {
+  if (error == ENOSPC || error == EDQUOT) return "disk full";
+  return std::generic_category().message(error);
+}
+
+Error io_error(std::string_view what, const fs::path& path, int error) {
+  return {ErrorCode::io, std::string(what) + " " + path.string() + ": " + reason(error)};
+}
+
+Error open_error(const fs::path& path, int error) {
+  if (error == ENOENT || error == ENOTDIR) return {ErrorCode::not_found, "no such file: " + path.string()};
+  return io_error("cannot read", path, error);
+}
+
+// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  explicit operator bool() const { return fd_ >= 0; }
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+int open_retrying(const fs::path& path, int flags) {
+  int fd = -1;
+  do {
+    fd = open(path.c_str(), flags | O_CLOEXEC, kFileMode);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+// One name per target, so that what a killed process left behind is overwritten by the next one, not collected.
+fs::path temporary_name(const fs::path& path) { return folder_of(path) / ("." + path.filename().string() + ".part"); }
+
+// 0, or the errno. The whole of `bytes` is written or an error is returned: short writes are gone on with.
+int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t n = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    if (n == 0) return ENOSPC;  // no progress and no reason given: the only one there can be for a regular file
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+    offset += static_cast<std::uint64_t>(n);
+  }
+  return 0;
+}
+
+int sync_retrying(int fd) {
+  int failed = 0;
+  do {
+    failed = fsync(fd);
+  } while (failed != 0 && errno == EINTR);
+  return failed == 0 ? 0 : errno;
+}
+
+// Makes a rename in the folder durable. Some file systems cannot sync a folder and say EINVAL: there is nothing to do.
+int sync_folder(const fs::path& folder) {
+  const Descriptor fd(open_retrying(folder, O_RDONLY | O_DIRECTORY));
+  if (!fd) return errno;
+  const int error = sync_retrying(fd.get());
+  return error == EINVAL ? 0 : error;
+}
+
+bool is_same_file(int fd, const fs::path& path) {
+  struct stat open_one = {};
+  struct stat named = {};
+  return fstat(fd, &open_one) == 0 && stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
+         open_one.st_dev == named.st_dev;
+}
+
+// Opens the temporary file and locks it against other writers of the same target. The lock goes with the process, so a
+// leftover of a killed one does not hold it. Whoever gets the lock after the file was renamed away (its writer was
+// done) holds the lock of the wrong file, and starts over.
+Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
+  while (true) {
+    Descriptor fd(open_retrying(temporary, O_RDWR | O_CREAT));
+    if (!fd) return io_error("cannot write", path, errno);
+    // A file system without locks is used without them.
+    if (flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+      return Error{ErrorCode::io, "cannot write " + path.string() + ": another process is writing it"};
+    if (!is_same_file(fd.get(), temporary)) continue;
+    if (ftruncate(fd.get(), 0) != 0) return io_error("cannot write", path, errno);
+    return fd.release();
+  }
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(const fs::path& path) {
+  const Descriptor fd(open_retrying(path, O_RDONLY));
+  if (!fd) return open_error(path, errno);
+  struct stat info = {};
+  if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  std::vector<std::byte> bytes;
+  std::size_t size = 0;
+  // One byte more than the file has, so that its end is seen without growing.
+  bytes.resize(static_cast<std::size_t>(info.st_size) + 1);
+  while (true) {
+    if (size == bytes.size()) bytes.resize(size + kReadChunk);
+    const ssize_t n = read(fd.get(), bytes.data() + size, bytes.size() - size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return io_error("cannot read", path, errno);
+    if (n == 0) break;
+    size += static_cast<std::size_t>(n);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+Result<void> make_writable_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return io_error("cannot make folder", folder, error.value());
+  // Permission bits do not tell of read-only mounts, quotas and the like; making a file does.
+  const fs::path trial = folder / (".bookends-trial-" + std::to_string(getpid()));
+  const Descriptor fd(open_retrying(trial, O_WRONLY | O_CREAT));
+  if (!fd) return io_error("cannot write to folder", folder, errno);
+  unlink(trial.c_str());
+  return {};
+}
+
+AtomicFile::AtomicFile(fs::path path, fs::path temporary, int fd)
+    : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      fd_(std::exchange(other.fd_, -1)),
+      size_(other.size_) {}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
+  if (this == &other) return *this;
+  discard();
+  path_ = std::move(other.path_);
+  temporary_ = std::move(other.temporary_);
+  fd_ = std::exchange(other.fd_, -1);
+  size_ = other.size_;
+  return *this;
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::discard() noexcept {
+  if (fd_ < 0) return;
+  unlink(temporary_.c_str());
+  close(std::exchange(fd_, -1));
+}
+
+Result<AtomicFile> AtomicFile::create(const fs::path& path) {
+  std::error_code ignored;
+  if (!path.has_filename() || fs::is_directory(path, ignored)) return io_error("cannot write", path, EISDIR);
+  fs::path temporary = temporary_name(path);
+  const Result<int> fd = open_temporary(path, temporary);
+  if (!fd) return fd.error();
+  return AtomicFile(path, std::move(temporary), fd.value());
+}
+
+Result<void> AtomicFile::append(std::span<const std::byte> bytes) {
+  assert(fd_ >= 0);
+  if (const int error = write_all(fd_, bytes, size_)) return io_error("cannot write", path_, error);
+  size_ += bytes.size();
+  return {};
+}
+
+Result<void> AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  assert(fd_ >= 0 && offset + bytes.size() <= size_);
+  if (const int error = write_all(fd_, bytes, offset)) return io_error("cannot write", path_, error);
+  return {};
+}
+
+Result<void> AtomicFile::commit() {
+  assert(fd_ >= 0);
+  // Some file systems tell of a full disk only here.
+  if (const int error = sync_retrying(fd_)) return io_error("cannot write", path_, error);
+  if (rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("cannot write", path_, errno);
+  close(std::exchange(fd_, -1));
+  if (const int error = sync_folder(folder_of(path_))) return io_error("cannot make durable", path_, error);
+  return {};
+}
+
+Result<void> write_file(const fs::path& path, std::span<const std::byte> bytes) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (Result<void> written = file->append(bytes); !written) return written;
+  return file->commit();
+}
+
+Result<MappedFile> MappedFile::open(const fs::path& path) {
+  const Descriptor fd(open_retrying(path, O_RDONLY));
+  if (!fd) return open_error(path, errno);
+  struct stat info = {};
+  if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  if (!S_ISREG(info.st_mode)) return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
+  const auto size = static_cast<std::size_t>(info.st_size);
+  if (size == 0) return MappedFile(nullptr, 0);
+  void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
+  if (data == MAP_FAILED) return io_error("cannot map", path, errno);
+  return MappedFile(static_cast<const std::byte*>(data), size);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) munmap(const_cast<std::byte*>(data_), size_);
+}
+
+std::span<const std::byte> as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
+}
+
+}  // namespace bookends

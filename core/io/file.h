@@ -1,0 +1,66 @@
+// Files: whole reads, read-only maps, and writes that are either complete or not there at all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace bookends {
+
+// not_found when there is no such file, io for anything else; the message names the file.
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
+
+// Creates the folder and its parents if need be, and checks that it can be written to.
+Result<void> make_writable_folder(const std::filesystem::path& folder);
+
+// A file that appears under its name only when it is complete: written to a temporary file in the same folder,
+// fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const std::filesystem::path& path);
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&& other) noexcept;
+  ~AtomicFile();
+
+  Result<void> append(std::span<const std::byte> bytes);
+  // Overwrites bytes that were appended before (a header whose numbers are known last).
+  Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  Result<void> commit();
+
+ private:
+  AtomicFile(std::filesystem::path path, std::filesystem::path temporary, int fd);
+  void discard() noexcept;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  int fd_ = -1;
+  std::uint64_t size_ = 0;
+};
+
+// The one-shot form.
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+// A read-only map of a whole file. Empty files map to an empty span.
+class MappedFile {
+ public:
+  static Result<MappedFile> open(const std::filesystem::path& path);
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+
+ private:
+  MappedFile(const std::byte* data, std::size_t size) : data_(data), size_(size) {}
+  const std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+std::span<const std::byte> as_bytes(std::string_view text);
+
+}  // namespace bookends

@@ -1,0 +1,98 @@
+// The search: one negamax with PVS, iterative deepening and a shared table; see search.cpp for the algorithm.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/oracle.h"
+#include "core/outcome.h"
+#include "core/position.h"
+#include "core/search/score.h"
+
+namespace bookends {
+
+// What ends a search. Zero or nullopt means no such limit; with none at all only `stop` ends it.
+struct SearchLimits {
+  int depth = 0;            // plies
+  std::uint64_t nodes = 0;  // summed over threads; exact with one thread
+  std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
+  std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
+  int mate = 0;                                        // stop once a win in so many moves is proved
+  std::vector<Move> root_moves;                        // search only these; empty = all
+};
+
+struct SearchOptions {
+  std::size_t hash_bytes = 16u << 20;
+  int threads = 1;
+  int multi_pv = 1;
+  // Prune, reduce and extend. Without it the search is plain alpha-beta to the given depth with the same quiescence,
+  // which is what tests compare with a minimax.
+  bool selective = true;
+};
+
+struct SearchStatistics {
+  std::uint64_t nodes = 0;
+  std::uint64_t quiescence_nodes = 0;
+  std::uint64_t table_probes = 0;
+  std::uint64_t table_hits = 0;
+  std::uint64_t cutoffs = 0;
+  std::uint64_t first_move_cutoffs = 0;
+  std::uint64_t oracle_hits = 0;
+  int depth = 0;     // last finished iteration
+  int seldepth = 0;  // deepest ply reached
+  double seconds = 0;
+};
+
+// One line of play, of multi-PV rank `rank` (1 = best).
+struct SearchLine {
+  Score score = 0;
+  int depth = 0;
+  int seldepth = 0;
+  int rank = 1;
+  bool lower_bound = false;
+  bool upper_bound = false;
+  std::vector<Move> pv;  // never empty; pv[0] is the move
+};
+
+struct SearchResult {
+  std::vector<SearchLine> lines;  // best first; empty only when there is no legal move
+  SearchStatistics statistics;
+};
+
+// Keeps its transposition table between searches. One search at a time; not thread-safe but for the stop flag.
+template <const Rules& R>
+class Search {
+ public:
+  explicit Search(const SearchOptions& options = {});
+  ~Search();
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+  void set_options(const SearchOptions& options);
+  void set_oracle(const Oracle<R>* oracle);  // asked inside the tree for values; may be null; outlives the search
+  void clear();                              // forget everything: the next search is as the first one
+
+  // `game` gives the position and the history that counts for repetitions. `report` is called for every finished
+  // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms.
+  using Report = std::function<void(const SearchLine&, const SearchStatistics&)>;
+  SearchResult run(const Game<R>& game, const SearchLimits& limits, const std::atomic<bool>& stop,
+                   const Report& report = {});
+  int hashfull() const;  // permille of the table in use
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+#define BOOKENDS_EXTERN_SEARCH(game) extern template class Search<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_SEARCH)
+#undef BOOKENDS_EXTERN_SEARCH
+
+}  // namespace bookends

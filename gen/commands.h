@@ -1,0 +1,11 @@
+// The commands that make files. Each adds its subcommand to `group` and does its work in the callback.
+#pragma once
+
+#include "gen/console/command.h"
+
+namespace bookends {
+
+void add_command_tables_build(CLI::App& group, Session& session);
+void add_command_book_build(CLI::App& group, Session& session);
+
+}  // namespace bookends

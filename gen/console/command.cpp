@@ -1,0 +1,96 @@
+#include "gen/console/command.h"
+
+#include <omp.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+
+#include "gen/console/interrupt.h"
+#include "gen/console/meter.h"
+
+namespace bookends {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void write_stderr(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void write_line(std::string_view prefix, std::string_view text) {
+  std::string line(prefix);
+  for (const char ch : text) line += ch == '\n' ? ' ' : ch;
+  write_stderr(line + "\n");
+}
+
+}  // namespace
+
+int exit_code_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::corrupt:
+    case ErrorCode::unsupported:
+      return kExitCorrupt;
+    case ErrorCode::io:
+      return kExitIo;
+    case ErrorCode::limit:
+      return kExitLimit;
+    case ErrorCode::interrupted:
+      return kExitInterrupted;
+    case ErrorCode::not_found:
+    case ErrorCode::invalid_argument:
+      break;
+  }
+  return kExitUsage;
+}
+
+Session::Session() = default;
+Session::~Session() {
+  if (meter_) meter_->clear_line();
+}
+
+int Session::thread_count() const { return threads > 0 ? threads : omp_get_max_threads(); }
+
+Progress& Session::progress() {
+  if (!meter_) {
+    catch_interrupts();
+    // The option is checked when it is parsed, so that a bad mode cannot come here.
+    const Result<MeterMode> mode = parse_meter_mode(quiet ? "none" : progress_mode, isatty(STDERR_FILENO) != 0);
+    meter_ = std::make_unique<Meter>(mode ? mode.value() : MeterMode::none, seconds_now, write_stderr, interrupted);
+  }
+  return *meter_;
+}
+
+int Session::fail(const Error& error) {
+  if (meter_) meter_->clear_line();
+  write_line("bookends: ", error.message);
+  exit_code = exit_code_of(error);
+  return exit_code;
+}
+
+void Session::say(std::string_view line) {
+  if (quiet) return;
+  if (meter_) meter_->clear_line();
+  write_line("", line);
+}
+
+void add_common_options(CLI::App& command, Session& session, bool computes, bool answers) {
+  command.add_flag("--quiet", session.quiet, "Say nothing on stderr but errors");
+  command.add_option("--progress", session.progress_mode, "How progress is shown on stderr: auto, plain, json or none")
+      ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
+      ->capture_default_str();
+  if (computes) {
+    command.add_option("--threads", session.threads, "Threads to use; 0 for as many as the machine has")
+        ->check(CLI::Range(0, kMaxThreads))
+        ->capture_default_str();
+  }
+  if (answers) command.add_flag("--json", session.json, "Answer in JSON");
+}
+
+}  // namespace bookends

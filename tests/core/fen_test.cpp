@@ -1,0 +1,112 @@
+#include "core/fen.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <ostream>
+
+#include "core/position.h"
+#include "tests/support/playout.h"
+
+namespace bookends {
+namespace {
+
+struct BadFen {
+  const Rules* rules;
+  std::string fen;
+  std::string says;  // a part of the message
+};
+void PrintTo(const BadFen& b, std::ostream* out) { *out << b.rules->name << " '" << b.fen << "'"; }
+
+class WrongFen : public testing::TestWithParam<BadFen> {};
+TEST_P(WrongFen, IsRefusedWithAReason) {
+  const std::string message = with_game(*GetParam().rules, [&]<const Rules & R>() {
+    const auto p = Position<R>::from_fen(GetParam().fen);
+    EXPECT_FALSE(p.ok());
+    if (p.ok()) return std::string();
+    EXPECT_EQ(p.error().code, ErrorCode::invalid_argument);
+    return p.error().message;
+  });
+  EXPECT_NE(message.find(GetParam().says), std::string::npos) << message;
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+}
+
+const auto* kSmall = &games::fragments;
+const auto* kChess = &games::chess;
+const auto* kMakruk = &games::makruk;
+INSTANTIATE_TEST_SUITE_P(EveryWay, WrongFen,
+                         testing::Values(BadFen{kSmall, "", "empty"}, BadFen{kSmall, "   ", "empty"},
+                                         BadFen{kSmall, "4k/5/5/5 w", "4 ranks; the board has 5"},
+                                         BadFen{kSmall, "4k/5/5/5/K4/5 w", "more than 5 ranks"},
+                                         BadFen{kSmall, "4k/5/6/5/K4 w", "rank 3 is longer than 5 squares"},
+                                         BadFen{kSmall, "4k/5/4/5/K4 w", "rank 3 has 4 squares"},
+                                         BadFen{kSmall, "4k/5/5/5/K3x w", "rank 1 has 'x'"},
+                                         BadFen{kSmall, "4k/5/5/5/K3S w", "pieces are PNBRQK"},
+                                         BadFen{kSmall, "5/5/5/5/K4 w", "Black has 0 kings"},
+                                         BadFen{kSmall, "4k/5/5/5/KK3 w", "White has 2 kings"},
+                                         BadFen{kSmall, "P3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
+                                         BadFen{kSmall, "4k/5/5/5/K2P1 w", "a pawn cannot stand on d1"},
+                                         BadFen{kSmall, "p3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 x", "it is 'w' or 'b'"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w K", "no castling in fragments"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w - z9", "no square of the board"},
+                                         BadFen{kSmall, "4k/5/5/Pp3/K4 w - b4", "wrong rank"},
+                                         BadFen{kSmall, "4k/5/5/P4/K4 w - b3", "no pawn has just stepped over b3"},
+                                         BadFen{kSmall, "4k/1q3/5/Pp3/K4 w - b3", "not free"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w - - x", "halfmove clock"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w - - -3 1", "halfmove clock"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w - - 0 one", "fullmove number"},
+                                         BadFen{kSmall, "4k/5/5/5/K4 w - - 0 1 extra", "at most 6"},
+                                         BadFen{kSmall, "4k/5/5/4Q/K4 w - - 0 1",
+                                                "the side not to move, Black, is in check"},
+                                         BadFen{kSmall, "5/5/5/5/Kk3 w - - 0 1", "is in check"},
+                                         BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs its king and rook"},
+                                         BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w X - 0 1", "none of KQkq"},
+                                         BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - x 0 1", "counting limit"},
+                                         BadFen{kMakruk, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "cannot stand on a6"},
+                                         BadFen{&games::gardner, "4k/5/5/Pp3/K4 w - b3", "no en passant in gardner"}));
+
+TEST(Fen, MissingFieldsHaveTheirUsualMeaning) {
+  EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/5/K4")->fen(), "4k/5/5/5/K4 w - - 0 1");
+  EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/5/K4 b")->fen(), "4k/5/5/5/K4 b - - 0 1");
+}
+
+TEST(Fen, KeepsAnEnPassantSquareOnlyWhereAPawnStandsReady) {
+  EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/Pp3/K4 w - b3 0 1")->fen(), "4k/5/5/Pp3/K4 w - b3 0 1");
+  EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/1p2P/K4 w - b3 0 1")->fen(), "4k/5/5/1p2P/K4 w - - 0 1");
+}
+
+TEST(Fen, CarriesMakruksCount) {
+  const std::string fen = "8/8/8/3k4/8/8/8/R3K3 b - 32 6 1";
+  const auto p = Position<games::makruk>::from_fen(fen).value();
+  EXPECT_EQ(p.count(), (Count{32, 6}));
+  EXPECT_EQ(p.fen(), fen);
+}
+
+TEST(Fen, RoundTripsInEveryGame) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() {
+      EXPECT_TRUE(rc::check(std::string(R.name), [] {
+        const auto p = random_position<R>(150);
+        const auto again = Position<R>::from_fen(p.fen());
+        RC_ASSERT(again.ok());
+        RC_ASSERT(*again == p);
+        RC_ASSERT(again->key() == p.key());
+        RC_ASSERT(again->fen() == p.fen());
+      }));
+    });
+}
+
+TEST(Fen, NeverFailsOtherThanByAnErrorOnRandomText) {
+  EXPECT_TRUE(rc::check("garbage", [](const std::string& text) {
+    for (const Rules* rules : all_games()) (void)parse_fen(*rules, text);
+  }));
+  EXPECT_TRUE(rc::check("damaged", [] {
+    std::string fen(games::chess.starts[0]);
+    fen[*rc::gen::inRange<std::size_t>(0, fen.size())] = *rc::gen::arbitrary<char>();
+    (void)Position<games::chess>::from_fen(fen);
+  }));
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,71 @@
+#include "core/notation.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <ostream>
+
+#include "tests/support/playout.h"
+
+namespace bookends {
+namespace {
+
+struct SanCase {
+  const Rules* rules;
+  std::string fen, uci, san;
+};
+void PrintTo(const SanCase& c, std::ostream* out) { *out << c.san << " in " << c.fen; }
+
+class San : public testing::TestWithParam<SanCase> {};
+TEST_P(San, IsWrittenAndReadAsInBooks) {
+  const SanCase& c = GetParam();
+  with_game(*c.rules, [&]<const Rules & R>() {
+    const auto p = Position<R>::from_fen(c.fen).value();
+    const Move m = parse_uci(p, c.uci).value();
+    EXPECT_EQ(format_san(p, m), c.san);
+    EXPECT_EQ(parse_san(p, c.san).value(), m);
+  });
+}
+const auto* kChess = &games::chess;
+INSTANTIATE_TEST_SUITE_P(
+    Forms, San,
+    testing::Values(SanCase{kChess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"},
+                    SanCase{kChess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O"},
+                    SanCase{kChess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+                    SanCase{kChess, "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8=N"},
+                    SanCase{kChess, "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"},
+                    SanCase{kChess, "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "c3e4", "Nce4"},
+                    SanCase{kChess, "4k3/8/2N5/8/2N5/8/8/4K3 w - - 0 1", "c4e5", "N4e5"},
+                    SanCase{kChess, "1k6/8/8/8/4Q2Q/K7/8/7Q w - - 0 1", "h4e1", "Qh4e1"},
+                    SanCase{kChess, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"},
+                    SanCase{&games::fragments, "4k/5/5/Pp3/K4 w - b3 0 1", "a2b3", "axb3"},
+                    SanCase{&games::fragments, "4k/P4/5/5/K4 w - - 0 1", "a4a5q", "a5=Q+"},
+                    SanCase{&games::makruk, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "c1c2", "Sc2"}));
+
+TEST(Notation, SaysWhetherAMoveIsUnreadableOrNotLegal) {
+  const auto p = Position<games::fragments>::start();
+  EXPECT_NE(parse_uci(p, "z9z9").error().message.find("is no move"), std::string::npos);
+  EXPECT_NE(parse_uci(p, "a2a5").error().message.find("is not legal"), std::string::npos);
+  EXPECT_NE(parse_uci(p, "").error().message.find("is no move"), std::string::npos);
+  EXPECT_NE(parse_san(p, "Qd5").error().message.find("is not legal"), std::string::npos);
+  const auto two = Position<games::chess>::from_fen("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1").value();
+  EXPECT_NE(parse_san(two, "Ne4").error().message.find("ambiguous"), std::string::npos);
+}
+
+TEST(Notation, NoMoveIsFourZeros) { EXPECT_EQ(format_uci(games::chess, Move()), "0000"); }
+
+TEST(Notation, RoundTripsInEveryGame) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() {
+      EXPECT_TRUE(rc::check(std::string(R.name), [] {
+        const auto p = random_position<R>(80);
+        for (const Move m : p.legal_moves()) {
+          RC_ASSERT(parse_uci(p, format_uci(R, m)).value() == m);
+          RC_ASSERT(parse_san(p, format_san(p, m)).value() == m);
+        }
+      }));
+    });
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,268 @@
+#include "core/io/file.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+#include "tests/io/faults.h"
+#include "tests/io/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string text_of(const std::filesystem::path& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "(" + bytes.error().message;
+}
+
+TEST(ReadFile, SaysWhichFileIsNotThere) {
+  const TemporaryFolder folder;
+  const auto read = read_file(folder / "nothing");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::not_found);
+  EXPECT_THAT(read.error().message, HasSubstr((folder / "nothing").string()));
+}
+
+TEST(ReadFile, RefusesAFolder) {
+  const TemporaryFolder folder;
+  const auto read = read_file(folder.path());
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().code, ErrorCode::io);
+}
+
+// Such files say that their size is 0.
+TEST(ReadFile, ReadsFilesThatDoNotKnowTheirSize) { EXPECT_THAT(text_of("/proc/self/status"), HasSubstr("Pid:")); }
+
+RC_GTEST_PROP(WriteFile, IsReadBackAsItWas, (const std::vector<std::uint8_t>& data)) {
+  const TemporaryFolder folder;
+  const auto bytes = std::as_bytes(std::span(data));
+  RC_ASSERT(write_file(folder / "file", bytes).ok());
+  const auto read = read_file(folder / "file");
+  RC_ASSERT(read.ok());
+  RC_ASSERT(std::equal(bytes.begin(), bytes.end(), read->begin(), read->end()));
+  const auto map = MappedFile::open(folder / "file");
+  RC_ASSERT(map.ok());
+  RC_ASSERT(std::equal(bytes.begin(), bytes.end(), map->bytes().begin(), map->bytes().end()));
+}
+
+TEST(AtomicFile, AppearsOnlyWhenCommitted) {
+  const TemporaryFolder folder;
+  auto file = AtomicFile::create(folder / "file");
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file->append(as_bytes("head body")).ok());
+  ASSERT_TRUE(file->write_at(0, as_bytes("HEAD")).ok());
+  EXPECT_FALSE(std::filesystem::exists(folder / "file"));
+  ASSERT_TRUE(file->commit().ok());
+  EXPECT_EQ(text_of(folder / "file"), "HEAD body");
+  EXPECT_THAT(folder.names(), ElementsAre("file"));
+}
+
+TEST(AtomicFile, LeavesNothingWhenDropped) {
+  const TemporaryFolder folder;
+  {
+    auto file = AtomicFile::create(folder / "file");
+    ASSERT_TRUE(file->append(as_bytes("half")).ok());
+  }
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(AtomicFile, KeepsTheOldFileUntilCommitted) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("old")).ok());
+  {
+    auto file = AtomicFile::create(folder / "file");
+    ASSERT_TRUE(file->append(as_bytes("new")).ok());
+  }
+  EXPECT_EQ(text_of(folder / "file"), "old");
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("new")).ok());
+  EXPECT_EQ(text_of(folder / "file"), "new");
+}
+
+TEST(AtomicFile, MovesWithItsContents) {
+  const TemporaryFolder folder;
+  auto first = AtomicFile::create(folder / "first");
+  auto second = AtomicFile::create(folder / "second");
+  ASSERT_TRUE(first->append(as_bytes("1")).ok());
+  *second = std::move(*first);
+  ASSERT_TRUE(second->append(as_bytes("2")).ok());
+  ASSERT_TRUE(second->commit().ok());
+  EXPECT_EQ(text_of(folder / "first"), "12");
+  EXPECT_THAT(folder.names(), ElementsAre("first"));
+}
+
+// What a killed writer leaves is longer than what comes after it: none of it may show.
+TEST(AtomicFile, TakesOverWhatAKilledWriterLeft) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    auto file = AtomicFile::create(folder / "file");
+    const bool ok = file->append(as_bytes("a long half-written text")).ok();
+    _exit(ok ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  ASSERT_EQ(folder.names().size(), 1u);
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("short")).ok());
+  EXPECT_EQ(text_of(folder / "file"), "short");
+  EXPECT_THAT(folder.names(), ElementsAre("file"));
+}
+
+TEST(AtomicFile, RefusesASecondWriterOfTheSameFile) {
+  const TemporaryFolder folder;
+  auto first = AtomicFile::create(folder / "file");
+  ASSERT_TRUE(first.ok());
+  const auto second = AtomicFile::create(folder / "file");
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().code, ErrorCode::io);
+  EXPECT_THAT(second.error().message, HasSubstr("another process"));
+  ASSERT_TRUE(first->append(as_bytes("first")).ok());
+  ASSERT_TRUE(first->commit().ok());
+  EXPECT_EQ(text_of(folder / "file"), "first");
+}
+
+TEST(AtomicFile, NamesTheFileItCannotMake) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "plain", as_bytes("x")).ok());
+  for (const auto& path : {folder / "no" / "file", folder / "plain" / "file", folder.path(),
+                           folder / std::string(300, 'n'), std::filesystem::path("/proc/bookends-test")}) {
+    const auto file = AtomicFile::create(path);
+    ASSERT_FALSE(file.ok()) << path;
+    EXPECT_EQ(file.error().code, ErrorCode::io);
+    EXPECT_THAT(file.error().message, HasSubstr(path.string()));
+  }
+}
+
+TEST(AtomicFile, GoesOnAfterShortAndInterruptedWrites) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i);
+  {
+    const FaultScope faults({.short_write = 7, .interrupt_every = 3, .interrupted_fsyncs = 2});
+    ASSERT_TRUE(write_file(folder / "file", as_bytes(text)).ok());
+    EXPECT_GT(faults.writes(), 100);
+  }
+  EXPECT_EQ(text_of(folder / "file"), text);
+}
+
+// Three appends and a header: whichever write fails, the old file stands and nothing else is left.
+TEST(AtomicFile, SurvivesAFailureOfAnyWrite) {
+  const auto write_in_parts = [](const std::filesystem::path& path) -> Result<void> {
+    auto file = AtomicFile::create(path);
+    if (!file) return file.error();
+    for (const auto* part : {"head", "one", "two"})
+      if (auto done = file->append(as_bytes(part)); !done) return done;
+    if (auto done = file->write_at(0, as_bytes("HEAD")); !done) return done;
+    return file->commit();
+  };
+  for (int failing = 0; failing <= 4; ++failing) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_file(folder / "file", as_bytes("old")).ok());
+    Result<void> done;
+    {
+      const FaultScope faults({.fail_write_at = failing, .write_error = ENOSPC});
+      done = write_in_parts(folder / "file");
+    }
+    EXPECT_EQ(done.ok(), failing == 4);
+    EXPECT_EQ(text_of(folder / "file"), failing == 4 ? "HEADonetwo" : "old");
+    EXPECT_THAT(folder.names(), ElementsAre("file"));
+    if (failing == 4) continue;
+    EXPECT_EQ(done.error().code, ErrorCode::io);
+    EXPECT_THAT(done.error().message, HasSubstr("disk full"));
+    EXPECT_THAT(done.error().message, HasSubstr((folder / "file").string()));
+  }
+}
+
+TEST(AtomicFile, SurvivesAFailureOfSyncAndRename) {
+  for (const Faults& faults : {Faults{.fsync_error = EIO}, Faults{.rename_error = EACCES}}) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_file(folder / "file", as_bytes("old")).ok());
+    Result<void> done;
+    {
+      const FaultScope scope(faults);
+      done = write_file(folder / "file", as_bytes("new"));
+    }
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().code, ErrorCode::io);
+    EXPECT_EQ(text_of(folder / "file"), "old");
+    EXPECT_THAT(folder.names(), ElementsAre("file"));
+  }
+}
+
+// A real full disk, where this process may mount one; where it may not, the injected ones above have to do.
+TEST(AtomicFile, SurvivesARealFullDisk) {
+  const TemporaryFolder folder;
+  if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
+    SUCCEED() << "no permission to mount";
+    return;
+  }
+  const std::string large(1 << 20, 'x');
+  const Result<void> done = write_file(folder / "file", as_bytes(large));
+  const std::vector<std::string> names = folder.names();
+  umount(folder.path().c_str());
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().code, ErrorCode::io);
+  EXPECT_THAT(done.error().message, HasSubstr("disk full"));
+  EXPECT_THAT(names, IsEmpty());
+}
+
+TEST(MakeWritableFolder, MakesParentsAndLeavesNoTrace) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(make_writable_folder(folder / "a" / "b").ok());
+  ASSERT_TRUE(make_writable_folder(folder / "a" / "b").ok());
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "a" / "b"));
+}
+
+TEST(MakeWritableFolder, RefusesWhatCannotBeOne) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "plain", as_bytes("x")).ok());
+  for (const auto& path :
+       {folder / "plain", folder / "plain" / "below", std::filesystem::path("/proc/bookends-test")}) {
+    const Result<void> made = make_writable_folder(path);
+    ASSERT_FALSE(made.ok()) << path;
+    EXPECT_EQ(made.error().code, ErrorCode::io);
+    EXPECT_THAT(made.error().message, HasSubstr(path.string()));
+  }
+}
+
+TEST(MappedFile, MapsNothingOfAnEmptyFile) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "empty", {}).ok());
+  const auto map = MappedFile::open(folder / "empty");
+  ASSERT_TRUE(map.ok());
+  EXPECT_TRUE(map->bytes().empty());
+}
+
+TEST(MappedFile, OutlivesItsMoves) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("mapped")).ok());
+  auto first = MappedFile::open(folder / "file");
+  auto second = MappedFile::open(folder / "file");
+  ASSERT_TRUE(first.ok() && second.ok());
+  *first = std::move(*second);
+  const MappedFile third = std::move(*first);
+  EXPECT_TRUE(std::ranges::equal(third.bytes(), as_bytes("mapped")));
+}
+
+TEST(MappedFile, RefusesWhatIsNoFile) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(MappedFile::open(folder.path()).error().code, ErrorCode::io);
+  EXPECT_EQ(MappedFile::open("/dev/null").error().code, ErrorCode::io);
+  EXPECT_EQ(MappedFile::open(folder / "nothing").error().code, ErrorCode::not_found);
+}
+
+}  // namespace
+}  // namespace bookends::test

@@ -1,0 +1,88 @@
+// `bookends`: one program, a command for everything. main only wires the commands together.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include "gen/commands.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+void add_commands(CLI::App& app, Session& session) {
+  CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify");
+  CLI::App* book = app.add_subcommand("book", "Opening books: build, info, verify");
+  tables->require_subcommand(1);
+  book->require_subcommand(1);
+#ifdef BOOKENDS_HAS_TABLES_LIST
+  add_command_tables_list(*tables, session);
+#endif
+#ifdef BOOKENDS_HAS_TABLES_BUILD
+  add_command_tables_build(*tables, session);
+#endif
+#ifdef BOOKENDS_HAS_TABLES_STATS
+  add_command_tables_stats(*tables, session);
+#endif
+#ifdef BOOKENDS_HAS_TABLES_VERIFY
+  add_command_tables_verify(*tables, session);
+#endif
+#ifdef BOOKENDS_HAS_BOOK_BUILD
+  add_command_book_build(*book, session);
+#endif
+#ifdef BOOKENDS_HAS_BOOK_INFO
+  add_command_book_info(*book, session);
+#endif
+#ifdef BOOKENDS_HAS_BOOK_VERIFY
+  add_command_book_verify(*book, session);
+#endif
+#ifdef BOOKENDS_HAS_PROBE
+  add_command_probe(app, session);
+#endif
+#ifdef BOOKENDS_HAS_DUMP
+  add_command_dump(app, session);
+#endif
+#ifdef BOOKENDS_HAS_GAMES
+  add_command_games(app, session);
+#endif
+#ifdef BOOKENDS_HAS_PERFT
+  add_command_perft(app, session);
+#endif
+#ifdef BOOKENDS_HAS_BENCH
+  add_command_bench(app, session);
+#endif
+}
+
+// Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
+int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
+}
+
+int run(int argc, char** argv) {
+  Session session;
+  CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
+  app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
+  add_commands(app, session);
+  if (argc < 2) {
+    std::fputs(app.help().c_str(), stderr);
+    return kExitUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report(app, error, session);
+  } catch (const std::bad_alloc&) {
+    return session.fail({ErrorCode::limit, "out of memory"});
+  }
+  // What could not be printed was not answered.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return session.fail({ErrorCode::io, "cannot write the answer to standard output"});
+  return session.exit_code;
+}
+
+}  // namespace
+}  // namespace bookends
+
+int main(int argc, char** argv) { return bookends::run(argc, argv); }

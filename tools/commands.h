@@ -1,0 +1,19 @@
+// The commands that use files, or none. Each adds its subcommand to `group` and does its work in the callback.
+#pragma once
+
+#include "gen/console/command.h"
+
+namespace bookends {
+
+void add_command_games(CLI::App& group, Session& session);
+void add_command_perft(CLI::App& group, Session& session);
+void add_command_tables_list(CLI::App& group, Session& session);
+void add_command_tables_stats(CLI::App& group, Session& session);
+void add_command_tables_verify(CLI::App& group, Session& session);
+void add_command_probe(CLI::App& group, Session& session);
+void add_command_book_info(CLI::App& group, Session& session);
+void add_command_book_verify(CLI::App& group, Session& session);
+void add_command_dump(CLI::App& group, Session& session);
+void add_command_bench(CLI::App& group, Session& session);
+
+}  // namespace bookends

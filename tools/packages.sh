@@ -1,0 +1,37 @@
+# Sourced by tools/quickstart and tests/run: the Debian packages, and how to get those that are missing.
+# shellcheck shell=bash disable=SC2034
+
+PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
+  nlohmann-json3-dev libxxhash-dev)
+TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
+CHECK_PACKAGES=(clang-format clang-tidy libomp-dev)
+
+# Installs those of the named packages that are not there. Needs apt, and root or sudo, only when one is missing.
+install_missing() {
+  local missing=() package as_root=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "Missing, and there is no apt-get to install them: ${missing[*]}" >&2
+    return 1
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "Missing, and neither root nor sudo is at hand to install them: ${missing[*]}" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing: ${missing[*]}"
+  local log
+  log=$(mktemp)
+  if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+    --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    echo "apt-get could not install: ${missing[*]} (all it said: $log)" >&2
+    return 1
+  fi
+  rm -f "$log"
+}
