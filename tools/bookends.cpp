@@ -63,8 +63,9 @@ int run(int argc, char** argv) {
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
   app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
   app.require_subcommand(0, 1);
-  app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
   add_commands(app, session);
+  // After the commands, which would inherit it.
+  app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return kExitUsage;

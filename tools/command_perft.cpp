@@ -46,7 +46,8 @@ class Counter {
   explicit Counter(Progress& progress) : progress_(progress) {}
 
   std::uint64_t leaves(const Position<R>& position, int depth) {
-    if (depth <= kStopDepth) return stopped() ? 0 : perft(position, depth);
+    if (stopped()) return 0;
+    if (depth <= kStopDepth) return perft(position, depth);
     std::uint64_t sum = 0;
     for (const Move move : position.legal_moves()) sum += leaves(position.after(move), depth - 1);
     return sum;

@@ -1,9 +1,9 @@
 #include "gen/console/interrupt.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <string_view>
 
 #include "gen/console/command.h"

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "tests/io/faults.h"
-#include "tests/io/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
 namespace {
