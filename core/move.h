@@ -39,6 +39,7 @@ class Move {
 class MoveList {
  public:
   static constexpr int kCapacity = 256;
+  MoveList() {}  // leaves the moves uninitialised: lists are made at every node of a search
   void add(Move m) {
     assert(size_ < kCapacity);
     moves_[slot(size_++)] = m;
@@ -59,7 +60,9 @@ class MoveList {
   }
 
  private:
-  std::array<Move, kCapacity> moves_;  // uninitialised beyond size_
+  union {
+    std::array<Move, kCapacity> moves_;
+  };
   int size_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // Legal move generation, once for all games and for all uses: what is done with the moves is the business of a Sink.
 //
-// A Sink has three members:
+// A Sink has four members:
 //   void piece(Square from, Bitboard targets)               moves of one piece
 //   void pawns(Bitboard targets, int step, bool promotes)   pawn moves by target square; the pawn comes from target -
 //   step void single(Move m)                                     a special move (en passant, castling)
@@ -32,15 +32,17 @@ class MoveGenerator {
   }
 
   void generate() {
-    king_moves();
-    if (several(checkers_)) return;
-    for_each_kind([this]<Kind K>() {
-      if constexpr (K == Kind::pawn)
-        pawn_moves();
-      else if constexpr (K != Kind::king)
-        piece_moves<K>();
-    });
-    if constexpr (R.castling && !captures_only) castling_moves();
+    if (!several(checkers_)) {
+      for_each_kind([this]<Kind K>() {
+        if (sink_.satisfied()) return;
+        if constexpr (K == Kind::pawn)
+          pawn_moves();
+        else if constexpr (K != Kind::king)
+          piece_moves<K>();
+      });
+      if constexpr (R.castling && !captures_only) castling_moves();
+    }
+    if (!sink_.satisfied()) king_moves();
   }
 
  private:
@@ -203,6 +205,7 @@ struct ListSink {
     }
   }
   void single(Move m) { list.add(m); }
+  static constexpr bool satisfied() { return false; }
 };
 
 template <const Rules& R>
@@ -214,6 +217,17 @@ struct CountSink {
     total += count(targets) * (promotes ? static_cast<int>(R.promotes_to.size()) : 1);
   }
   void single(Move) { ++total; }
+  static constexpr bool satisfied() { return false; }
+};
+
+// Only whether there is a move.
+struct AnySink {
+  bool found = false;
+
+  void piece(Square, Bitboard) { found = true; }
+  void pawns(Bitboard, int, bool) { found = true; }
+  void single(Move) { found = true; }
+  bool satisfied() const { return found; }
 };
 
 }  // namespace bookends

@@ -149,7 +149,9 @@ int Position<R>::count_legal_moves() const {
 
 template <const Rules& R>
 bool Position<R>::has_legal_move() const {
-  return count_legal_moves() != 0;
+  AnySink sink;
+  MoveGenerator<R, false, AnySink>(*this, sink).generate();
+  return sink.found;
 }
 
 template <const Rules& R>

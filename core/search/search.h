@@ -20,8 +20,8 @@ namespace bookends {
 
 // What ends a search. Zero or nullopt means no such limit; with none at all only `stop` ends it.
 struct SearchLimits {
-  int depth = 0;            // plies
-  std::uint64_t nodes = 0;  // summed over threads; exact with one thread
+  int depth = 0;                                       // plies
+  std::uint64_t nodes = 0;                             // summed over threads; exact with one thread
   std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
   std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
   int mate = 0;                                        // stop once a win in so many moves is proved

@@ -1,0 +1,48 @@
+// The static evaluation: what a position is worth to the side to move, without searching.
+//
+// A game's weights (weights.h) say which of the shared terms it uses. The evaluation is symmetric: a position and its
+// mirror image with colours exchanged have the same value. It knows nothing of mate and stalemate; the search does.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/eval/weights.h"
+#include "core/position.h"
+#include "core/search/score.h"
+
+namespace bookends {
+
+// No static evaluation is ever outside +-kMaxEvaluation, so that none can be taken for a decided game.
+inline constexpr Score kMaxEvaluation = 20000;
+
+template <const Rules& R>
+Score evaluate(const Position<R>& position, const Weights& weights);
+
+// With the game's own weights.
+template <const Rules& R>
+Score evaluate(const Position<R>& position);
+
+// Exact only when material and squares leave the value within the game's margin of [alpha, beta]; otherwise just them,
+// which are then outside the window on the right side but for rare cases.
+template <const Rules& R>
+Score evaluate_within(const Position<R>& position, Score alpha, Score beta);
+
+// The value of one term for both sides, for people.
+struct TermValue {
+  std::string_view name;
+  Phased white;
+  Phased black;
+};
+template <const Rules& R>
+std::vector<TermValue> explain_evaluation(const Position<R>& position);
+
+#define BOOKENDS_EXTERN_EVALUATE(game)                                                            \
+  extern template Score evaluate<games::game>(const Position<games::game>&, const Weights&);      \
+  extern template Score evaluate<games::game>(const Position<games::game>&);                      \
+  extern template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score); \
+  extern template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_EVALUATE)
+#undef BOOKENDS_EXTERN_EVALUATE
+
+}  // namespace bookends

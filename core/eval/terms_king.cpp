@@ -1,0 +1,84 @@
+// Terms about kings: their shelter, their part in an endgame, and how a beaten one is driven into a mate.
+#include "core/eval/features.h"
+
+namespace bookends {
+
+namespace {
+
+// Kings on one line with an odd number of squares between them: the side that need not move has the opposition.
+template <const Rules& R>
+bool has_opposition(const Position<R>& p, Color us) {
+  if (p.turn() == us) return false;
+  const Square a = p.king(us), b = p.king(~us);
+  const int files = file_of(R, a) - file_of(R, b), ranks = rank_of(R, a) - rank_of(R, b);
+  return files % 2 == 0 && ranks % 2 == 0 && (files == 0 || ranks == 0 || files == ranks || files == -ranks);
+}
+
+// Squares between the king and the pawns, as the average king distance.
+template <const Rules& R>
+int distance_to_pawns(const Position<R>& p, Color us) {
+  const Bitboard pawns = p.pieces(Kind::pawn);
+  if (pawns == 0) return 0;
+  int sum = 0;
+  for (const Square s : Squares(pawns)) sum += at(at(masks<R>.distance, p.king(us)), s);
+  return sum / count(pawns);
+}
+
+// The side is beaten when it has no pawns, at most one piece, and is far behind.
+template <const Rules& R>
+bool beaten(const Features<R>& f, Color side, const Weights& w) {
+  const Bitboard men = f.pieces(side) & ~f.pieces(side, Kind::king);
+  return !several(men) && f.pieces(side, Kind::pawn) == 0 &&
+         of(f.material, ~side) - of(f.material, side) >= w.mating_lead;
+}
+
+}  // namespace
+
+template <const Rules& R>
+Phased king_safety_term(const Features<R>& f, Color us, const Weights& w) {
+  const Bitboard ring = at(masks<R>.around, f.position.king(us));
+  const Bitboard own = f.pieces(us), attacked = of(f.attacked, ~us);
+  Phased sum = w.king_friends * count(ring & own) + w.king_escapes * count(ring & ~own & ~attacked);
+  // The enemy's attack grows with the square of what takes part: one piece alone does little.
+  if (of(f.attackers, ~us) >= 2) {
+    const int units = of(f.attack_units, ~us);
+    int danger = units * units / 16;
+    if (f.endgame == EndgameClass::mating_attack) danger += danger * w.mating_attack_percent / 100;
+    sum -= w.king_attack * danger;
+  }
+  return sum;
+}
+
+template <const Rules& R>
+Phased king_activity_term(const Features<R>& f, Color us, const Weights& w) {
+  if (w.king_activity == 0 && w.opposition == 0) return {};
+  if (f.endgame == EndgameClass::none) return {};
+  int activity = -w.king_activity * distance_to_pawns<R>(f.position, us);
+  if (f.endgame == EndgameClass::minor_pieces) activity += activity * w.minor_pieces_percent / 100;
+  if (f.endgame != EndgameClass::mating_attack && has_opposition<R>(f.position, us)) activity += w.opposition;
+  return {0, activity};
+}
+
+template <const Rules& R>
+Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
+  if (w.mating_lead == 0 || !beaten<R>(f, ~us, w)) return {};
+  const Square hunted = f.position.king(~us);
+  const Bitboard ring = at(masks<R>.around, hunted);
+  const int escapes = count(ring & ~f.pieces(~us) & ~of(f.attacked, us));
+  // Where stalemate draws, taking the last squares is no progress but a danger; where it wins, it is the goal.
+  const int wanted = R.stalemate == Stalemate::draw ? 2 : 0;
+  const int taken = count(ring) - std::max(escapes, wanted);
+  const int apart = at(at(masks<R>.distance, f.position.king(us)), hunted);
+  const int score = w.drive_to_edge * at(masks<R>.from_centre, hunted) / 2 + w.king_cooperation * (R.files - apart) +
+                    w.few_replies * taken;
+  return {score, score};
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                      \
+  template Phased king_safety_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
+  template Phased king_activity_term<games::game>(const Features<games::game>&, Color, const Weights&); \
+  template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

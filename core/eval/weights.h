@@ -1,0 +1,88 @@
+// The weights of the evaluation: one value per game. A term whose weight is zero is off in that game.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/games.h"
+
+namespace bookends {
+
+// A weight, or a sum of weighted features, at both ends of the game; the evaluation blends the two.
+struct Phased {
+  int middle = 0;
+  int end = 0;
+
+  constexpr Phased& operator+=(Phased other) { return middle += other.middle, end += other.end, *this; }
+  constexpr Phased& operator-=(Phased other) { return middle -= other.middle, end -= other.end, *this; }
+  friend constexpr Phased operator+(Phased a, Phased b) { return a += b; }
+  friend constexpr Phased operator-(Phased a, Phased b) { return a -= b; }
+  friend constexpr Phased operator*(Phased a, int n) { return {a.middle * n, a.end * n}; }
+  friend constexpr bool operator==(Phased, Phased) = default;
+  constexpr bool zero() const { return middle == 0 && end == 0; }
+};
+
+using ByKind = std::array<Phased, kKinds>;
+
+// A bonus for every square as White sees the board; Black uses the mirrored rank.
+using SquareTable = std::array<std::int16_t, 64>;
+
+// All in centipawns unless said otherwise. "Per" names the feature that is counted; the evaluation adds the weighted
+// features of the side and subtracts those of its opponent.
+struct Weights {
+  ByKind material{};
+  std::array<SquareTable, kKinds> squares_middle{};
+  std::array<SquareTable, kKinds> squares_end{};
+
+  // The blend: pure endgame at endgame_men pieces on the board or fewer, pure middle game at full_men or more.
+  int endgame_men = 8;
+  int full_men = 32;
+
+  // Activity.
+  ByKind mobility{};      // per square that a piece attacks, not its own men's, not the enemy pawns'
+  Phased centre_control;  // per attack on a central square
+  Phased space;           // per attacked square
+  Phased coordination;    // per piece (no pawn) that is defended
+  Phased hanging;         // per piece that is attacked and not defended, or attacked by a pawn; negative
+  Phased pair;            // two pieces of the bishop's slot
+
+  // King safety.
+  Phased king_friends;                     // per own man next to the king
+  Phased king_escapes;                     // per free square next to the king that the enemy does not attack
+  std::array<int, kKinds> attack_units{};  // per attack of a piece on a square next to the enemy king
+  Phased king_attack;                      // per (units squared) / 16, for the attacker
+  // Pawns.
+  std::array<Phased, 8> passed{};  // per passed pawn, by its steps to promotion (index 1 = the next one promotes)
+  Phased passed_free;              // per passed pawn whose next square is empty
+  Phased passed_king;              // per step that the enemy king is further from the pawn's path than the own one
+  Phased key_squares;              // per passed pawn whose king stands on a square that escorts it home
+  int unstoppable = 0;             // a pawn that no piece can stop, less its steps
+  Phased isolated;
+  Phased doubled;
+  Phased chain;  // per pawn that a pawn defends
+  // Endgames.
+  int opposition = 0;     // kings face each other and the opponent is to move
+  int king_activity = 0;  // per step the king is nearer to the centre of the pawns
+  // Driving the king of a side that has (nearly) nothing left, when the lead is mating_lead or more.
+  int mating_lead = 0;       // 0: off
+  int drive_to_edge = 0;     // per step of the beaten king away from the centre
+  int king_cooperation = 0;  // per step the kings are closer
+  int few_replies = 0;  // per square taken from the beaten king; where stalemate draws, the last two are left alone
+  // Endgame classes: a percentage added to the passed-pawn terms when only kings and pawns are left, to king activity
+  // when only minor pieces are, and to the attack on a king when heavy pieces remain.
+  int pawn_race_percent = 0;
+  int minor_pieces_percent = 0;
+  int mating_attack_percent = 0;
+  // A lead without pawns that is smaller than this is hard to win: the score is divided by four. 0: off.
+  int pawnless_lead = 0;
+
+  int tempo = 0;
+  // Before the endgame, material and squares alone decide when they are this far outside the window. 0: never.
+  int lazy_margin = 0;
+};
+
+// The values of a game; specialised in weights_games.h.
+template <const Rules& R>
+inline constexpr Weights weights{};
+
+}  // namespace bookends

@@ -1,0 +1,240 @@
+// The driver: iterative deepening with aspiration windows over the root moves, for one or more lines, on one or more
+// threads. Threads share the transposition table and nothing else (Lazy SMP): helpers search the same iterations, some
+// a ply ahead, and fill the table; the caller's thread decides, reports and stops them.
+#include "core/search/search.h"
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "core/eval/evaluate.h"
+#include "core/search/worker.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr int kMaxDepth = kMaxPly - 40;  // leaves room for extensions and quiescence
+constexpr int kAspirationDepth = 5;
+constexpr Score kAspirationWidth = 20;
+
+// One iteration of one line: a narrow window around the last score, opened further each time the score falls outside.
+template <const Rules& R>
+void aspire(Worker<R>& worker, int depth, int rank) {
+  const RootMove& first = worker.roots()[static_cast<std::size_t>(rank)];
+  const Score guess = first.score;
+  if (depth < kAspirationDepth || is_decided(guess)) {
+    worker.search_root(-kInfinite, kInfinite, depth, rank);
+    return;
+  }
+  Score below = kAspirationWidth, above = kAspirationWidth;
+  while (!worker.stopped()) {
+    const Score alpha = std::max(-kInfinite, guess - below);
+    const Score beta = std::min(kInfinite, guess + above);
+    const Score score = worker.search_root(alpha, beta, depth, rank);
+    if (worker.stopped() || (score > alpha && score < beta)) return;
+    Score& side = score <= alpha ? below : above;
+    side = side > 600 ? 2 * kInfinite : 4 * side;
+  }
+}
+
+// Lines found later in the same iteration may turn out better: keep them in order.
+void sort_lines(std::vector<RootMove>& roots, int rank) {
+  const auto last = roots.begin() + rank;
+  const auto place = std::find_if(roots.begin(), last, [&](const RootMove& r) { return r.score < last->score; });
+  std::rotate(place, last, last + 1);
+}
+
+SearchLine line_of(const RootMove& root, int rank) {
+  SearchLine line;
+  line.score = root.score;
+  line.depth = root.depth;
+  line.seldepth = root.seldepth;
+  line.rank = rank;
+  line.lower_bound = root.lower_bound;
+  line.upper_bound = root.upper_bound;
+  const auto moves = root.pv.line();
+  line.pv.assign(moves.begin(), moves.end());
+  return line;
+}
+
+void add(SearchStatistics& sum, const SearchStatistics& s) {
+  sum.nodes += s.nodes;
+  sum.quiescence_nodes += s.quiescence_nodes;
+  sum.table_probes += s.table_probes;
+  sum.table_hits += s.table_hits;
+  sum.cutoffs += s.cutoffs;
+  sum.first_move_cutoffs += s.first_move_cutoffs;
+  sum.oracle_hits += s.oracle_hits;
+  sum.seldepth = std::max(sum.seldepth, s.seldepth);
+}
+
+double seconds(SearchControl::Time::duration d) { return std::chrono::duration<double>(d).count(); }
+
+template <const Rules& R>
+MoveList moves_to_search(const Position<R>& p, const std::vector<Move>& wanted) {
+  const MoveList legal = p.legal_moves();
+  if (wanted.empty()) return legal;
+  MoveList chosen;
+  for (const Move m : legal)
+    if (std::find(wanted.begin(), wanted.end(), m) != wanted.end()) chosen.add(m);
+  return chosen.empty() ? legal : chosen;
+}
+
+}  // namespace
+
+template <const Rules& R>
+struct Search<R>::State {
+  explicit State(const SearchOptions& o) : options(o), table(o.hash_bytes) { fit_workers(); }
+
+  void fit_workers() {
+    const auto wanted = static_cast<std::size_t>(std::max(1, options.threads));
+    while (workers.size() > wanted) workers.pop_back();
+    while (workers.size() < wanted) workers.push_back(std::make_unique<Worker<R>>(table));
+  }
+
+  int line_count() { return std::clamp(options.multi_pv, 1, static_cast<int>(workers.front()->roots().size())); }
+
+  void start_helpers(SearchControl& control);
+  void help(Worker<R>& worker, int number, const SearchControl& control);
+  int deepen(SearchControl& control, const Report& report);
+  bool enough(int depth, const SearchControl& control);
+  void report_lines(const Report& report, int depth, SearchControl& control);
+  SearchResult collect(int depth, SearchControl& control);
+
+  SearchOptions options;
+  TranspositionTable table;
+  const Oracle<R>* oracle = nullptr;
+  std::vector<std::unique_ptr<Worker<R>>> workers;
+  std::vector<std::thread> threads;
+};
+
+// A system that refuses a thread gives us fewer helpers, not an error.
+template <const Rules& R>
+void Search<R>::State::start_helpers(SearchControl& control) {
+  for (std::size_t i = 1; i < workers.size(); ++i) {
+    try {
+      threads.emplace_back([this, i, &control] { help(*workers[i], static_cast<int>(i), control); });
+    } catch (const std::system_error&) {
+      return;
+    }
+  }
+}
+
+template <const Rules& R>
+void Search<R>::State::help(Worker<R>& worker, int number, const SearchControl& control) {
+  for (int depth = 1 + number % 2; depth <= kMaxDepth && !worker.stopped(); ++depth) {
+    if (control.limits().depth != 0 && depth > control.limits().depth + 1) return;
+    aspire(worker, depth, 0);
+  }
+}
+
+// Whether nothing is left to find, or to find it in, after a finished iteration.
+template <const Rules& R>
+bool Search<R>::State::enough(int depth, const SearchControl& control) {
+  const SearchLimits& limits = control.limits();
+  if (limits.soft_time && control.elapsed() >= *limits.soft_time) return true;
+  const auto& roots = workers.front()->roots();
+  const Score best = roots.front().score;
+  if (limits.mate > 0 && best >= win_in(2 * limits.mate)) return true;
+  // Every line is decided within the depth that was searched: the distances will not change.
+  return std::all_of(roots.begin(), roots.begin() + line_count(),
+                     [&](const RootMove& r) { return is_decided(r.score) && plies_to_end(r.score) < depth; });
+}
+
+// Returns the last finished iteration.
+template <const Rules& R>
+int Search<R>::State::deepen(SearchControl& control, const Report& report) {
+  Worker<R>& worker = *workers.front();
+  const int deepest = control.limits().depth > 0 ? std::min(control.limits().depth, kMaxDepth) : kMaxDepth;
+  for (int depth = 1; depth <= deepest; ++depth) {
+    for (int rank = 0; rank < line_count(); ++rank) {
+      aspire(worker, depth, rank);
+      if (worker.stopped()) return depth - 1;
+      sort_lines(worker.roots(), rank);
+    }
+    report_lines(report, depth, control);
+    if (enough(depth, control)) return depth;
+    worker.check_stop();
+    if (worker.stopped()) return depth;
+  }
+  return deepest;
+}
+
+template <const Rules& R>
+void Search<R>::State::report_lines(const Report& report, int depth, SearchControl& control) {
+  if (!report) return;
+  SearchStatistics s = workers.front()->statistics();
+  s.nodes = control.nodes();
+  s.depth = depth;
+  s.seconds = seconds(control.elapsed());
+  for (int rank = 0; rank < line_count(); ++rank)
+    report(line_of(workers.front()->roots()[static_cast<std::size_t>(rank)], rank + 1), s);
+}
+
+template <const Rules& R>
+SearchResult Search<R>::State::collect(int depth, SearchControl& control) {
+  SearchResult result;
+  for (const auto& worker : workers) add(result.statistics, worker->statistics());
+  result.statistics.depth = depth;
+  result.statistics.seconds = seconds(control.elapsed());
+  const auto& roots = workers.front()->roots();
+  for (int rank = 0; rank < line_count(); ++rank) {
+    SearchLine line = line_of(roots[static_cast<std::size_t>(rank)], rank + 1);
+    // A line that the last, unfinished iteration did not reach has an old score: it is not better than those before it.
+    if (rank > 0) line.score = std::min(line.score, result.lines.back().score);
+    result.lines.push_back(std::move(line));
+  }
+  return result;
+}
+
+template <const Rules& R>
+Search<R>::Search(const SearchOptions& options) : state_(std::make_unique<State>(options)) {}
+
+template <const Rules& R>
+Search<R>::~Search() = default;
+
+template <const Rules& R>
+void Search<R>::set_options(const SearchOptions& options) {
+  if (options.hash_bytes != state_->options.hash_bytes) state_->table.resize(options.hash_bytes);
+  state_->options = options;
+  state_->fit_workers();
+}
+
+template <const Rules& R>
+void Search<R>::set_oracle(const Oracle<R>* oracle) {
+  state_->oracle = oracle;
+}
+
+template <const Rules& R>
+void Search<R>::clear() {
+  state_->table.clear();
+  for (const auto& worker : state_->workers) worker->clear();
+}
+
+template <const Rules& R>
+SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, const std::atomic<bool>& stop,
+                            const Report& report) {
+  const MoveList moves = moves_to_search<R>(game.position(), limits.root_moves);
+  if (moves.empty()) return {};
+  SearchControl control(limits, stop);
+  state_->table.next_search();
+  for (const auto& worker : state_->workers) worker->begin(game, moves, control, state_->options, state_->oracle);
+  state_->start_helpers(control);
+  const int depth = state_->deepen(control, report);
+  control.halt();
+  for (std::thread& thread : state_->threads) thread.join();
+  state_->threads.clear();
+  return state_->collect(depth, control);
+}
+
+template <const Rules& R>
+int Search<R>::hashfull() const {
+  return state_->table.hashfull();
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class Search<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

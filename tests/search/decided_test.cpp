@@ -1,0 +1,189 @@
+// Mates, stalemates, draws by rule and repetition: the search must know exactly when and how a game ends.
+#include "tests/search/helpers.h"
+
+namespace bookends {
+namespace {
+
+struct Mate {
+  const Rules* rules;
+  std::string_view fen;
+  int plies;  // > 0: won in so many; < 0: lost in so many
+};
+
+// Forced wins, found by trying everything: the plies to the end, or 0 when there is no win within `plies`.
+template <const Rules& R>
+int forced_win(const Position<R>& p, int plies);
+
+template <const Rules& R>
+int forced_loss(const Position<R>& p, int plies) {
+  const Verdict v = verdict(p);
+  if (v.over()) return v.outcome == Outcome::loss ? 0 : -1;
+  int longest = -1;
+  if (plies <= 0) return -1;
+  for (const Move m : p.legal_moves()) {
+    const int n = forced_win(p.after(m), plies - 1);
+    if (n == 0) return -1;
+    longest = std::max(longest, n + 1);
+  }
+  return longest;
+}
+
+template <const Rules& R>
+int forced_win(const Position<R>& p, int plies) {
+  if (verdict(p).over()) return 0;
+  for (int limit = 1; limit <= plies; limit += 2)
+    for (const Move m : p.legal_moves())
+      if (forced_loss(p.after(m), limit - 1) >= 0) return limit;
+  return 0;
+}
+
+TEST(Decided, MatesOfKnownLengthAreFound) {
+  const Mate mates[] = {
+      {&games::chess, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1},
+      {&games::chess, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},
+      {&games::chess, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3},
+      {&games::chess, "8/8/8/8/8/5k2/4q3/7K w - - 0 1", -2},
+      {&games::makruk, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", 1},
+      {&games::fragments, "4k/5/5/R4/K4 w", 1},  // by a stalemate
+      {&games::fragments, "k4/5/1K3/4Q/5 w", 1},
+  };
+  for (const Mate& mate : mates) {
+    SCOPED_TRACE(std::string(mate.fen));
+    with_game(*mate.rules, [&]<const Rules & R>() {
+      const auto p = position_of<R>(mate.fen);
+      const Score score = search_to_depth(p, 8).lines.front().score;
+      if (mate.plies > 0) {
+        EXPECT_EQ(score, win_in(mate.plies));
+      }
+      if (mate.plies < 0) {
+        EXPECT_EQ(score, loss_in(-mate.plies));
+      }
+    });
+  }
+}
+
+// Every win within 5 plies in positions with few pieces, against the brute-force answer.
+template <const Rules& R>
+void check_short_wins(std::string_view letters, int wanted) {
+  std::mt19937 dice(7);
+  int found = 0;
+  for (int tries = 0; tries < 20000 && found < wanted; ++tries) {
+    Setup setup;
+    for (const char ch : std::string("kK") + std::string(letters)) {
+      const Color c = ch >= 'a' ? Color::black : Color::white;
+      const auto kind = static_cast<Kind>(R.slot_of(ch >= 'a' ? static_cast<char>(ch - 32) : ch));
+      setup.board[dice() % static_cast<unsigned>(R.squares())] = Occupant(c, kind);
+    }
+    const auto p = Position<R>::from_setup(setup);
+    if (!p || verdict(*p).over()) continue;
+    const int plies = forced_win(*p, 5);
+    if (plies == 0) continue;
+    ++found;
+    EXPECT_EQ(search_to_depth(*p, 12).lines.front().score, win_in(plies)) << p->fen();
+  }
+  EXPECT_EQ(found, wanted) << "too few positions with a short win";
+}
+
+TEST(Decided, EveryShortWinOnTheSmallBoardIsFound) {
+  check_short_wins<games::fragments>("Q", 40);
+  check_short_wins<games::fragments>("R", 40);
+  check_short_wins<games::fragments>("Nn", 10);
+  check_short_wins<games::fragments>("QRr", 30);
+  check_short_wins<games::fragments_sd>("Q", 40);
+  check_short_wins<games::gardner>("R", 20);
+}
+
+TEST(Decided, EveryShortWinOnTheLargeBoardIsFound) {
+  check_short_wins<games::chess>("QR", 15);
+  check_short_wins<games::makruk>("RR", 10);
+}
+
+TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {
+  // Qc4-b3?? would leave Black without a move.
+  constexpr std::string_view fen = "5/5/5/2Q2/k1K2 w";
+  const auto score_of = [&]<const Rules & R>(Move m) {
+    Search<R> search;
+    SearchLimits limits;
+    limits.depth = 3;
+    limits.root_moves = {m};
+    return search.run(Game<R>(position_of<R>(fen)), limits, kNeverStop).lines.front().score;
+  };
+  const auto p = position_of<games::fragments>(fen);
+  for (const Move m : p.legal_moves()) {
+    const auto v = verdict(p.after(m));
+    if (v.ending != Ending::stalemate) continue;
+    EXPECT_EQ(score_of.operator()<games::fragments>(m), win_in(1));
+    EXPECT_EQ(score_of.operator()<games::fragments_sd>(m), kDraw);
+  }
+}
+
+// The pawn is about to promote and cannot: its king must give it up or leave Black without a move.
+TEST(Decided, AnEvaluationThatLooksWonGivesWayToStalemate) {
+  EXPECT_EQ(search_to_depth(position_of<games::chess>("4k3/4P3/3K4/8/8/8/8/8 w - - 0 1"), 6).lines.front().score,
+            kDraw);
+  EXPECT_EQ(search_to_depth(position_of<games::fragments_sd>("2k2/2P2/1K3/5/5 w"), 6).lines.front().score, kDraw);
+  EXPECT_EQ(search_to_depth(position_of<games::fragments>("2k2/2P2/1K3/5/5 w"), 6).lines.front().score, win_in(1));
+}
+
+TEST(Decided, KingsAloneAreADraw) {
+  for_every_game([]<const Rules & R>() {
+    const std::string fen = R.files == 5 ? "k4/5/5/5/4K w" : "k7/8/8/8/8/8/8/7K w";
+    EXPECT_EQ(search_to_depth(position_of<R>(fen), 5).lines.front().score, kDraw);
+  });
+}
+
+// The last capture leaves king against king: a draw in all games, whatever the evaluation thinks.
+TEST(Decided, CapturingTheLastPieceDraws) {
+  const auto p = position_of<games::fragments>("k4/1Q3/5/5/4K b");
+  EXPECT_EQ(search_to_depth(p, 4).lines.front().score, kDraw);
+}
+
+TEST(Decided, APerpetualIsSeen) {
+  const auto p = position_of<games::chess>("6k1/6p1/8/7Q/8/8/rr6/7K w - - 0 1");
+  EXPECT_EQ(search_to_depth(p, 8).lines.front().score, kDraw);
+}
+
+// How often the position after the cycle's last move has stood on the board before decides.
+template <const Rules& R>
+Score score_of_repeating(int times) {
+  const bool small = R.files == 5;
+  Game<R> game(position_of<R>(small ? "4k/5/5/5/KR3 w" : "7k/8/8/8/8/8/8/KR6 w"));
+  const std::vector<std::string> cycle = small ? std::vector<std::string>{"b1c1", "e5d5", "c1b1", "d5e5"}
+                                               : std::vector<std::string>{"b1c1", "h8g8", "c1b1", "g8h8"};
+  // The first position counts too: `times` occurrences after the last move of the last cycle.
+  for (int i = 0; i + 1 < times; ++i)
+    for (std::size_t m = 0; m < 4; ++m) {
+      if (i + 2 == times && m == 3) break;  // the repeating move itself is the search's
+      game.play(parse_uci(game.position(), cycle[m]).value());
+    }
+  Search<R> search;
+  SearchLimits limits;
+  limits.depth = 1;
+  limits.root_moves = {parse_uci(game.position(), cycle[3]).value()};
+  return search.run(game, limits, kNeverStop).lines.front().score;
+}
+
+TEST(Decided, RepetitionsOfTheGameCountAsTheRulesSay) {
+  for_every_game([]<const Rules & R>() {
+    EXPECT_EQ(score_of_repeating<R>(R.repetition), kDraw);
+    EXPECT_LT(score_of_repeating<R>(R.repetition - 1), -100);
+  });
+  EXPECT_LT(score_of_repeating<games::fragments>(3), -100);
+}
+
+TEST(Decided, TheMoveLimitDraws) {
+  const auto p = position_of<games::chess>("7k/8/8/8/8/8/8/KQ6 w - - 99 80");
+  EXPECT_EQ(search_to_depth(p, 4).lines.front().score, kDraw);
+  // Mate on the last move still wins.
+  const auto mate = position_of<games::chess>("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80");
+  EXPECT_EQ(search_to_depth(mate, 4).lines.front().score, win_in(1));
+}
+
+TEST(Decided, AnExhaustedCountDraws) {
+  // One ply is left of the count: only a mate at once would win.
+  const auto p = position_of<games::makruk>("7k/8/8/8/8/8/8/KR6 w - 32 31 60");
+  EXPECT_EQ(search_to_depth(p, 4).lines.front().score, kDraw);
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "core/eval/evaluate.h"
+#include "core/eval/weights_games.h"
+#include "core/search/exchange.h"
+#include "tests/search/helpers.h"
+#include "tests/support/playout.h"
+
+namespace bookends {
+namespace {
+
+template <const Rules& R>
+void check_symmetry() {
+  const Position<R> p = random_position<R>(120);
+  RC_ASSERT(evaluate(p) == evaluate(mirrored(p)));
+}
+
+RC_GTEST_PROP(Evaluation, IsTheSameForTheMirroredPosition, ()) {
+  for (const Rules* rules : all_games()) with_game(*rules, []<const Rules & R>() { check_symmetry<R>(); });
+}
+
+RC_GTEST_PROP(Evaluation, OfAWideWindowIsExact, ()) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() {
+      const Position<R> p = random_position<R>(80);
+      RC_ASSERT(evaluate_within(p, -kInfinite, kInfinite) == evaluate(p));
+    });
+}
+
+// Outside the window the lazy value need not be exact, but must say on which side the position is.
+TEST(Evaluation, LazyValuesAreOnTheRightSideOfTheWindow) {
+  for_every_game([]<const Rules & R>() {
+    int lazy = 0;
+    for (unsigned seed = 0; seed < 300; ++seed) {
+      const Position<R> p = playout<R>(seed, 10 + static_cast<int>(seed % 50));
+      const Score exact = evaluate(p), rough = evaluate_within(p, 900, 901);
+      if (rough != exact) ++lazy;
+      EXPECT_FALSE(rough <= 900 && exact > 1250) << p.fen();
+    }
+    EXPECT_GT(lazy, 0) << "the lazy way was never taken";
+  });
+}
+
+TEST(Evaluation, CountsMaterialForTheSideToMove) {
+  for_every_game([]<const Rules & R>() {
+    auto setup = Position<R>::start().setup();
+    for (Square s = 0; s < R.squares(); ++s) {
+      Occupant& o = setup.board[static_cast<std::size_t>(s)];
+      if (!o.empty() && o.color() == Color::black && o.kind() == Kind::rook) o = Occupant();
+    }
+    setup.castling &= 3;
+    const auto up = Position<R>::from_setup(setup).value();
+    EXPECT_GT(evaluate(up), 300);
+    setup.turn = Color::black;
+    const auto down = Position<R>::from_setup(setup);
+    if (down) {
+      EXPECT_LT(evaluate(*down), -300);
+    }
+  });
+}
+
+TEST(Evaluation, KnowsThatAPawnCannotBeCaught) {
+  using P = Position<games::fragments>;
+  const auto free = P::from_fen("4k/5/P4/5/4K w - - 0 1").value();
+  const auto caught = P::from_fen("1k3/5/P4/5/4K b - - 0 1").value();
+  EXPECT_GT(evaluate(free), 500);
+  EXPECT_GT(evaluate(caught), -500);
+}
+
+TEST(Evaluation, TermsAddUp) {
+  for_every_game([]<const Rules & R>() {
+    const auto terms = explain_evaluation(Position<R>::start());
+    EXPECT_GE(terms.size(), 8u);
+    EXPECT_EQ(terms.front().name, "material, squares");
+    EXPECT_GT(terms.front().white.middle, 1000);
+  });
+}
+
+TEST(Exchange, CountsTheWholeSequence) {
+  using P = Position<games::chess>;
+  struct Case {
+    std::string_view fen, move;
+    int gain;  // in this game's own values: what the sequence wins exactly
+  };
+  const int pawn = exchange_value<games::chess>(Kind::pawn), knight = exchange_value<games::chess>(Kind::knight);
+  const int rook = exchange_value<games::chess>(Kind::rook);
+  const Case cases[] = {
+      {"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", pawn},
+      {"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", pawn - knight},
+      {"4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", "e4d5", rook},
+      {"4k3/8/2p5/3r4/4P3/8/8/4K3 w - - 0 1", "e4d5", rook - pawn},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(std::string(c.fen));
+    const auto p = P::from_fen(c.fen).value();
+    const Move move = parse_uci(p, c.move).value();
+    EXPECT_TRUE(exchange_gains(p, move, c.gain));
+    EXPECT_FALSE(exchange_gains(p, move, c.gain + 1));
+  }
+}
+
+}  // namespace
+}  // namespace bookends

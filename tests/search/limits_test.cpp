@@ -1,0 +1,227 @@
+// What ends a search, and what it promises: a move always, exact node counts, the same answer for the same question.
+#include <thread>
+
+#include "tests/search/helpers.h"
+
+namespace bookends {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::vector<std::string> moves_of(const Rules& rules, const SearchLine& line) {
+  std::vector<std::string> moves;
+  for (const Move m : line.pv) moves.push_back(format_uci(rules, m));
+  return moves;
+}
+
+TEST(Limits, NodesAreExact) {
+  for_every_game([]<const Rules & R>() {
+    for (const std::uint64_t nodes : {1u, 2u, 17u, 1000u, 1024u, 1025u, 20000u}) {
+      Search<R> search;
+      SearchLimits limits;
+      limits.nodes = nodes;
+      const auto result = search.run(Game<R>(Position<R>::start()), limits, kNeverStop);
+      EXPECT_EQ(result.statistics.nodes, nodes);
+      ASSERT_FALSE(result.lines.empty());
+      EXPECT_TRUE(Position<R>::start().is_legal(result.lines.front().pv.front()));
+    }
+  });
+}
+
+TEST(Limits, AStopFlagThatIsSetAlreadyStillGivesAMove) {
+  for_every_game([]<const Rules & R>() {
+    const std::atomic<bool> stop{true};
+    Search<R> search;
+    const auto result = search.run(Game<R>(Position<R>::start()), {}, stop);
+    ASSERT_EQ(result.lines.size(), 1u);
+    EXPECT_TRUE(Position<R>::start().is_legal(result.lines.front().pv.front()));
+  });
+}
+
+TEST(Limits, StopEndsTheSearchPromptly) {
+  std::atomic<bool> stop{false};
+  Search<games::fragments> search;
+  std::chrono::steady_clock::time_point asked;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(50ms);
+    asked = std::chrono::steady_clock::now();
+    stop = true;
+  });
+  const auto result = search.run(Game<games::fragments>(Position<games::fragments>::start()), {}, stop);
+  const auto ended = std::chrono::steady_clock::now();
+  stopper.join();
+  EXPECT_GT(result.statistics.depth, 3);
+  EXPECT_LT(ended - asked, 500ms);  // a few ms on a quiet machine
+}
+
+TEST(Limits, HardTimeIsKept) {
+  Search<games::chess> search;
+  SearchLimits limits;
+  limits.hard_time = 60ms;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto result = search.run(Game<games::chess>(Position<games::chess>::start()), limits, kNeverStop);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);  // 60 ms on a quiet machine
+  EXPECT_GT(result.statistics.nodes, 1000u);
+}
+
+TEST(Limits, NoLegalMoveGivesNoLine) {
+  const auto mated = position_of<games::chess>("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+  EXPECT_TRUE(search_to_depth(mated, 3).lines.empty());
+}
+
+TEST(Limits, RootMovesAreKeptTo) {
+  const auto p = Position<games::fragments>::start();
+  Search<games::fragments> search;
+  SearchLimits limits;
+  limits.depth = 5;
+  for (const Move m : p.legal_moves()) {
+    limits.root_moves = {m};
+    const auto result = search.run(Game<games::fragments>(p), limits, kNeverStop);
+    ASSERT_EQ(result.lines.size(), 1u);
+    EXPECT_EQ(result.lines.front().pv.front(), m);
+  }
+}
+
+TEST(Limits, MateEndsTheSearchAsSoonAsItIsProved) {
+  const auto p = position_of<games::fragments>("4k/5/5/1P3/K4 w");
+  Search<games::fragments> search;
+  SearchLimits limits;
+  limits.mate = 20;
+  const auto result = search.run(Game<games::fragments>(p), limits, kNeverStop);
+  EXPECT_GE(result.lines.front().score, win_in(40));
+}
+
+TEST(Promises, TheSameSearchTwiceIsTheSame) {
+  for_every_game([]<const Rules & R>() {
+    SearchLimits limits;
+    limits.nodes = 30000;
+    const Game<R> game(playout<R>(5, 12));
+    Search<R> search, other;
+    const auto first = search.run(game, limits, kNeverStop);
+    search.run(Game<R>(playout<R>(6, 20)), limits, kNeverStop);
+    search.clear();
+    for (const auto& again : {search.run(game, limits, kNeverStop), other.run(game, limits, kNeverStop)}) {
+      EXPECT_EQ(again.lines.front().score, first.lines.front().score);
+      EXPECT_EQ(moves_of(R, again.lines.front()), moves_of(R, first.lines.front()));
+      EXPECT_EQ(again.statistics.quiescence_nodes, first.statistics.quiescence_nodes);
+      EXPECT_EQ(again.statistics.table_hits, first.statistics.table_hits);
+    }
+  });
+}
+
+TEST(Promises, VariationsAreLegal) {
+  for_every_game([]<const Rules & R>() {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+      const Position<R> start = playout<R>(seed, 25);
+      for (const SearchLine& line : search_to_depth(start, 6).lines) {
+        Position<R> p = start;
+        for (const Move m : line.pv) {
+          ASSERT_TRUE(p.is_legal(m)) << p.fen();
+          p.play(m);
+        }
+      }
+    }
+  });
+}
+
+TEST(Promises, SeveralLinesAreDistinctAndSorted) {
+  for_every_game([]<const Rules & R>() {
+    SearchOptions options;
+    options.multi_pv = 5;
+    Search<R> search(options);
+    const Position<R> p = Position<R>::start();
+    for (const std::uint64_t nodes : {0u, 3000u, 5000u, 9999u}) {
+      SearchLimits limits;
+      limits.depth = nodes == 0 ? 5 : 0;
+      limits.nodes = nodes;
+      const auto lines = search.run(Game<R>(p), limits, kNeverStop).lines;
+      ASSERT_EQ(lines.size(), 5u);
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        EXPECT_EQ(lines[i].rank, static_cast<int>(i) + 1);
+        if (i > 0) {
+          EXPECT_LE(lines[i].score, lines[i - 1].score);
+        }
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(lines[i].pv.front(), lines[j].pv.front());
+      }
+    }
+  });
+}
+
+TEST(Promises, MoreLinesThanMovesAreAllMoves) {
+  SearchOptions options;
+  options.multi_pv = 200;
+  const auto p = position_of<games::fragments>("4k/5/5/1P3/K4 w");
+  EXPECT_EQ(search_to_depth(p, 4, options).lines.size(), static_cast<std::size_t>(p.count_legal_moves()));
+}
+
+TEST(Promises, EveryIterationIsReported) {
+  Search<games::fragments> search;
+  SearchLimits limits;
+  limits.depth = 6;
+  std::vector<int> depths;
+  search.run(Game<games::fragments>(Position<games::fragments>::start()), limits, kNeverStop,
+             [&](const SearchLine& line, const SearchStatistics& s) {
+               depths.push_back(line.depth);
+               EXPECT_EQ(s.depth, line.depth);
+               EXPECT_GE(line.seldepth, 1);
+             });
+  EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(Promises, TwoThreadsSearchAsOne) {
+  for_every_game([]<const Rules & R>() {
+    SearchOptions options;
+    options.threads = 2;
+    Search<R> search(options);
+    for (unsigned seed = 0; seed < 5; ++seed) {
+      const Position<R> p = playout<R>(seed, 20);
+      SearchLimits limits;
+      limits.nodes = 20000;
+      const auto result = search.run(Game<R>(p), limits, kNeverStop);
+      ASSERT_FALSE(result.lines.empty());
+      EXPECT_TRUE(p.is_legal(result.lines.front().pv.front()));
+    }
+  });
+  SearchOptions options;
+  options.threads = 3;
+  Search<games::fragments> search;
+  search.set_options(options);
+  const auto mate = position_of<games::fragments>("4k/5/5/R4/K4 w");
+  SearchLimits limits;
+  limits.depth = 6;
+  EXPECT_EQ(search.run(Game<games::fragments>(mate), limits, kNeverStop).lines.front().score, win_in(1));
+}
+
+// An oracle that calls every position with few enough pieces won or lost by the number of pieces, to see it asked.
+class FakeOracle final : public Oracle<games::fragments> {
+ public:
+  explicit FakeOracle(int plies) : plies_(plies) {}
+  std::string_view name() const override { return "fake"; }
+  std::optional<OracleValue> value(const Position<games::fragments>& p) const override {
+    EXPECT_LE(count(p.occupied()), max_men());
+    return OracleValue{p.turn() == Color::white ? OracleValue::Wdl::loss : OracleValue::Wdl::win, plies_};
+  }
+  int max_men() const override { return 3; }
+
+ private:
+  int plies_;
+};
+
+TEST(Oracles, AreAskedInTheTreeAndBelieved) {
+  // Black wins by taking the knight, if the oracle is believed: three men are left.
+  const auto p = position_of<games::fragments>("k4/1p3/N4/5/4K b");
+  for (const int plies : {10, -1}) {
+    const FakeOracle oracle(plies);
+    Search<games::fragments> search;
+    search.set_oracle(&oracle);
+    SearchLimits limits;
+    limits.depth = 4;
+    const auto result = search.run(Game<games::fragments>(p), limits, kNeverStop);
+    EXPECT_EQ(format_uci(games::fragments, result.lines.front().pv.front()), "b4a3");
+    EXPECT_EQ(result.lines.front().score, plies > 0 ? win_in(11) : kTableWin - 1);
+    EXPECT_GT(result.statistics.oracle_hits, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace bookends
