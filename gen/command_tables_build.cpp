@@ -1,0 +1,141 @@
+// `bookends tables build`: endgame tables of a game, with everything they depend on.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/games.h"
+#include "gen/commands.h"
+#include "tablebases/build.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> names;
+  int men = 0;
+  std::string out;
+  std::string metrics = "wdl,dtm";
+  std::string memory;
+  int level = tables::WriteSettings{}.level;
+  bool force = false;
+};
+
+Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
+
+// "20G", "512M", "800000000"; binary units.
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  std::size_t digits = 0;
+  std::uint64_t value = 0;
+  for (; digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits])) != 0 && digits < 15; ++digits)
+    value = value * 10 + static_cast<std::uint64_t>(text[digits] - '0');
+  const std::string unit = text.substr(digits);
+  constexpr std::string_view kUnits = "KMGT";
+  if (digits == 0 || value == 0 || unit.size() > 1) return std::nullopt;
+  if (unit.empty()) return value;
+  const std::size_t power = kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
+  if (power == std::string_view::npos || value > (std::uint64_t{1} << 20)) return std::nullopt;
+  return value << (10 * (power + 1));
+}
+
+// The result is always stored; what can be chosen is whether the distance is too.
+std::optional<bool> wants_distances(const std::string& metrics) {
+  bool distances = false;
+  std::size_t at = 0;
+  while (at <= metrics.size()) {
+    const std::size_t end = std::min(metrics.find(',', at), metrics.size());
+    const std::string name = metrics.substr(at, end - at);
+    if (name == "dtm")
+      distances = true;
+    else if (name != "wdl")
+      return std::nullopt;
+    at = end + 1;
+  }
+  return distances;
+}
+
+Result<std::vector<tables::Ending>> wanted_endings(const Rules& rules, const Request& request) {
+  if ((request.men > 0) == !request.names.empty()) return wrong("give either --men or the names of endings");
+  std::vector<tables::Ending> wanted;
+  if (request.men > 0) wanted = tables::endings_up_to(rules, request.men);
+  for (const std::string& name : request.names) {
+    const auto ending = tables::parse_ending(rules, name);
+    if (!ending) return ending.error();
+    wanted.push_back(*ending);
+  }
+  return tables::closure(rules, wanted);
+}
+
+void print_summary(const tables::BuildSummary& summary, const Request& request, std::size_t endings, Session& session) {
+  if (session.json) {
+    fmt::print("{}\n", nlohmann::ordered_json{{"game", request.game},
+                                              {"folder", request.out},
+                                              {"endings", endings},
+                                              {"built", summary.built},
+                                              {"rebuilt", summary.rebuilt},
+                                              {"skipped", summary.skipped},
+                                              {"positions", summary.positions},
+                                              {"bytes", summary.bytes},
+                                              {"seconds", summary.seconds}}
+                           .dump(2));
+    return;
+  }
+  session.say(fmt::format(
+      "{}: {} endings in {}, {} built ({} again), {} there already; {:.1f} MB, {} positions solved in {:.1f} s",
+      request.game, endings, request.out, summary.built, summary.rebuilt, summary.skipped,
+      static_cast<double>(summary.bytes) / 1e6, summary.positions, summary.seconds));
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  const auto endings = wanted_endings(**rules, request);
+  if (!endings) return endings.error();
+  tables::BuildOptions options;
+  options.threads = session.thread_count();
+  options.force = request.force;
+  options.write.level = request.level;
+  const std::optional<bool> distances = wants_distances(request.metrics);
+  if (!distances) return wrong("--metrics " + request.metrics + ": a list of wdl and dtm is expected, as in wdl,dtm");
+  options.write.distances = *distances;
+  if (!request.memory.empty()) {
+    const auto bytes = parse_bytes(request.memory);
+    if (!bytes) return wrong("--memory " + request.memory + ": a size is expected, as in 20G or 512M");
+    options.memory_bytes = *bytes;
+  }
+  const auto summary = tables::build_tables(**rules, *endings, request.out, options, session.progress(),
+                                            [&](std::string_view line) { session.say(line); });
+  if (!summary) return summary.error();
+  print_summary(*summary, request, endings->size(), session);
+  return {};
+}
+
+}  // namespace
+
+void add_command_tables_build(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("build", "Build endgame tables, and all they depend on; resumes");
+  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("NAME", request->names, "Endings, as KRvK; or --men");
+  command->add_option("--men", request->men, "All endings with so many men or fewer, kings included")
+      ->check(CLI::Range(3, tables::kMaxMen));
+  command->add_option("--out", request->out, "Folder for the files, made if need be")->required();
+  command->add_option("--metrics", request->metrics, "wdl, or wdl,dtm")->capture_default_str();
+  command->add_option("--memory", request->memory, "Most memory to take, as 20G; default: three quarters of all");
+  command->add_option("--level", request->level, "zstd level")->check(CLI::Range(1, 19))->capture_default_str();
+  command->add_flag("--force", request->force, "Build again what is there already");
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "Files that are there and verify are left alone, so a build that was stopped goes on when started again.\n"
+      "Examples:\n  bookends tables build fragments --men 4 --out tables\n"
+      "  bookends tables build chess KRvK KQvKR --out chess-tables --memory 2G");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

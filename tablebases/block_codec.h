@@ -1,0 +1,44 @@
+// zstd for one block at a time. The checksums are the file's own (format.h): the frames carry none.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/result.h"
+
+namespace bookends::tables {
+
+// One per thread; blocks are independent of each other and of the order they are compressed in.
+class BlockCompressor {
+ public:
+  explicit BlockCompressor(int level);
+  ~BlockCompressor();
+  BlockCompressor(const BlockCompressor&) = delete;
+  BlockCompressor& operator=(const BlockCompressor&) = delete;
+
+  // limit when memory runs out.
+  Result<std::vector<std::byte>> compress(std::span<const std::byte> bytes);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+class BlockDecompressor {
+ public:
+  BlockDecompressor();
+  ~BlockDecompressor();
+  BlockDecompressor(const BlockDecompressor&) = delete;
+  BlockDecompressor& operator=(const BlockDecompressor&) = delete;
+
+  // Fills `out` exactly, or fails; safe on any input.
+  bool decompress(std::span<const std::byte> bytes, std::span<std::byte> out);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace bookends::tables

@@ -1,0 +1,56 @@
+// Building tables: everything asked for and everything it depends on, in an order that can be interrupted anywhere.
+//
+// A step is one ending: solve, count, write. It is idempotent: a file that is there and verifies is left alone, and
+// files appear under their names only when they are complete. So a build that was killed is resumed by starting it
+// again.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/games.h"
+#include "core/progress.h"
+#include "core/result.h"
+#include "tablebases/material.h"
+#include "tablebases/table_writer.h"
+
+namespace bookends::tables {
+
+struct BuildOptions {
+  WriteSettings write;
+  std::uint64_t memory_bytes = 0;  // 0: three quarters of what the machine has
+  int threads = 0;                 // 0: all
+  bool force = false;              // build again what is there
+};
+
+struct BuildSummary {
+  int built = 0;
+  int skipped = 0;              // there already, and verified
+  int rebuilt = 0;              // there, but damaged or made otherwise; also counted in `built`
+  std::uint64_t positions = 0;  // legal ones, of the endings built, both sides to move
+  std::uint64_t bytes = 0;      // of all files asked for
+  double seconds = 0;
+};
+
+// Every ending of `wanted` and what it depends on, in build order, without duplicates. King against king is left out:
+// it needs no table.
+std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wanted);
+
+// The most memory that building these endings takes, in bytes. An estimate, on the high side.
+std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings);
+
+// Where the table of an ending is in a folder.
+std::filesystem::path table_path(const Rules& rules, const std::filesystem::path& folder, const Ending& ending);
+
+// Builds `endings` (closed under dependencies, in build order) into the folder, which is made if need be. `say` gets
+// one line where a person should know something ("KQvK.bkt: ... is damaged, built again"). Errors: limit, before
+// anything is solved, with the memory needed; io; interrupted.
+Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
+                                  const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
+                                  const std::function<void(std::string_view)>& say);
+
+}  // namespace bookends::tables

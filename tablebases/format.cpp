@@ -1,0 +1,201 @@
+#include "tablebases/format.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+
+namespace bookends::tables {
+namespace {
+
+// As in PNG: a byte that is no ASCII, both line ends and the end-of-file of old systems, so that a transfer that
+// treats the file as text is noticed at once.
+constexpr std::array<unsigned char, 8> kMagic{0x89, 'B', 'K', 'T', '\r', '\n', 0x1a, '\n'};
+constexpr std::size_t kChecksumBytes = 8;
+constexpr int kMinBlockLog = 10;
+constexpr int kMaxBlockLog = 24;
+
+std::uint64_t sum_every_second(const std::vector<std::uint64_t>& counts, std::size_t first) {
+  std::uint64_t sum = 0;
+  for (std::size_t n = first; n < counts.size(); n += 2) sum += counts[n];
+  return sum;
+}
+
+int last_of_parity(const std::vector<std::uint64_t>& counts, std::size_t parity) {
+  for (std::size_t n = counts.size(); n-- > 0;)
+    if (n % 2 == parity && counts[n] != 0) return static_cast<int>(n);
+  return -1;
+}
+
+Error corrupt(std::string what) { return {ErrorCode::corrupt, std::move(what)}; }
+
+void put_statistics(std::vector<std::byte>& out, const SideStatistics& s) {
+  put(out, s.legal);
+  put(out, s.draws);
+  put(out, s.checkmated);
+  put(out, s.longest_win);
+  put(out, s.longest_loss);
+  put(out, static_cast<std::uint32_t>(s.decided.size()));
+  for (const std::uint64_t n : s.decided) put(out, n);
+}
+
+bool read_statistics(ByteReader& in, SideStatistics& s) {
+  s.legal = in.read<std::uint64_t>();
+  s.draws = in.read<std::uint64_t>();
+  s.checkmated = in.read<std::uint64_t>();
+  s.longest_win = in.read<std::uint64_t>();
+  s.longest_loss = in.read<std::uint64_t>();
+  const std::size_t n = in.read<std::uint32_t>();
+  if (n > in.left() / 8) return false;
+  for (std::size_t i = 0; i < n; ++i) s.decided.push_back(in.read<std::uint64_t>());
+  return in.ok();
+}
+
+void put_section(std::vector<std::byte>& out, const Section& s) {
+  put(out, static_cast<std::uint8_t>(s.metric));
+  put(out, s.side);
+  put(out, s.bits);
+  put(out, s.block_log);
+  put(out, s.values);
+  for (const BlockEntry& b : s.blocks) {
+    put(out, b.bytes);
+    put(out, b.checksum);
+  }
+}
+
+bool valid_width(const Section& s) {
+  if (s.metric == Metric::wdl) return s.bits == 2;
+  return s.metric == Metric::dtm && (s.bits == 8 || s.bits == 16);
+}
+
+// `offset` is where the section's first block lies, and is moved behind its last.
+bool read_section(ByteReader& in, const TableHeader& header, Section& s, std::uint64_t& offset) {
+  s.metric = static_cast<Metric>(in.read<std::uint8_t>());
+  s.side = in.read<std::uint8_t>();
+  s.bits = in.read<std::uint8_t>();
+  s.block_log = in.read<std::uint8_t>();
+  s.values = in.read<std::uint64_t>();
+  if (!in.ok() || !valid_width(s) || s.side >= header.sides || s.values != header.positions) return false;
+  if (s.values == 0 || s.values >= std::uint64_t{1} << 48) return false;
+  if (s.block_log < kMinBlockLog || s.block_log > kMaxBlockLog || s.block_count() > in.left() / 12) return false;
+  s.blocks.resize(s.block_count());
+  for (BlockEntry& b : s.blocks) {
+    b.bytes = in.read<std::uint32_t>();
+    b.checksum = in.read<std::uint64_t>();
+    b.offset = offset;
+    offset += b.bytes;
+  }
+  return in.ok();
+}
+
+bool read_body(ByteReader& in, TableHeader& header) {
+  header.fingerprint = in.read<std::uint64_t>();
+  header.file_bytes = in.read<std::uint64_t>();
+  header.positions = in.read<std::uint64_t>();
+  header.index_scheme = in.read<std::uint8_t>();
+  header.sides = in.read<std::uint8_t>();
+  const int sections = in.read<std::uint8_t>();
+  header.game = in.read_text();
+  header.ending = in.read_text();
+  header.generator = in.read_text();
+  header.settings = in.read_text();
+  if (!in.ok() || header.sides < 1 || header.sides > 2) return false;
+  header.statistics.resize(header.sides);
+  for (SideStatistics& s : header.statistics)
+    if (!read_statistics(in, s)) return false;
+  header.sections.resize(static_cast<std::size_t>(sections));
+  std::uint64_t offset = in.offset() + in.left() + kTablePrefixBytes + kChecksumBytes;
+  for (Section& s : header.sections)
+    if (!read_section(in, header, s, offset)) return false;
+  return in.left() == 0 && offset == header.file_bytes;
+}
+
+}  // namespace
+
+std::string_view metric_name(Metric metric) { return metric == Metric::wdl ? "wdl" : "dtm"; }
+
+std::uint64_t SideStatistics::wins() const { return sum_every_second(decided, 1); }
+std::uint64_t SideStatistics::losses() const { return sum_every_second(decided, 0); }
+int SideStatistics::max_win_plies() const { return last_of_parity(decided, 1); }
+int SideStatistics::max_loss_plies() const { return last_of_parity(decided, 0); }
+
+std::size_t Section::decoded_bytes(std::size_t block) const {
+  const std::uint64_t begin = static_cast<std::uint64_t>(block) << block_log;
+  return static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes(), total_bytes() - begin));
+}
+
+const Section* TableHeader::section(Metric metric, int side) const {
+  for (const Section& s : sections)
+    if (s.metric == metric && s.side == side) return &s;
+  return nullptr;
+}
+
+std::vector<std::byte> encode_header(const TableHeader& header) {
+  std::vector<std::byte> out;
+  for (const unsigned char c : kMagic) put(out, c);
+  put(out, std::uint32_t{0});  // the header's size, known at the end
+  put(out, kTableFormat);
+  put(out, header.fingerprint);
+  put(out, header.file_bytes);
+  put(out, header.positions);
+  put(out, header.index_scheme);
+  put(out, header.sides);
+  put(out, static_cast<std::uint8_t>(header.sections.size()));
+  put_text(out, header.game);
+  put_text(out, header.ending);
+  put_text(out, header.generator);
+  put_text(out, header.settings);
+  for (const SideStatistics& s : header.statistics) put_statistics(out, s);
+  for (const Section& s : header.sections) put_section(out, s);
+  const auto size = static_cast<std::uint32_t>(out.size() + kChecksumBytes);
+  for (std::size_t i = 0; i < 4; ++i) out[kMagic.size() + i] = static_cast<std::byte>(size >> (8 * i));
+  put(out, checksum(out));
+  return out;
+}
+
+std::size_t encoded_header_bytes(const TableHeader& header) { return encode_header(header).size(); }
+
+void lay_out(TableHeader& header) {
+  std::uint64_t offset = encoded_header_bytes(header);
+  for (Section& s : header.sections)
+    for (BlockEntry& b : s.blocks) {
+      b.offset = offset;
+      offset += b.bytes;
+    }
+  header.file_bytes = offset;
+}
+
+Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_t file_bytes) {
+  if (prefix.size() < kTablePrefixBytes) return corrupt("too short for a table");
+  const auto is_magic = [](std::byte b, unsigned char c) { return b == static_cast<std::byte>(c); };
+  if (!std::equal(kMagic.begin(), kMagic.end(), prefix.begin(),
+                  [&](unsigned char c, std::byte b) { return is_magic(b, c); }))
+    return corrupt("not a table (its first bytes are wrong)");
+  const std::size_t size = get<std::uint32_t>(prefix.data() + kMagic.size());
+  if (size < kTablePrefixBytes + kChecksumBytes || size > file_bytes)
+    return corrupt("truncated, or its header is damaged");
+  return size;
+}
+
+Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_t file_bytes) {
+  const Result<std::size_t> size = header_bytes(bytes, file_bytes);
+  if (!size) return size.error();
+  if (bytes.size() < *size) return corrupt("truncated within its header");
+  const std::size_t body_end = *size - kChecksumBytes;
+  if (checksum(bytes.first(body_end)) != get<std::uint64_t>(bytes.data() + body_end))
+    return corrupt("its header does not match its checksum");
+  const auto format = get<std::uint32_t>(bytes.data() + kMagic.size() + 4);
+  if (format != kTableFormat)
+    return Error{ErrorCode::unsupported, "table format " + std::to_string(format) + " (this program reads format " +
+                                             std::to_string(kTableFormat) + ")"};
+  TableHeader header;
+  ByteReader in(bytes.subspan(kTablePrefixBytes, body_end - kTablePrefixBytes));
+  if (!read_body(in, header) || !header.has(Metric::wdl)) return corrupt("its header contradicts itself");
+  if (header.file_bytes != file_bytes)
+    return corrupt("it has " + std::to_string(file_bytes) + " bytes, its header says " +
+                   std::to_string(header.file_bytes));
+  return header;
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,58 @@
+// Endings: which pieces each side has, how they are called, and in what order they must be solved.
+//
+// The sub-namespace keeps tables::Ending (material) apart from bookends::Ending (how a game ended, core/outcome.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/counting.h"
+#include "core/result.h"
+#include "core/rules.h"
+
+namespace bookends::tables {
+
+inline constexpr int kMaxMen = 7;  // pieces of both sides together, kings included
+
+// Side 0 is the first-named, the stronger one. In everything derived from an ending, side 0 plays as White.
+struct Ending {
+  std::array<std::array<std::uint8_t, kKinds>, 2> pieces{};  // [side][slot], kings included (one each)
+
+  int men() const;
+  int pawns() const;  // of both sides
+  bool has_pawns() const { return pawns() != 0; }
+  bool symmetric() const { return pieces[0] == pieces[1]; }  // the same material on both sides
+  bool operator==(const Ending&) const = default;
+  bool operator<(const Ending& other) const { return pieces < other.pieces; }  // any total order, for maps
+};
+
+// "KRBvKR": each side strongest first by Rules::strength. Never fails; the order of the sides is the ending's own.
+std::string ending_name(const Rules& rules, const Ending& ending);
+
+// The ending of a name. The pieces of a side, and the sides, may come in any order: "rkvKQ" is KQvKR. Errors:
+// invalid_argument, naming the letter or the side that is wrong.
+Result<Ending> parse_ending(const Rules& rules, std::string_view name);
+
+// An ending with its stronger side first: more men, then the piece letters in the order of Rules::strength.
+// `swapped`: the material's White is side 1 of the ending, so that a position must be seen with colours exchanged
+// (its ranks mirrored) before it is looked up. Never so for symmetric material.
+struct Oriented {
+  Ending ending;
+  bool swapped = false;
+};
+Oriented ending_of(const Rules& rules, const PieceCounts& counts);
+
+// Whether the material alone is a draw (Rules::too_little).
+bool is_dead(const Rules& rules, const Ending& ending);
+
+// All endings with at most `men` pieces (2 to kMaxMen), KvK included, in an order in which they can be built:
+// whatever an ending depends on comes before it.
+std::vector<Ending> endings_up_to(const Rules& rules, int men);
+
+// The endings one move away by a capture, a promotion or both; in build order, without duplicates.
+std::vector<Ending> dependencies(const Rules& rules, const Ending& ending);
+
+}  // namespace bookends::tables

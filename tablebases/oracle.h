@@ -1,0 +1,41 @@
+// The tables of a folder as the search sees them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/oracle.h"
+#include "tablebases/probe.h"
+
+namespace bookends {
+
+template <const Rules& R>
+class TableOracle final : public Oracle<R> {
+ public:
+  // Errors: those of tables::Tables::open.
+  static Result<std::unique_ptr<TableOracle>> open(const std::filesystem::path& folder,
+                                                   const tables::TablesOptions& options = {});
+
+  std::string_view name() const override { return "tablebase"; }
+
+  // A move that keeps the value: of a win the shortest, of a loss the longest, of a draw any that holds it. Nothing
+  // when the position is not covered, when it has no legal move, or when it is won or lost and the tables have no
+  // distances (moves that merely keep a win can go round in circles for ever).
+  std::optional<OracleMove> choose(const Position<R>& position) const override;
+
+  std::optional<OracleValue> value(const Position<R>& position) const override;
+  int max_men() const override { return tables_->max_men(); }
+
+  const tables::Tables<R>& tables() const { return *tables_; }
+
+ private:
+  explicit TableOracle(std::unique_ptr<tables::Tables<R>> tables) : tables_(std::move(tables)) {}
+
+  std::unique_ptr<tables::Tables<R>> tables_;
+};
+
+#define BOOKENDS_EXTERN_TABLE_ORACLE(game) extern template class TableOracle<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_TABLE_ORACLE)
+#undef BOOKENDS_EXTERN_TABLE_ORACLE
+
+}  // namespace bookends

@@ -1,0 +1,82 @@
+// Exits: the moves that leave a slice, captures, promotions and pawn moves. What they lead to is already solved, so
+// for every position one number says all the solver needs: the value of the best of them.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "tablebases/solve/child.h"
+#include "tablebases/solve/layout.h"
+#include "tablebases/solve/value.h"
+
+namespace bookends::tables {
+
+// All men of a placement but the word man.
+struct Placement {
+  MenSquares squares{};  // by man of the index
+  Bitboard occupied = 0;
+};
+
+template <const Rules& R>
+class Exits {
+ public:
+  using W = Word<R>;
+  using Row = typename Child<R>::Row;
+
+  // `solution` is the one being made; slices more advanced than the one asked for must be complete in it.
+  Exits(const Layout<R>& layout, const Solution& solution) : layout_(layout), solution_(solution) {}
+  // Finds the endings that the exits lead to. Errors: what the source returns.
+  Result<void> load(SolutionSource& source);
+
+  // For every square of `wanted`, the value of the best exit of `side` for itself; kNoValue when it has none. Other
+  // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all.
+  bool best_exits(const Placement& placement, Color side, W wanted, Row& best) const;
+
+ private:
+  struct Query {  // what a call is about, handed down
+    const Placement& at;
+    Color side;
+    W wanted;
+    Row& best;
+    bool found = false;
+  };
+
+  Result<void> load_promotions(SolutionSource& source, int pawn);
+  Occupant man(int i) const { return layout_.index.men()[slot(i)]; }
+  int men() const { return static_cast<int>(layout_.index.men().size()); }
+  const Child<R>& capture(int removed) const { return captures_[slot(removed - 2)]; }
+
+  void captures_by(Query& q, int mover) const;
+  void captures_onto(Query& q, int mover, int removed, Square to, Bitboard between) const;
+  void captures_of_word_man(Query& q, int mover, Bitboard targets) const;
+  void captures_by_word_man(Query& q) const;
+  void pushes_by(Query& q, int pawn) const;
+  void double_step(Query& q, int pawn, Square passed) const;
+  void add_row(Query& q, const Child<R>& child, int mover, Square to, Bitboard except) const;
+  Value after(const Child<R>& child, const Placement& at, int mover, Square to) const;
+  void add(Query& q, Square word_square, Value value) const;
+  void slice_row(const Query& q, int pawn, Square to, Row& out) const;
+  Row en_passant_row(const Query& q, int pawn, Square passed) const;
+  bool has_move_without_en_passant(const Query& q, int pawn, Square to, Square word_square) const;
+
+  const Layout<R>& layout_;
+  const Solution& solution_;
+  std::vector<Child<R>> captures_;  // by captured man - 2: kings are not captured
+  // [pawn][captured man + 1, 0 for none][place in Rules::promotes_to]
+  std::array<std::array<std::vector<Child<R>>, kMaxMen + 1>, kMaxMen> promotions_;
+};
+
+// Squares a man attacks, and squares from which one attacks; for a slot known only at run time.
+template <const Rules& R>
+Bitboard attacked_from(Kind kind, Color color, Square s, Bitboard occupied);
+template <const Rules& R>
+Bitboard attacking(Kind kind, Color color, Square target, Bitboard occupied);
+
+#define BOOKENDS_EXTERN_EXITS(game)                                                   \
+  extern template class Exits<games::game>;                                           \
+  extern template Bitboard attacked_from<games::game>(Kind, Color, Square, Bitboard); \
+  extern template Bitboard attacking<games::game>(Kind, Color, Square, Bitboard);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_EXITS)
+#undef BOOKENDS_EXTERN_EXITS
+
+}  // namespace bookends::tables

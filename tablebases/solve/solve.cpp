@@ -1,0 +1,140 @@
+#include "tablebases/solve/solve.h"
+
+#include <omp.h>
+
+#include <atomic>
+#include <functional>
+#include <map>
+
+#include "tablebases/solve/exits.h"
+#include "tablebases/solve/layout.h"
+#include "tablebases/solve/slice.h"
+
+namespace bookends::tables {
+namespace {
+
+// Slices of less than this many words are solved one a thread; larger ones by all threads together.
+constexpr std::size_t kWordsWorthSharing = std::size_t{1} << 16;
+
+// How far all pawns have come. A pawn move leads to a slice that has come farther, so that slices of one advance do
+// not depend on each other.
+template <const Rules& R>
+int advance_of(const PlacementIndex<R>& index, std::uint64_t slice) {
+  std::array<Square, kMaxMen> pawns{};
+  const std::size_t count = slot(index.ending().pawns());
+  index.slice_squares(slice, {pawns.data(), count});
+  int advance = 0;
+  for (std::size_t i = 0; i < count; ++i) advance += relative_rank(R, index.men()[2 + i].color(), pawns[i]);
+  return advance;
+}
+
+// The slices by advance, the farthest first.
+template <const Rules& R>
+std::vector<std::vector<std::uint64_t>> levels_of(const PlacementIndex<R>& index) {
+  std::map<int, std::vector<std::uint64_t>, std::greater<>> levels;
+  for (std::uint64_t slice = 0; slice < index.slices(); ++slice) levels[advance_of(index, slice)].push_back(slice);
+  std::vector<std::vector<std::uint64_t>> out;
+  out.reserve(levels.size());
+  for (auto& [advance, slices] : levels) out.push_back(std::move(slices));
+  return out;
+}
+
+template <const Rules& R>
+class EndingSolver {
+ public:
+  EndingSolver(const Ending& ending, int threads, Progress& progress)
+      : index_(ending), layout_(index_), threads_(threads), progress_(progress), name_(ending_name(R, ending)) {
+    solution_.ending = ending;
+  }
+
+  Result<Solution> run(SolutionSource& children) {
+    const bool dead = is_dead(R, index_.ending());
+    if (!dead)
+      if (const Result<void> loaded = exits_.load(children); !loaded) return loaded.error();
+    for (auto& codes : solution_.dtm) codes.assign(index_.size(), kIllegal);
+    for (const auto& level : levels_of(index_))
+      if (!solve_level(level, dead)) return Error{ErrorCode::interrupted, "interrupted while solving " + name_};
+    drop_duplicates();
+    return std::move(solution_);
+  }
+
+ private:
+  bool solve_level(const std::vector<std::uint64_t>& slices, bool dead) {
+    const bool share = index_.pairs() * layout_.words >= kWordsWorthSharing || slices.size() < slot(threads_);
+    const int outside = share ? 1 : threads_;
+    std::atomic<bool> stopped = false;
+    // Progress may be asked by one thread only; inside a slice this is called outside its own parallel loops.
+    const auto stop = [&] {
+      if (omp_get_thread_num() == 0 && progress_.stop_requested()) stopped = true;
+      return stopped.load();
+    };
+#pragma omp parallel num_threads(outside) if (outside > 1)
+    {
+      SliceSolver<R> solver(layout_, exits_, solution_, share ? threads_ : 1);
+#pragma omp for schedule(dynamic, 1)
+      for (std::size_t i = 0; i < slices.size(); ++i) {
+        if (!stop()) solver.solve(slices[i], dead, stop);
+      }
+    }
+    done_ += slices.size();
+    progress_.update({name_, static_cast<double>(done_), static_cast<double>(index_.slices()), "slices", {}});
+    return !stopped;
+  }
+
+  // Where a symmetry maps a slice or a king pair onto itself, mirror images have numbers of their own; only the
+  // smaller keeps its code.
+  void drop_duplicates() {
+    std::array<Square, kMaxMen> squares{};
+    const std::span<Square> men{squares.data(), index_.men().size()};
+    for (std::uint64_t slice = 0; slice < index_.slices(); ++slice) {
+      const bool symmetric = index_.slice_symmetric(slice);
+      for (std::size_t pair = 0; pair < index_.pairs(); ++pair) {
+        if (!symmetric && index_.pair(pair).stabilizer == 0) continue;
+        const std::uint64_t first = layout_.block_at(slice, pair);
+        for (std::uint64_t number = first; number < first + index_.inner(); ++number) {
+          if (solution_.dtm[0][number] == kIllegal && solution_.dtm[1][number] == kIllegal) continue;
+          index_.squares(number, men);
+          if (index_.index(men) != number) solution_.dtm[0][number] = solution_.dtm[1][number] = kIllegal;
+        }
+      }
+    }
+  }
+
+  PlacementIndex<R> index_;
+  Layout<R> layout_;
+  int threads_;
+  Progress& progress_;
+  std::string name_;
+  Solution solution_;
+  Exits<R> exits_{layout_, solution_};
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+template <const Rules& R>
+std::uint64_t memory_to_solve(const Ending& ending, int threads) {
+  // Codes of both sides; six sets of words, and about as much again for events, of all slices worked on at a time.
+  const PlacementIndex<R> index(ending);
+  std::uint64_t words = index.pairs();
+  for (int i = 3 + ending.pawns(); i < ending.men(); ++i) words *= static_cast<std::uint64_t>(R.squares());
+  const std::uint64_t at_a_time = words >= kWordsWorthSharing ? 1 : static_cast<std::uint64_t>(std::max(threads, 1));
+  std::uint64_t bytes = 2 * sizeof(DtmCode) * index.size() + at_a_time * words * 12 * sizeof(Word<R>);
+  for (const Ending& child : dependencies(R, ending)) bytes += 2 * sizeof(DtmCode) * PlacementIndex<R>(child).size();
+  return bytes;
+}
+
+template <const Rules& R>
+Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options,
+                       Progress& progress) {
+  const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+  return EndingSolver<R>(ending, threads, progress).run(children);
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                         \
+  template std::uint64_t memory_to_solve<games::game>(const Ending&, int); \
+  template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::tables

@@ -1,0 +1,161 @@
+// Building into a folder: what is built, what is left alone, and what an interruption leaves behind.
+#include "tablebases/build.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+
+#include "tests/tablebases/table_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const Rules& kGame = games::fragments;
+
+std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::vector<std::byte>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename()] = bytes_of(entry.path());
+  return files;
+}
+
+TEST(Closure, HasWhatIsNeededInBuildOrder) {
+  std::vector<std::string> names;
+  for (const Ending& e : closure(kGame, {ending(kGame, "KPvKP")})) names.push_back(ending_name(kGame, e));
+  ASSERT_FALSE(names.empty());
+  EXPECT_EQ(names.back(), "KPvKP");
+  for (const std::string needed : {"KPvK", "KQvK", "KQvKP", "KQvKQ"}) EXPECT_THAT(names, testing::Contains(needed));
+  EXPECT_THAT(names, testing::Not(testing::Contains("KvK")));
+  EXPECT_THAT(names, testing::Not(testing::Contains("KRvK")));
+}
+
+TEST(Build, IsIdempotent) {
+  const TemporaryFolder folder;
+  const BuildSummary first = build_men(kGame, 3, folder.path());
+  EXPECT_EQ(first.built, 5);
+  EXPECT_EQ(first.skipped, 0);
+  EXPECT_GT(first.positions, 10000u);
+  const auto before = contents(folder.path());
+  const auto time = std::filesystem::last_write_time(folder / "KQvK.bkt");
+  const BuildSummary second = build_men(kGame, 3, folder.path());
+  EXPECT_EQ(second.built, 0);
+  EXPECT_EQ(second.skipped, 5);
+  EXPECT_EQ(second.bytes, first.bytes);
+  EXPECT_EQ(contents(folder.path()), before);
+  EXPECT_EQ(std::filesystem::last_write_time(folder / "KQvK.bkt"), time);
+}
+
+TEST(Build, SameBytesForAnyNumberOfThreads) {
+  std::vector<std::map<std::string, std::vector<std::byte>>> runs;
+  for (const int threads : {1, 2, 3}) {
+    const TemporaryFolder folder;
+    BuildOptions options;
+    options.threads = threads;
+    build(kGame, {"KPvKP", "KRPvK"}, folder.path(), options);
+    runs.push_back(contents(folder.path()));
+  }
+  EXPECT_EQ(runs[0], runs[1]);
+  EXPECT_EQ(runs[0], runs[2]);
+}
+
+TEST(Build, DamagedAndForeignFilesAreBuiltAgain) {
+  const TemporaryFolder folder;
+  build_men(kGame, 3, folder.path());
+  const auto right = contents(folder.path());
+  auto damaged = right.at("KQvK.bkt");
+  damaged[damaged.size() - 5] ^= std::byte{1};
+  put_bytes(folder / "KQvK.bkt", damaged);
+  put_bytes(folder / "KNvK.bkt", right.at("KRvK.bkt"));
+  put_bytes(folder / "KBvK.bkt", {});
+  build(games::fragments_sd, {"KRvK"}, folder.path());  // the folder's KRvK has other rules: built again
+  ASSERT_NE(contents(folder.path()).at("KRvK.bkt"), right.at("KRvK.bkt"));
+
+  std::vector<std::string> said;
+  Progress progress;
+  const auto summary = build_tables(kGame, closure(kGame, endings_up_to(kGame, 3)), folder.path(), {}, progress,
+                                    [&](std::string_view line) { said.emplace_back(line); });
+  ASSERT_TRUE(summary.ok()) << summary.error().message;
+  EXPECT_EQ(summary->rebuilt, 4);
+  EXPECT_EQ(summary->skipped, 1);
+  EXPECT_EQ(contents(folder.path()), right);
+  EXPECT_THAT(said,
+              ElementsAre(HasSubstr("KQvK.bkt"), HasSubstr("KRvK.bkt"), HasSubstr("KBvK.bkt"), HasSubstr("KNvK.bkt")));
+}
+
+TEST(Build, DistancesAreAddedWhenTheyAreAskedFor) {
+  const TemporaryFolder folder;
+  BuildOptions results_only;
+  results_only.write.distances = false;
+  build(kGame, {"KPvK"}, folder.path(), results_only);  // KQvK is solved again for it: its file has no distances
+  EXPECT_FALSE(TableFile::open(folder / "KPvK.bkt")->header().has(Metric::dtm));
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path()).rebuilt, 2);
+  EXPECT_TRUE(TableFile::open(folder / "KPvK.bkt")->header().has(Metric::dtm));
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
+}
+
+TEST(Build, ChildrenAreReadFromFiles) {
+  const TemporaryFolder together, apart;
+  build(kGame, {"KPvKP"}, together.path());
+  for (const char* name : {"KQvK", "KPvK", "KQvKQ", "KQvKP", "KPvKP"}) build(kGame, {name}, apart.path());
+  EXPECT_EQ(contents(together.path()), contents(apart.path()));
+}
+
+TEST(Build, MemoryIsRefusedBeforeItIsTaken) {
+  const TemporaryFolder folder;
+  BuildOptions options;
+  options.memory_bytes = 1 << 20;
+  Progress progress;
+  const auto summary = build_tables(kGame, closure(kGame, endings_up_to(kGame, 4)), folder / "new", options, progress,
+                                    [](std::string_view) {});
+  ASSERT_FALSE(summary.ok());
+  EXPECT_EQ(summary.error().code, ErrorCode::limit);
+  EXPECT_THAT(summary.error().message, HasSubstr("needs"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+}
+
+class StopAfter final : public Progress {
+ public:
+  explicit StopAfter(int questions) : left_(questions) {}
+  bool stop_requested() const override { return left_-- <= 0; }
+
+ private:
+  mutable std::atomic<int> left_;
+};
+
+TEST(Build, InterruptedAnywhereItGoesOn) {
+  const TemporaryFolder whole;
+  build(kGame, {"KPvKP"}, whole.path());
+  const auto right = contents(whole.path());
+  const TemporaryFolder folder;
+  const auto endings = closure(kGame, {ending(kGame, "KPvKP")});
+  int interruptions = 0;
+  for (int patience = 1;; patience += 1 + patience / 2) {
+    StopAfter progress(patience);
+    const auto summary = build_tables(kGame, endings, folder.path(), {}, progress, [](std::string_view) {});
+    for (const auto& [name, bytes] : contents(folder.path())) ASSERT_EQ(bytes, right.at(name)) << name;
+    if (summary) break;
+    ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+    ++interruptions;
+  }
+  EXPECT_GT(interruptions, 2);
+  EXPECT_EQ(contents(folder.path()), right);
+}
+
+TEST(Build, AnUnwritableFolderIsAnIoError) {
+  const TemporaryFolder folder;
+  put_bytes(folder / "file", {});
+  Progress progress;
+  const auto summary = build_tables(kGame, closure(kGame, {ending(kGame, "KQvK")}), folder / "file", {}, progress,
+                                    [](std::string_view) {});
+  ASSERT_FALSE(summary.ok());
+  EXPECT_EQ(summary.error().code, ErrorCode::io) << summary.error().message;
+}
+
+}  // namespace
+}  // namespace bookends::tables::test

@@ -1,0 +1,14 @@
+# The C interface is tested by a program that is C only, and by a look at what the library needs and shows.
+set(capi_tables ${CMAKE_CURRENT_BINARY_DIR}/capi-tables)
+add_executable(bookends_tables_c_test ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/c_api_test.c)
+target_compile_options(bookends_tables_c_test PRIVATE -std=c99 -Wall -Wextra -Wpedantic -Werror)
+target_link_libraries(bookends_tables_c_test PRIVATE bookends_tables)
+add_test(NAME tablebases.c_api.tables COMMAND bookends tables build fragments KPvKP --out ${capi_tables} --quiet)
+add_test(NAME tablebases.c_api COMMAND bookends_tables_c_test ${capi_tables})
+set_tests_properties(tablebases.c_api.tables PROPERTIES FIXTURES_SETUP capi_tables LABELS fast)
+set_tests_properties(tablebases.c_api PROPERTIES FIXTURES_REQUIRED capi_tables LABELS fast)
+if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  add_test(NAME tablebases.c_api.surface COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/surface
+                                                 $<TARGET_FILE:bookends_tables> bookends_tables_)
+  set_tests_properties(tablebases.c_api.surface PROPERTIES LABELS fast)
+endif()

@@ -1,0 +1,132 @@
+// The tables at the root: won endings are won, in exactly as many plies as the table says.
+#include "tablebases/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/outcome.h"
+#include "tablebases/placement.h"
+#include "tests/tablebases/table_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+constexpr const Rules& kGame = games::fragments;
+using Pos = Position<games::fragments>;
+
+class FourMen : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TemporaryFolder;
+    build_men(kGame, 4, folder_->path());
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static std::unique_ptr<TableOracle<games::fragments>> open() {
+    auto oracle = TableOracle<games::fragments>::open(folder_->path());
+    EXPECT_TRUE(oracle.ok()) << oracle.error().message;
+    return std::move(*oracle);
+  }
+  // A random legal position of a random ending of four men.
+  static Pos random_position(std::mt19937& dice) {
+    static const auto endings = [] {
+      std::vector<PlacementIndex<games::fragments>> all;
+      for (const Ending& e : endings_up_to(kGame, 4))
+        if (e.men() == 4) all.emplace_back(e);
+      return all;
+    }();
+    for (;;) {
+      const auto& index = endings[dice() % endings.size()];
+      const std::uint64_t number = dice() % index.size();
+      if (index.multiplicity(number) == 0) continue;
+      if (auto p = position_of_number(index, number, static_cast<int>(dice() % 2))) return *p;
+    }
+  }
+  static TemporaryFolder* folder_;
+};
+TemporaryFolder* FourMen::folder_ = nullptr;
+
+TEST_F(FourMen, TwoHundredWinsAreWonInExactlyTheirDistance) {
+  const auto oracle = open();
+  std::mt19937 dice(2024);
+  int longest = 0;
+  for (int games_played = 0; games_played < 200;) {
+    const Pos start = random_position(dice);
+    const auto value = oracle->value(start);
+    ASSERT_TRUE(value) << start.fen();
+    if (value->wdl != OracleValue::Wdl::win) continue;
+    ++games_played;
+    longest = std::max(longest, value->plies);
+    Game<games::fragments> game(start);
+    for (int left = value->plies; left > 0; --left) {
+      const auto choice = oracle->choose(game.position());
+      ASSERT_TRUE(choice) << game.position().fen();
+      ASSERT_EQ(choice->value->plies, left) << game.position().fen();
+      ASSERT_FALSE(game.verdict().over());
+      game.play(choice->move);
+    }
+    const Verdict verdict = game.verdict();
+    ASSERT_TRUE(verdict.ending == bookends::Ending::checkmate || verdict.ending == bookends::Ending::stalemate)
+        << start.fen();
+    ASSERT_EQ(verdict.outcome, Outcome::loss);
+  }
+  EXPECT_GT(longest, 20);
+}
+
+TEST_F(FourMen, DrawsAreHeldAgainstAnyMove) {
+  const auto oracle = open();
+  std::mt19937 dice(77);
+  for (int games_played = 0; games_played < 60;) {
+    Pos p = random_position(dice);
+    if (oracle->value(p)->wdl != OracleValue::Wdl::draw || !p.has_legal_move()) continue;
+    ++games_played;
+    for (int ply = 0; ply < 40 && p.has_legal_move(); ++ply) {
+      const auto choice = oracle->choose(p);
+      if (!choice) {
+        ASSERT_TRUE(too_little_material(p)) << p.fen();
+        break;
+      }
+      p.play(choice->move);
+      if (!p.has_legal_move()) break;
+      const MoveList moves = p.legal_moves();
+      p.play(moves[static_cast<int>(dice() % static_cast<unsigned>(moves.size()))]);
+      ASSERT_NE(oracle->value(p)->wdl, OracleValue::Wdl::loss) << p.fen();
+    }
+  }
+}
+
+TEST_F(FourMen, IsTheSameEveryTime) {
+  const auto one = open(), other = open();
+  std::mt19937 dice(5);
+  for (int i = 0; i < 200; ++i) {
+    const Pos p = random_position(dice);
+    const auto a = one->choose(p), b = other->choose(p);
+    ASSERT_EQ(a.has_value(), b.has_value());
+    if (a) {
+      ASSERT_EQ(a->move, b->move);
+    }
+  }
+  EXPECT_EQ(one->name(), "tablebase");
+  EXPECT_EQ(one->max_men(), 4);
+  EXPECT_FALSE(one->choose(Pos::start()));
+  EXPECT_FALSE(one->value(Pos::start()));
+}
+
+TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
+  const TemporaryFolder folder;
+  BuildOptions options;
+  options.write.distances = false;
+  build(kGame, {"KQvKR"}, folder.path(), options);
+  const auto oracle = TableOracle<games::fragments>::open(folder.path());
+  ASSERT_TRUE(oracle.ok());
+  const Pos won = *Pos::from_fen("4k/5/5/5/KQ3 w");
+  EXPECT_EQ((*oracle)->value(won)->wdl, OracleValue::Wdl::win);
+  EXPECT_EQ((*oracle)->value(won)->plies, -1);
+  EXPECT_FALSE((*oracle)->choose(won));
+}
+
+}  // namespace
+}  // namespace bookends::tables::test

@@ -1,0 +1,247 @@
+// Probing: the answers are the solver's, whichever way and by however many threads they are asked.
+#include "tablebases/probe.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "tablebases/placement.h"
+#include "tablebases/solution_store.h"
+#include "tests/tablebases/table_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+constexpr const Rules& kGame = games::fragments;
+using Pos = Position<games::fragments>;
+
+Pos position(std::string_view fen) { return Pos::from_fen(fen).value(); }
+
+DtmCode code_of(const OracleValue& value) {
+  return value.wdl == OracleValue::Wdl::draw ? kDrawCode : decided_in(value.plies);
+}
+
+// The same position with colours exchanged: it has the same value.
+Pos exchanged(const Pos& p) {
+  bookends::Setup setup = p.setup(), other;
+  for (Square s = 0; s < kGame.squares(); ++s) {
+    const Occupant piece = setup.board[static_cast<std::size_t>(s)];
+    if (!piece.empty())
+      other.board[static_cast<std::size_t>(mirror_rank(kGame, s))] = Occupant(~piece.color(), piece.kind());
+  }
+  other.turn = ~setup.turn;
+  if (setup.en_passant != kNoSquare) other.en_passant = mirror_rank(kGame, setup.en_passant);
+  return Pos::from_setup(other).value();
+}
+
+std::vector<Man> men_of(const Pos& p) {
+  std::vector<Man> men;
+  for (const Square s : Squares(p.occupied())) men.push_back({p.at(s), s});
+  return men;
+}
+
+class Probing : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TemporaryFolder;
+    build(kGame, {"KPvKP", "KQvKR", "KRvKR", "KPPvK"}, folder_->path());
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static std::unique_ptr<Tables<games::fragments>> open(const TablesOptions& options = {}) {
+    auto tables = Tables<games::fragments>::open(folder_->path(), options);
+    EXPECT_TRUE(tables.ok()) << tables.error().message;
+    return std::move(*tables);
+  }
+  // Calls f(position, code) for the legal positions of an ending.
+  template <class F>
+  static void for_each(std::string_view name, F f) {
+    Progress progress;
+    SolutionStore<games::fragments> store(folder_->path(), 0, 1, progress);
+    const PlacementIndex<games::fragments> index(ending(kGame, name));
+    const auto solution = store.find(index.ending()).value();
+    for (int side = 0; side < 2; ++side)
+      for (std::size_t i = 0; i < index.size(); ++i)
+        if (const DtmCode code = solution->dtm[static_cast<std::size_t>(side)][i]; code != kIllegal)
+          f(position_of_number(index, i, side).value(), code);
+  }
+  static TemporaryFolder* folder_;
+};
+TemporaryFolder* Probing::folder_ = nullptr;
+
+TEST_F(Probing, EveryPositionHasTheSolversValue) {
+  const auto tables = open();
+  EXPECT_EQ(tables->max_men(), 4);
+  for (const char* name : {"KQvKR", "KRvKR", "KPvK", "KPPvK"})
+    for_each(name, [&](const Pos& p, DtmCode code) {
+      const Probed probed = tables->probe(p);
+      ASSERT_EQ(probed.status, ProbeStatus::ok);
+      ASSERT_EQ(code_of(probed.value), code) << p.fen();
+      ASSERT_EQ(tables->probe(p, Metric::wdl).value.wdl, probed.value.wdl);
+      ASSERT_EQ(code_of(tables->probe(exchanged(p)).value), code) << p.fen();
+      ASSERT_EQ(code_of(tables->probe_men(men_of(p), p.turn()).value), code) << p.fen();
+    });
+}
+
+TEST_F(Probing, SmallCacheAndPlainReadsGiveTheSame) {
+  TablesOptions tight;
+  tight.cache_bytes = 1;
+  tight.mapped = false;
+  const auto plain = open(), starved = open(tight);
+  std::mt19937 dice(1);
+  for_each("KQvKR", [&](const Pos& p, DtmCode code) {
+    if (dice() % 50 != 0) return;
+    ASSERT_EQ(code_of(starved->probe(p).value), code);
+    ASSERT_EQ(code_of(starved->probe(exchanged(p)).value), code);
+    ASSERT_EQ(code_of(plain->probe(p).value), code);
+  });
+}
+
+// The value of a position by its moves alone.
+DtmCode by_moves(const Tables<games::fragments>& tables, const Pos& p) {
+  DtmCode best = decided_in(0);
+  bool first = true;
+  for (const Move m : p.legal_moves()) {
+    const DtmCode after = code_of(tables.probe(p.after(m)).value);
+    const DtmCode code = after == kDrawCode ? kDrawCode : static_cast<DtmCode>(after + 1);
+    const auto rank = [](DtmCode c) { return is_win(c) ? 100000 - c : is_loss(c) ? c - 100000 : 0; };
+    if (first || rank(code) > rank(best)) best = code;
+    first = false;
+  }
+  return best;
+}
+
+TEST_F(Probing, EnPassantIsResolved) {
+  const auto tables = open();
+  int with_right = 0, changed = 0;
+  for_each("KPvKP", [&](const Pos& before, DtmCode) {
+    for (const Move m : before.legal_moves()) {
+      const Pos p = before.after(m);
+      if (p.en_passant() == kNoSquare) continue;
+      const Probed probed = tables->probe(p);
+      ASSERT_EQ(probed.status, ProbeStatus::ok);
+      ASSERT_EQ(code_of(probed.value), by_moves(*tables, p)) << p.fen();
+      ASSERT_EQ(code_of(tables->probe(exchanged(p)).value), code_of(probed.value)) << p.fen();
+      bookends::Setup without = p.setup();
+      without.en_passant = kNoSquare;
+      if (code_of(tables->probe(Pos::from_setup(without).value()).value) != code_of(probed.value)) ++changed;
+      ++with_right;
+    }
+  });
+  EXPECT_GT(with_right, 100);
+  EXPECT_GT(changed, 10);
+}
+
+TEST_F(Probing, WhatIsNotCovered) {
+  const auto tables = open();
+  EXPECT_EQ(tables->probe(position("4k/5/5/5/K4 w")).status, ProbeStatus::ok);
+  EXPECT_EQ(tables->probe(position("4k/5/5/5/K4 w")).value.wdl, OracleValue::Wdl::draw);
+  const Pos missing = position("n3k/5/5/5/K3B w");
+  EXPECT_EQ(tables->probe(missing).status, ProbeStatus::no_table);
+  EXPECT_NE(tables->explain(missing, ProbeStatus::no_table).message.find("KBvKN.bkt"), std::string::npos);
+  EXPECT_EQ(tables->probe(Pos::start()).status, ProbeStatus::no_table);
+}
+
+TEST_F(Probing, ImpossibleMenAreRefused) {
+  const auto tables = open();
+  const Occupant K(Color::white, Kind::king), k(Color::black, Kind::king), Q(Color::white, Kind::queen),
+      P(Color::white, Kind::pawn);
+  const auto status = [&](std::vector<Man> men) { return tables->probe_men(men, Color::white).status; };
+  EXPECT_EQ(status({{K, 0}, {k, 24}, {Q, 12}}), ProbeStatus::ok);
+  EXPECT_EQ(status({{K, 0}, {k, 24}, {Q, 24}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {k, 1}, {Q, 12}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {Q, 12}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {K, 10}, {k, 24}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {k, 24}, {P, 1}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {k, 24}, {P, 21}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, 0}, {k, 25}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{K, -1}, {k, 24}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({{Occupant(), 3}, {K, 0}, {k, 24}}), ProbeStatus::illegal);
+  EXPECT_EQ(status({}), ProbeStatus::illegal);
+}
+
+TEST_F(Probing, RootMovesAreOrderedAndConsistent) {
+  const auto tables = open();
+  std::mt19937 dice(7);
+  for_each("KQvKR", [&](const Pos& p, DtmCode code) {
+    if (dice() % 200 != 0) return;
+    const auto moves = tables->root_moves(p);
+    ASSERT_EQ(moves.size(), static_cast<std::size_t>(p.legal_moves().size()));
+    for (std::size_t i = 1; i < moves.size(); ++i)
+      ASSERT_LE(compare_values(moves[i - 1].probed.value, moves[i].probed.value), 0) << p.fen();
+    if (!moves.empty()) {
+      ASSERT_EQ(code_of(moves[0].probed.value), code) << p.fen();
+    }
+  });
+}
+
+TEST_F(Probing, ManyThreadsOneHandle) {
+  TablesOptions tight;
+  tight.cache_bytes = 3 << 16;  // fewer frames than there are blocks
+  const auto tables = open(tight);
+  std::vector<std::pair<Pos, DtmCode>> sample;
+  std::mt19937 dice(3);
+  for (const char* name : {"KQvKR", "KRvKR", "KPvKP", "KPPvK"})
+    for_each(name, [&](const Pos& p, DtmCode code) {
+      if (dice() % 100 == 0) sample.emplace_back(p, code);
+    });
+  std::shuffle(sample.begin(), sample.end(), dice);
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (std::size_t i = 0; i < sample.size(); ++i) {
+        const auto& [p, code] = sample[(i * 7 + t * 1009) % sample.size()];
+        if (code_of(tables->probe(p).value) != code) ++wrong;
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(OpeningTables, FoldersThatWillNotDo) {
+  const TemporaryFolder folder;
+  const auto code = [&] { return Tables<games::fragments>::open(folder.path()).error().code; };
+  EXPECT_EQ(code(), ErrorCode::not_found);
+  build(kGame, {"KQvK"}, folder.path());
+  EXPECT_EQ(Tables<games::fragments_sd>::open(folder.path()).error().code, ErrorCode::unsupported);
+  const auto bytes = bytes_of(folder / "KQvK.bkt");
+  put_bytes(folder / "KRvK.bkt", bytes);  // a file under a wrong name
+  EXPECT_EQ(code(), ErrorCode::invalid_argument);
+  put_bytes(folder / "KRvK.bkt", std::span(bytes).first(100));
+  EXPECT_EQ(code(), ErrorCode::corrupt);
+}
+
+// Blocks are verified when they are read: the header alone does not show this damage.
+TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
+  const TemporaryFolder folder;
+  build(kGame, {"KQvK"}, folder.path());
+  auto bytes = bytes_of(folder / "KQvK.bkt");
+  for (std::size_t i = bytes.size() - 400; i < bytes.size(); ++i) bytes[i] ^= std::byte{0x55};
+  put_bytes(folder / "KQvK.bkt", bytes);
+  const auto tables = Tables<games::fragments>::open(folder.path());
+  ASSERT_TRUE(tables.ok());
+  const Pos p = position("4k/5/5/5/KQ3 b");
+  const Probed probed = (*tables)->probe(p);
+  EXPECT_EQ(probed.status, ProbeStatus::damaged);
+  EXPECT_EQ((*tables)->explain(p, probed.status).code, ErrorCode::corrupt);
+}
+
+TEST(ProbingChess, CastlingRightsAreNotCovered) {
+  const TemporaryFolder folder;
+  build(games::chess, {"KRvK"}, folder.path());
+  const auto tables = Tables<games::chess>::open(folder.path());
+  ASSERT_TRUE(tables.ok()) << tables.error().message;
+  using Chess = Position<games::chess>;
+  EXPECT_EQ((*tables)->probe(*Chess::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).status, ProbeStatus::not_covered);
+  EXPECT_EQ((*tables)->probe(*Chess::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1")).value.wdl, OracleValue::Wdl::win);
+  // Bishop and knight alone cannot win: no table is needed to say so.
+  EXPECT_EQ((*tables)->probe(*Chess::from_fen("4k3/8/8/8/8/8/8/4K2B w - - 0 1")).value.wdl, OracleValue::Wdl::draw);
+}
+
+}  // namespace
+}  // namespace bookends::tables::test

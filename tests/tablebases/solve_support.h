@@ -1,0 +1,65 @@
+// Shared by the tests of the solver: solutions made once, and looking positions up in them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "core/games.h"
+#include "core/position.h"
+#include "tablebases/index.h"
+#include "tablebases/solve/solve.h"
+
+namespace bookends::tables {
+
+// All endings up to the men asked for so far; made once in a run of the tests.
+template <const Rules& R>
+class Solved {
+ public:
+  static Solved& upto(int men) {
+    static Solved all;
+    for (; all.men_ < men; ++all.men_)
+      for (const Ending& e : endings_up_to(R, all.men_ + 1))
+        if (e.men() == all.men_ + 1) all.add(e);
+    return all;
+  }
+  const std::vector<Ending>& endings() const { return endings_; }
+  const Solution& solution(const Ending& e) { return **source_.find(e); }
+  const PlacementIndex<R>& index(const Ending& e) { return indices_.at(e); }
+  MemorySource& source() { return source_; }
+
+  // The code of a position without en passant right.
+  DtmCode code(const Position<R>& position) {
+    const Placed at = placed(position);
+    return solution(at.ending).dtm[slot(at.side)][index_of(index(at.ending), position, at.swapped)];
+  }
+
+ private:
+  void add(const Ending& e) {
+    Progress progress;
+    Result<Solution> solution = solve<R>(e, source_, {1}, progress);
+    ASSERT_TRUE(solution.ok()) << solution.error().message;
+    source_.add(std::move(*solution));
+    indices_.emplace(e, e);
+    endings_.push_back(e);
+  }
+
+  int men_ = 1;
+  MemorySource source_{R};
+  std::map<Ending, PlacementIndex<R>> indices_;
+  std::vector<Ending> endings_;
+};
+
+// The position of an index, without rights; an error when it is not legal.
+template <const Rules& R>
+Result<Position<R>> position_at(const PlacementIndex<R>& index, std::uint64_t number, int side) {
+  std::array<Square, kMaxMen> squares{};
+  index.squares(number, {squares.data(), index.men().size()});
+  Setup setup;
+  for (std::size_t i = 0; i < index.men().size(); ++i) setup.board[slot(squares[i])] = index.men()[i];
+  setup.turn = static_cast<Color>(side);
+  return Position<R>::from_setup(setup);
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,125 @@
+// The verifier: silent on what is right, and exact about what is wrong.
+#include "tablebases/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tablebases/placement.h"
+#include "tablebases/solution_store.h"
+#include "tablebases/statistics.h"
+#include "tests/tablebases/table_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const Rules& kGame = games::fragments;
+
+Result<VerifyReport> verify(const std::filesystem::path& path) {
+  Progress progress;
+  return verify_values(table_files(path).value(), 2, progress);
+}
+
+template <const Rules& R>
+void expect_right(const std::vector<std::string>& names, const BuildOptions& options = {}) {
+  const TemporaryFolder folder;
+  build(R, names, folder.path(), options);
+  const auto report = verify(folder.path());
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_FALSE(report->wrong) << *report->wrong;
+  EXPECT_EQ(static_cast<std::size_t>(report->files), folder.names().size());
+  EXPECT_GT(report->positions, 1000u);
+}
+
+TEST(Verify, EveryGameBuiltIsRight) {
+  expect_right<games::fragments>({"KPvKP", "KRvKN", "KBNvK"});  // en passant, equal sides, colours exchanged
+  expect_right<games::fragments_sd>({"KPvKP", "KNNvK"});
+  expect_right<games::gardner>({"KPvKP", "KBvKN"});
+  expect_right<games::makruk>({"KSvK"});
+  expect_right<games::chess>({"KPvK"});
+}
+
+TEST(Verify, ResultsWithoutDistances) {
+  BuildOptions options;
+  options.write.distances = false;
+  expect_right<games::fragments>({"KPvKP"}, options);
+}
+
+// A table with one value changed: how that is done, and what the verifier has to say of it.
+class PlantedMistake : public testing::Test {
+ protected:
+  void SetUp() override {
+    build(kGame, {"KQvKP"}, folder_.path());
+    Progress progress;
+    SolutionStore<games::fragments> store(folder_.path(), 1 << 20, 1, progress);
+    solution_ = **store.find(ending(kGame, "KQvKP"));
+  }
+  void write(bool count_again) {
+    std::vector<SideStatistics> statistics = TableFile::open(path_)->header().statistics;
+    if (count_again)
+      for (std::size_t side = 0; side < 2; ++side)
+        statistics[side] = count_statistics(index_, static_cast<int>(side), solution_.dtm[side], 1);
+    ASSERT_TRUE(write_table(path_, kGame, solution_, statistics, {}, 1).ok());
+  }
+
+  const TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_ / "KQvKP.bkt";
+  const PlacementIndex<games::fragments> index_{ending(kGame, "KQvKP")};
+  Solution solution_;
+};
+
+TEST_F(PlantedMistake, OneWrongValueIsFound) {
+  auto& codes = solution_.dtm[1];
+  const std::size_t at = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), decided_in(6)) - codes.begin());
+  ASSERT_LT(at, codes.size());
+  codes[at] = decided_in(8);
+  write(true);
+  const auto report = verify(path_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_TRUE(report->wrong);
+  EXPECT_THAT(*report->wrong, HasSubstr("KQvKP.bkt"));
+}
+
+TEST_F(PlantedMistake, AWrongDrawIsFoundWithItsFen) {
+  auto& codes = solution_.dtm[0];
+  const std::size_t at = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), decided_in(1)) - codes.begin());
+  ASSERT_LT(at, codes.size());
+  codes[at] = kDrawCode;
+  write(true);
+  const auto report = verify(path_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_TRUE(report->wrong);
+  const std::string fen = position_of_number(index_, at, 0)->fen();
+  EXPECT_THAT(*report->wrong, HasSubstr(fen + " is stored as draw and is a win in 1"));
+}
+
+TEST_F(PlantedMistake, WrongStatisticsAreFound) {
+  std::vector<SideStatistics> statistics = TableFile::open(path_)->header().statistics;
+  ++statistics[0].decided[3];
+  ASSERT_TRUE(write_table(path_, kGame, solution_, statistics, {}, 1).ok());
+  const auto report = verify(path_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_TRUE(report->wrong);
+  EXPECT_THAT(*report->wrong, HasSubstr("statistics"));
+}
+
+TEST_F(PlantedMistake, AMissingTableIsNamed) {
+  std::filesystem::remove(folder_ / "KQvK.bkt");
+  const auto report = verify(path_);
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::not_found);
+  EXPECT_THAT(report.error().message, HasSubstr("KQvK.bkt"));
+}
+
+TEST_F(PlantedMistake, DamageIsCorruptNotWrong) {
+  auto bytes = bytes_of(path_);
+  bytes[bytes.size() - 20] ^= std::byte{4};
+  put_bytes(path_, bytes);
+  const auto report = verify(folder_.path());
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::corrupt);
+}
+
+}  // namespace
+}  // namespace bookends::tables::test
