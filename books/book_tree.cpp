@@ -1,0 +1,197 @@
+#include "books/book_tree.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <unordered_map>
+
+#include "books/propagate.h"
+#include "core/notation.h"
+#include "core/outcome.h"
+
+namespace bookends {
+
+std::string board_picture(const Rules& rules, const Setup& setup) {
+  std::string picture;
+  for (int rank = rules.ranks - 1; rank >= 0; --rank) {
+    picture += std::to_string(rank + 1);
+    for (int file = 0; file < rules.files; ++file) {
+      const Occupant occupant = setup.board[static_cast<std::size_t>(square_at(rules, file, rank))];
+      char letter = '.';
+      if (!occupant.empty()) {
+        letter = rules.piece(occupant.kind()).letter;
+        if (occupant.color() == Color::black) letter = static_cast<char>(letter - 'A' + 'a');
+      }
+      picture += ' ';
+      picture += letter;
+    }
+    picture += '\n';
+  }
+  picture += ' ';
+  for (int file = 0; file < rules.files; ++file) {
+    picture += ' ';
+    picture += static_cast<char>('a' + file);
+  }
+  return picture + '\n';
+}
+
+std::string score_text(Score score) {
+  char text[32];
+  if (is_decided(score)) {
+    std::snprintf(text, sizeof text, "#%s%d", score < 0 ? "-" : "", (plies_to_end(score) + 1) / 2);
+  } else if (std::abs(score) == kTableWin) {
+    return score > 0 ? "win" : "loss";
+  } else {
+    const char* sign = score > 0 ? "+" : score < 0 ? "-" : "";
+    std::snprintf(text, sizeof text, "%s%d.%02d", sign, std::abs(score) / 100, std::abs(score) % 100);
+  }
+  return text;
+}
+
+std::string proof_text(const BookEntry& entry) {
+  const std::string how = entry.from_table ? "table " : "proved ";
+  switch (entry.proof) {
+    case Proof::win:
+      return how + "win";
+    case Proof::draw:
+      return how + "draw";
+    case Proof::loss:
+      return how + "loss";
+    case Proof::none:
+      break;
+  }
+  return {};
+}
+
+std::string key_text(Key key) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(key));
+  return text;
+}
+
+namespace {
+
+template <const Rules& R>
+std::string with_move(const TreeNode& node, const std::string& san) {
+  std::string line = node.line;
+  if (node.turn == Color::white)
+    line += (line.empty() ? "" : " ") + std::to_string(node.number) + ".";
+  else if (line.empty())
+    line += std::to_string(node.number) + "...";
+  return line + ' ' + san;
+}
+
+template <const Rules& R>
+class TreeWalk {
+ public:
+  TreeWalk(const Book<R>& book, const TreeOptions& options) : book_(book), options_(options) {}
+
+  Result<BookTree> run() {
+    const BookHeader& header = book_.file().header();
+    tree_.game = header.game;
+    tree_.title = R.title;
+    tree_.generator = header.generator;
+    tree_.positions = book_.file().positions();
+    for (const std::string& fen : options_.from.empty() ? header.starts : options_.from) {
+      const Result<Position<R>> start = Position<R>::from_fen(fen);
+      if (!start) return start.error();
+      // A start whose position was met before is shown there.
+      const auto met = ids_.find(start->key());
+      const int node = met != ids_.end() ? met->second : add(*start, {}, 0);
+      tree_.roots.push_back({name_of(fen), node});
+      if (met == ids_.end()) walk(*start, node);
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  static std::string name_of(const std::string& fen) {
+    for (std::size_t i = 0; i < R.starts.size(); ++i)
+      if (fen == R.starts[i]) return std::string(R.start_names[i]);
+    return {};
+  }
+
+  int add(const Position<R>& position, std::string line, int ply) {
+    TreeNode node;
+    node.fen = position.fen();
+    node.line = std::move(line);
+    node.picture = board_picture(R, position.setup());
+    node.key = position.key();
+    node.turn = position.turn();
+    node.ply = ply;
+    node.number = position.fullmove();
+    const auto answer = book_.probe(position);
+    node.known = answer.has_value();
+    if (answer) node.entry = answer->entry;
+    tree_.nodes.push_back(std::move(node));
+    const int id = static_cast<int>(tree_.nodes.size()) - 1;
+    ids_.emplace(position.key(), id);
+    return id;
+  }
+
+  // The value of a move by what the book says of the position it leads to.
+  std::optional<Score> value_after(const Position<R>& next) const {
+    const Verdict end = verdict(next);
+    if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
+    const auto answer = book_.probe(next);
+    if (!answer) return std::nullopt;
+    return through_move(answer->entry.score);
+  }
+
+  std::vector<TreeMove> list_moves(const Position<R>& position) const {
+    const auto answer = book_.probe(position);
+    std::vector<TreeMove> moves;
+    for (const Move m : position.legal_moves()) {
+      TreeMove move;
+      move.uci = format_uci(R, m);
+      move.san = format_san(position, m);
+      move.score = value_after(position.after(m));
+      move.played = answer && answer->move == m;
+      moves.push_back(std::move(move));
+    }
+    const auto rank = [](const TreeMove& m) { return std::pair(m.played ? 0 : m.score ? 1 : 2, -m.score.value_or(0)); };
+    std::stable_sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+    return moves;
+  }
+
+  bool shows(const TreeNode& node, const TreeMove& move) const {
+    if (options_.max_ply > 0 && node.ply >= options_.max_ply) return false;
+    const bool own = (options_.side == BookSide::white && node.turn == Color::white) ||
+                     (options_.side == BookSide::black && node.turn == Color::black);
+    return !own || move.played;
+  }
+
+  void walk(const Position<R>& position, int id) {
+    std::vector<TreeMove> moves = list_moves(position);
+    for (TreeMove& move : moves) {
+      const TreeNode& node = tree_.nodes[static_cast<std::size_t>(id)];
+      if (!shows(node, move)) continue;
+      const Position<R> next = position.after(*parse_uci(position, move.uci));
+      if (!book_.probe(next)) continue;
+      const auto met = ids_.find(next.key());
+      move.transposes = met != ids_.end();
+      move.child = move.transposes ? met->second : add(next, with_move<R>(node, move.san), node.ply + 1);
+      if (!move.transposes) walk(next, move.child);
+    }
+    tree_.nodes[static_cast<std::size_t>(id)].moves = std::move(moves);
+  }
+
+  const Book<R>& book_;
+  const TreeOptions& options_;
+  BookTree tree_;
+  std::unordered_map<Key, int> ids_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options) {
+  return TreeWalk<R>(book, options).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<BookTree> book_tree<games::game>(const Book<games::game>&, const TreeOptions&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,93 @@
+/* Probing Bookends opening books from C.
+ *
+ * Conventions
+ * - A bookends_book is opaque. It is never written to after it was opened: any number of threads may probe one at the
+ *   same time without a lock. There are no globals.
+ * - Functions that can fail return a status; 0 is success. Out-parameters are written on success only.
+ * - Strings are UTF-8 and end in a zero byte. Those returned belong to the book and live until it is closed.
+ * - Scores are for the side to move, in centipawns. A decided game is worth +-(32000 - plies until it is over).
+ * - The library never prints, never exits and lets no exception out.
+ */
+#ifndef BOOKENDS_BOOK_H
+#define BOOKENDS_BOOK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BOOKENDS_BOOK_API_VERSION 1
+
+#if defined(__GNUC__)
+#define BOOKENDS_BOOK_API __attribute__((visibility("default")))
+#else
+#define BOOKENDS_BOOK_API
+#endif
+
+typedef struct bookends_book bookends_book;
+
+typedef enum bookends_book_status {
+  BOOKENDS_BOOK_OK = 0,
+  BOOKENDS_BOOK_NOT_FOUND = 1,        /* no such file; or the book does not know the position */
+  BOOKENDS_BOOK_CORRUPT = 2,          /* the file's bytes contradict its checksums or its header */
+  BOOKENDS_BOOK_UNSUPPORTED = 3,      /* another format version, or a game or rules this library does not have */
+  BOOKENDS_BOOK_INVALID_ARGUMENT = 4, /* a FEN that is wrong, a null pointer, an index out of range */
+  BOOKENDS_BOOK_IO = 5,               /* the operating system refused */
+  BOOKENDS_BOOK_NO_MEMORY = 6
+} bookends_book_status;
+
+typedef enum bookends_book_proof {
+  BOOKENDS_BOOK_UNPROVED = 0,
+  BOOKENDS_BOOK_WIN = 1, /* for the side to move */
+  BOOKENDS_BOOK_DRAW = 2,
+  BOOKENDS_BOOK_LOSS = 3
+} bookends_book_proof;
+
+typedef struct bookends_book_entry {
+  uint64_t key;        /* the position's Zobrist key */
+  int32_t score;       /* centipawns for the side to move */
+  uint16_t move_index; /* of the move among the legal ones, ascending by from + 64 * to + 4096 * promotion slot */
+  uint8_t depth;       /* plies the score looks ahead */
+  uint8_t proof;       /* bookends_book_proof */
+  uint8_t from_table;  /* 1 when an endgame table gave the value */
+  char move[7];        /* in UCI notation ("b2b4", "e4e5q"); empty when probed by key */
+} bookends_book_entry;
+
+/* BOOKENDS_BOOK_API_VERSION of the library. */
+BOOKENDS_BOOK_API int bookends_book_api_version(void);
+
+/* Opens a book and checks every byte of it against its checksums. On failure, when `message` is not null, one line
+ * for a person is written there, cut to `message_size` bytes including its zero byte. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_open(const char* path, bookends_book** book, char* message,
+                                                          size_t message_size);
+/* Null is allowed. */
+BOOKENDS_BOOK_API void bookends_book_close(bookends_book* book);
+
+BOOKENDS_BOOK_API uint64_t bookends_book_positions(const bookends_book* book);
+/* "fragments", "chess", ... */
+BOOKENDS_BOOK_API const char* bookends_book_game(const bookends_book* book);
+/* The positions the book was grown from, as FENs; null when `index` is not below the count. */
+BOOKENDS_BOOK_API size_t bookends_book_start_count(const bookends_book* book);
+BOOKENDS_BOOK_API const char* bookends_book_start(const bookends_book* book, size_t index);
+
+/* The Zobrist key of a legal position. INVALID_ARGUMENT when the FEN is wrong. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_key(const bookends_book* book, const char* fen, uint64_t* key);
+
+/* What the book plays in a position. NOT_FOUND when it does not know it, INVALID_ARGUMENT when the FEN is wrong. The
+ * move is legal: an entry whose move is not (two positions that share a key) counts as not found. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_fen(const bookends_book* book, const char* fen,
+                                                               bookends_book_entry* entry);
+/* The same by key alone, for callers with a move generator of their own. The move is given by its index. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key,
+                                                               bookends_book_entry* entry);
+
+/* One line for a status. */
+BOOKENDS_BOOK_API const char* bookends_book_status_text(bookends_book_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

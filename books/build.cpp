@@ -1,0 +1,258 @@
+#include "books/build.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "books/expand.h"
+#include "books/journal.h"
+#include "books/leaf_pool.h"
+#include "books/snapshot.h"
+#include "core/io/file.h"
+
+namespace bookends {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// A snapshot costs time in proportion to the book, so it is taken whenever the book has grown by a share of itself.
+constexpr std::size_t kSnapshotShare = 4;
+constexpr std::size_t kSnapshotLeast = 1000;
+constexpr milliseconds kSyncEvery{1000};
+
+template <const Rules& R>
+class Builder {
+ public:
+  Builder(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress)
+      : job_(job), pool_(evaluators, job.threads), progress_(progress), workspace_(job.settings) {}
+
+  Result<BuildSummary> run() {
+    const Result<void> ready = open();
+    if (!ready) return ready.error();
+    while (!finished_) {
+      const Result<void> stepped = step();
+      if (!stepped) return stepped.error();
+    }
+    return finish();
+  }
+
+ private:
+  std::filesystem::path snapshot_path() const { return job_.workspace / "snapshot"; }
+
+  // What is wrong from the start is said before anything is made, and before hours are spent.
+  Result<void> open() {
+    Workspace trial(job_.settings);
+    Result<void> sound = plant<R>(trial);
+    if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
+    if (sound) sound = make_writable_folder(job_.workspace);
+    if (!sound) return sound;
+    Result<Journal> journal = Journal::open(job_.settings, job_.workspace / "journal");
+    if (!journal) return journal.error();
+    journal_.emplace(std::move(*journal));
+    spent_before_ = journal_->time_spent();
+    return load();
+  }
+
+  // The workspace as the last snapshot left it, or a new one.
+  Result<void> load() {
+    Result<Workspace> saved = load_snapshot(job_.settings, snapshot_path());
+    if (saved) {
+      workspace_ = std::move(*saved);
+    } else {
+      if (saved.error().code != ErrorCode::not_found) return saved.error();
+      workspace_ = Workspace(job_.settings);
+      const Result<void> planted = plant<R>(workspace_);
+      if (!planted) return planted;
+    }
+    saved_size_ = workspace_.size();
+    rounds_ = 0;
+    values_ = derive_values(workspace_);
+    return {};
+  }
+
+  milliseconds time_spent() const {
+    return spent_before_ + std::chrono::duration_cast<milliseconds>(Clock::now() - started_);
+  }
+  bool time_is_up() const { return job_.limits.time && time_spent() >= *job_.limits.time; }
+  bool limits_reached() const {
+    return time_is_up() || (job_.limits.positions > 0 && workspace_.size() >= job_.limits.positions);
+  }
+
+  // One round, or the discovery that the build is finished.
+  Result<void> step() {
+    Round round;
+    round.owed = true;
+    if (leaf_jobs<R>(workspace_).empty()) {  // else a new workspace, whose starts come first
+      round = next_round<R>(workspace_, values_, job_.limits.max_ply);
+      if (round.growth.empty() || (!round.owed && limits_reached())) {
+        finished_ = true;
+        return {};
+      }
+    }
+    grow<R>(workspace_, round);
+    const Result<void> searched = search_leaves(!round.owed);
+    if (!searched) {
+      if (searched.error().code != ErrorCode::interrupted || progress_.stop_requested()) return give_up(searched);
+      return rewind();
+    }
+    return end_round();
+  }
+
+  Result<void> search_leaves(bool timed) {
+    const std::vector<LeafJob> jobs = leaf_jobs<R>(workspace_);
+    const auto pulse = [&](std::size_t done) {
+      report(done, jobs.size());
+      return !progress_.stop_requested() && !(timed && time_is_up());
+    };
+    if (!pulse(0)) return Error{ErrorCode::interrupted, "interrupted"};
+    Result<std::vector<LeafResult>> results = pool_.run(jobs, *journal_, pulse);
+    if (!results) return results.error();
+    for (std::size_t i = 0; i < jobs.size(); ++i) workspace_.set_result(jobs[i].node, (*results)[i]);
+    return {};
+  }
+
+  Result<void> end_round() {
+    values_ = derive_values(workspace_);
+    ++rounds_;
+    if (workspace_.size() >= saved_size_ + std::max(kSnapshotLeast, saved_size_ / kSnapshotShare)) {
+      const Result<void> saved = save();
+      return saved ? journal_->restart() : saved;
+    }
+    return time_spent() - journal_->time_spent() >= kSyncEvery ? note_time() : Result<void>{};
+  }
+
+  // Writes down the time and flushes the journal. A kill loses no search without it; a power cut may lose this much.
+  Result<void> note_time() {
+    const Result<void> noted = journal_->add_time(time_spent());
+    return noted ? journal_->sync() : noted;
+  }
+
+  Result<void> save() {
+    const Result<void> saved = save_snapshot(workspace_, snapshot_path());
+    if (!saved) return saved;
+    saved_size_ = workspace_.size();
+    rounds_ = 0;
+    return {};
+  }
+
+  // The time ran out within a round. A round counts as a whole or not at all, or the book would depend on the moment:
+  // the rounds that were finished are repeated from the snapshot, the journal answering for every search. What the
+  // abandoned round has found stays in the journal for the next run.
+  Result<void> rewind() {
+    finished_ = abandoned_ = true;
+    const int finished_rounds = rounds_;
+    const Result<void> loaded = load();
+    if (!loaded) return loaded;
+    while (rounds_ < finished_rounds) {
+      Round round;
+      if (leaf_jobs<R>(workspace_).empty()) round = next_round<R>(workspace_, values_, job_.limits.max_ply);
+      grow<R>(workspace_, round);
+      for (const LeafJob& job : leaf_jobs<R>(workspace_)) workspace_.set_result(job.node, *journal_->find(job.task));
+      values_ = derive_values(workspace_);
+      ++rounds_;
+    }
+    return {};
+  }
+
+  Result<void> give_up(const Result<void>& why) {
+    if (why.error().code != ErrorCode::interrupted) return why;
+    const Result<void> noted = note_time();
+    if (!noted) return noted;
+    return Error{ErrorCode::interrupted, "interrupted; everything searched so far is in " + job_.workspace.string() +
+                                             ", run the same command again to go on"};
+  }
+
+  Result<BuildSummary> finish() {
+    const Result<void> noted = journal_->add_time(time_spent());
+    if (!noted) return noted.error();
+    if (rounds_ > 0) {
+      Result<void> saved = save();
+      if (saved && !abandoned_) saved = journal_->restart();
+      if (!saved) return saved.error();
+    }
+    const Result<std::vector<std::byte>> bytes = book_bytes<R>(workspace_, values_, job_.generator);
+    if (!bytes) return bytes.error();
+    const Result<std::vector<std::byte>> old = read_file(job_.out);
+    if (!old || *old != *bytes) {
+      const Result<void> written = write_file(job_.out, *bytes);
+      if (!written) return written.error();
+    }
+    BuildSummary summary{workspace_.size(), pool_.searches(), bytes->size(), {}};
+    for (const NodeId start : workspace_.starts()) summary.starts.push_back(values_.nodes[start]);
+    return summary;
+  }
+
+  void report(std::size_t leaves_done, std::size_t leaves) {
+    std::string detail = std::to_string(leaves - leaves_done) + " leaves left in this round, value";
+    for (const NodeId start : workspace_.starts()) {
+      // A start is always among the nodes the values speak of: nodes are only ever added.
+      const Score value = start < values_.nodes.size() ? values_.nodes[start].value : 0;
+      detail += ' ' + format_score(value);
+    }
+    // Some leaves are old positions searched once more; what was reported stays reported.
+    reported_ = std::max(reported_, workspace_.size() - std::min(workspace_.size(), leaves - leaves_done));
+    ProgressUpdate update;
+    update.task = "book";
+    update.done = static_cast<double>(reported_);
+    if (job_.limits.positions > 0) update.total = static_cast<double>(std::max(reported_, job_.limits.positions));
+    update.unit = "positions";
+    update.detail = detail;
+    progress_.update(update);
+  }
+
+  const BuildJob& job_;
+  LeafPool<R> pool_;
+  Progress& progress_;
+  Workspace workspace_;
+  BookValues values_;
+  std::optional<Journal> journal_;
+  Clock::time_point started_ = Clock::now();
+  milliseconds spent_before_{0};
+  std::size_t saved_size_ = 0;
+  std::size_t reported_ = 0;
+  int rounds_ = 0;  // finished since the snapshot
+  bool finished_ = false;
+  bool abandoned_ = false;
+};
+
+}  // namespace
+
+std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
+
+template <const Rules& R>
+Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress) {
+  return Builder<R>(job, evaluators, progress).run();
+}
+
+template <const Rules& R>
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
+                                          const std::string& generator) {
+  std::vector<BookEntry> entries;
+  for (NodeId id = 0; id < workspace.size(); ++id) {
+    const NodeValue& value = values.nodes[id];
+    if (!value.best) continue;  // the game is over
+    BookEntry entry;
+    entry.key = workspace.node(id).key;
+    entry.move_index = static_cast<std::uint16_t>(book_move_index(position_of<R>(workspace, id), value.best));
+    entry.score = value.value;
+    entry.depth = static_cast<std::uint8_t>(values.horizon(workspace, id));
+    entry.proof = values.proof(id);
+    entry.from_table = workspace.node(id).state == NodeState::table;
+    entries.push_back(entry);
+  }
+  const BuildSettings& settings = workspace.settings();
+  return encode_book(
+      {settings.game, settings.rules_fingerprint, settings.side, generator, settings.text(), settings.starts},
+      std::move(entries));
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                             \
+  template Result<BuildSummary> build_book<games::game>(const BuildJob&, const EvaluatorFactory<games::game>&, \
+                                                        Progress&);                                            \
+  template Result<std::vector<std::byte>> book_bytes<games::game>(const Workspace&, const BookValues&,         \
+                                                                  const std::string&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,55 @@
+// Builds a book: grows a workspace, searches its leaves in parallel, survives any interruption, writes the probe file.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "books/evaluator.h"
+#include "books/probe_file.h"
+#include "books/values.h"
+#include "books/workspace.h"
+#include "core/progress.h"
+#include "core/result.h"
+
+namespace bookends {
+
+// When a build is finished. At least one is set; reaching any of them ends it, but never before the coverage of
+// expand.h is complete. They may differ from run to run of one workspace.
+struct BuildLimits {
+  std::optional<std::chrono::milliseconds> time;  // of all runs together
+  std::size_t positions = 0;                      // 0 = no limit; a round that is begun is finished
+  int max_ply = 0;                                // 0 = no limit; grow no longer lines
+};
+
+// "bookends 1.2.3".
+std::string generator_name();
+
+struct BuildJob {
+  BuildSettings settings;
+  BuildLimits limits;
+  int threads = 1;                  // changes nothing but the time
+  std::filesystem::path workspace;  // a folder
+  std::filesystem::path out;
+  std::string generator = generator_name();  // for the file's header
+};
+
+struct BuildSummary {
+  std::size_t positions = 0;
+  std::size_t new_searches = 0;  // in this run
+  std::uint64_t bytes = 0;       // of the probe file
+  std::vector<NodeValue> starts;
+};
+
+// Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
+// invalid_argument (a start, or a workspace made with other settings), io, corrupt, unsupported.
+template <const Rules& R>
+Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
+
+// The file of a workspace as it stands.
+template <const Rules& R>
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
+                                          const std::string& generator);
+
+}  // namespace bookends

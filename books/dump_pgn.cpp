@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <sstream>
+
+#include "books/dump.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kLineWidth = 100;
+
+// PGN text broken into lines between words; comments with pictures keep their own lines.
+class PgnText {
+ public:
+  void word(const std::string& text) {
+    if (column_ > 0 && column_ + 1 + text.size() > kLineWidth) newline();
+    if (column_ > 0 && !glued_) {
+      out_ << ' ';
+      ++column_;
+    }
+    out_ << text;
+    column_ += text.size();
+    glued_ = false;
+  }
+  // An opening bracket: the next word follows without a blank.
+  void open(const std::string& text) {
+    word(text);
+    glued_ = true;
+  }
+  // A closing bracket: it follows the last word without a blank.
+  void close(const std::string& text) {
+    glued_ = true;
+    word(text);
+  }
+  void words(const std::string& text) {
+    std::istringstream in(text);
+    for (std::string w; in >> w;) word(w);
+  }
+  void picture(const std::string& rows) {
+    newline();
+    out_ << rows;
+    column_ = 0;
+  }
+  void newline() {
+    if (column_ > 0) out_ << '\n';
+    column_ = 0;
+    glued_ = false;
+  }
+  std::string text() const { return out_.str(); }
+
+ private:
+  std::ostringstream out_;
+  std::size_t column_ = 0;
+  bool glued_ = false;
+};
+
+class PgnGame {
+ public:
+  explicit PgnGame(const BookTree& tree) : tree_(tree) {}
+
+  std::string text(const TreeRoot& root) {
+    const TreeNode& start = node(root.node);
+    comment(start, true);
+    continue_from(root.node);
+    out_.word("*");
+    out_.newline();
+    return out_.text();
+  }
+
+ private:
+  const TreeNode& node(int id) const { return tree_.nodes[static_cast<std::size_t>(id)]; }
+
+  void comment(const TreeNode& at, bool with_picture) {
+    if (!at.known) return;
+    out_.open("{");
+    out_.words("score " + score_text(at.entry.score) + " depth " + std::to_string(at.entry.depth) + " key " +
+               key_text(at.key));
+    const std::string proof = proof_text(at.entry);
+    if (!proof.empty()) out_.words(proof);
+    if (with_picture) out_.picture(at.picture);
+    out_.close("}");
+  }
+
+  // The moves shown at a node: the book's first. A line ends with the book's own move although the position after it
+  // is no longer in the book.
+  std::vector<const TreeMove*> shown(const TreeNode& at) const {
+    std::vector<const TreeMove*> moves;
+    for (const TreeMove& m : at.moves)
+      if (m.child >= 0 || m.played) moves.push_back(&m);
+    return moves;
+  }
+
+  void move(const TreeNode& at, const TreeMove& m, bool numbered) {
+    if (at.turn == Color::white)
+      out_.word(std::to_string(at.number) + ".");
+    else if (numbered)
+      out_.word(std::to_string(at.number) + "...");
+    out_.word(m.san);
+    if (m.child < 0) return;
+    const TreeNode& next = node(m.child);
+    if (m.transposes) {
+      out_.open("{");
+      out_.words("transposes to " + (next.line.empty() ? "the start" : next.line) + " key " + key_text(next.key));
+      out_.close("}");
+    } else {
+      comment(next, is_last(next));
+    }
+  }
+
+  bool is_last(const TreeNode& at) const {
+    for (const TreeMove& m : at.moves)
+      if (m.child >= 0 && !m.transposes) return false;
+    return true;
+  }
+
+  void continue_from(int id) {
+    bool numbered = true;
+    while (true) {
+      const TreeNode& at = node(id);
+      const std::vector<const TreeMove*> moves = shown(at);
+      if (moves.empty()) return;
+      const TreeMove& main = *moves.front();
+      move(at, main, numbered);
+      for (std::size_t i = 1; i < moves.size(); ++i) {
+        out_.newline();
+        out_.open("(");
+        move(at, *moves[i], true);
+        if (moves[i]->child >= 0 && !moves[i]->transposes) continue_from(moves[i]->child);
+        out_.close(")");
+      }
+      if (moves.size() > 1) out_.newline();
+      if (main.child < 0 || main.transposes) return;
+      numbered = true;  // after a comment the number is said again
+      id = main.child;
+    }
+  }
+
+  const BookTree& tree_;
+  PgnText out_;
+};
+
+void put_tag(std::ostream& out, const std::string& name, const std::string& value) {
+  out << '[' << name << " \"";
+  for (const char ch : value) {
+    if (ch == '"' || ch == '\\') out << '\\';
+    out << ch;
+  }
+  out << "\"]\n";
+}
+
+}  // namespace
+
+std::string dump_pgn(const BookTree& tree) {
+  std::ostringstream out;
+  for (std::size_t i = 0; i < tree.roots.size(); ++i) {
+    const TreeRoot& root = tree.roots[i];
+    if (i > 0) out << '\n';
+    put_tag(out, "Event", tree.title + ", opening book" + (root.name.empty() ? "" : " from " + root.name));
+    put_tag(out, "Site", "?");
+    put_tag(out, "Date", "????.??.??");
+    put_tag(out, "Round", std::to_string(i + 1));
+    put_tag(out, "White", "Book");
+    put_tag(out, "Black", "Book");
+    put_tag(out, "Result", "*");
+    put_tag(out, "Variant", tree.game);
+    put_tag(out, "SetUp", "1");
+    put_tag(out, "FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
+    put_tag(out, "Annotator", tree.generator);
+    out << '\n' << PgnGame(tree).text(root);
+  }
+  return out.str();
+}
+
+}  // namespace bookends

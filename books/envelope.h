@@ -1,0 +1,39 @@
+// The shell around the workspace's files: what they are, for which rules, and whether their bytes are whole.
+//
+// All numbers little-endian. The header's checksum and the payload's are checked before anything inside is believed.
+//   0  8  magic
+//   8  4  format version
+//  12  4  bytes of the settings
+//  16  8  rules fingerprint
+//  24  8  bytes of the payload
+//  32  8  checksum of the payload
+//  40  8  checksum of bytes 0 to 39 and the settings
+//  48     settings (text), then the payload
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace bookends {
+
+struct Envelope {
+  std::uint64_t fingerprint = 0;
+  std::string settings;
+  std::span<const std::byte> payload;  // into the bytes it was opened from
+};
+
+inline constexpr std::size_t kEnvelopeHeader = 48;
+
+std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope);
+
+// `name` is the file's, for messages. Errors: corrupt, unsupported (another version).
+Result<Envelope> unseal(std::string_view magic, std::uint32_t version, std::span<const std::byte> bytes,
+                        std::string_view name);
+
+}  // namespace bookends

@@ -1,0 +1,40 @@
+// What judges the leaves of a book: normally a search, in tests something cheap.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "books/workspace.h"
+#include "core/oracle.h"
+#include "core/position.h"
+
+namespace bookends {
+
+// Used by one thread at a time. The same position and moves give the same result, whatever was asked before.
+template <const Rules& R>
+class LeafEvaluator {
+ public:
+  virtual ~LeafEvaluator() = default;
+  // The best moves of a position whose game is not over: of all its moves, or of `only` when that is not empty. At
+  // least one candidate, best first. When `stop` becomes true it returns soon, and what it returns is thrown away.
+  virtual LeafResult evaluate(const Position<R>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) = 0;
+};
+
+// Makes one evaluator for each thread.
+template <const Rules& R>
+using EvaluatorFactory = std::function<std::unique_ptr<LeafEvaluator<R>>()>;
+
+struct SearchEvaluatorOptions {
+  std::uint64_t nodes = 0;  // of each search; not 0
+  int candidates = 3;
+};
+
+// Searches every leaf anew, on one thread, to a number of nodes: the result depends on nothing else. `tables` may be
+// null; it answers for the positions it covers and inside the search, and outlives the evaluators.
+template <const Rules& R>
+EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables);
+
+}  // namespace bookends

@@ -1,0 +1,197 @@
+#include "books/expand.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+#include "core/outcome.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kSmallestBatch = 16;
+constexpr std::size_t kLargestBatch = 4096;
+constexpr std::size_t kBatchShare = 32;  // of the book
+
+// Batches grow with the book, so that the work between them does too and stays a small part of the whole.
+std::size_t batch_size(std::size_t positions) {
+  return std::clamp(positions / kBatchShare, kSmallestBatch, kLargestBatch);
+}
+
+template <const Rules& R>
+NodeId find_or_add(Workspace& workspace, const Position<R>& position) {
+  const PackedPosition bytes = packed(position);
+  const NodeId known = workspace.find(position.key(), bytes);
+  if (known != kNoNode || workspace.collides(position.key(), bytes)) return known;
+  const NodeId id = workspace.add_node(position.key(), bytes, position.count_legal_moves());
+  const Verdict end = verdict(position);
+  if (end.over()) {
+    const bool drawn = end.outcome == Outcome::draw;
+    workspace.set_over(id, drawn ? kDraw : end.outcome == Outcome::win ? win_in(0) : loss_in(0));
+  }
+  return id;
+}
+
+// Whether the position after a move has to stay out, because a different one holds its key.
+template <const Rules& R>
+bool leads_to_collision(const Workspace& workspace, NodeId parent, Move move) {
+  const Position<R> next = position_of<R>(workspace, parent).after(move);
+  return workspace.holds(next.key()) && workspace.collides(next.key(), packed(next));
+}
+
+// Collects the moves a book owes; see the top of expand.h.
+template <const Rules& R>
+class Coverage {
+ public:
+  Coverage(const Workspace& workspace, const BookValues& values) : workspace_(workspace), values_(values) {}
+
+  std::vector<Growth> owed() {
+    for (const NodeId start : workspace_.starts()) {
+      const BookSide side = workspace_.settings().side;
+      const bool first_mover = side == BookSide::both || is_own_turn(workspace_, start);
+      const bool replier = side == BookSide::both || !is_own_turn(workspace_, start);
+      if (replier) answer_all_first_moves(start);
+      if (first_mover) answer_all_replies(start);
+    }
+    return std::move(owed_);
+  }
+
+ private:
+  bool is_open(NodeId id) const { return id != kNoNode && workspace_.node(id).state == NodeState::searched; }
+
+  void owe(NodeId parent, Move move) {
+    if (!move || workspace_.has_edge(parent, move) || leads_to_collision<R>(workspace_, parent, move)) return;
+    if (asked_.emplace(parent, move.bits()).second) owed_.push_back({parent, move});
+  }
+
+  void owe_every_move(NodeId parent) {
+    for (const Move m : position_of<R>(workspace_, parent).legal_moves()) owe(parent, m);
+  }
+
+  void answer_all_first_moves(NodeId start) {
+    if (!is_open(start)) return;
+    owe_every_move(start);
+    for (EdgeId e = workspace_.node(start).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
+      const NodeId replying = workspace_.edges()[e].child;
+      if (is_open(replying)) owe(replying, values_.nodes[replying].best);
+    }
+  }
+
+  void answer_all_replies(NodeId start) {
+    if (!is_open(start)) return;
+    owe(start, values_.nodes[start].best);
+    const NodeId replying = values_.nodes[start].best_child;
+    if (is_open(replying)) owe_every_move(replying);
+  }
+
+  const Workspace& workspace_;
+  const BookValues& values_;
+  std::set<std::pair<NodeId, std::uint16_t>> asked_;
+  std::vector<Growth> owed_;
+};
+
+struct Place {
+  std::uint32_t cost;
+  NodeId node;
+  Move move;
+
+  bool operator<(const Place& other) const { return cost != other.cost ? cost < other.cost : node < other.node; }
+};
+
+template <const Rules& R>
+std::vector<Place> places_to_grow(const Workspace& workspace, const BookValues& values, int max_ply) {
+  const CostModel model;
+  std::vector<Place> places;
+  for (NodeId id = 0; id < workspace.size(); ++id) {
+    if (workspace.node(id).state != NodeState::searched || values.cost[id] == kUnreached) continue;
+    if (max_ply > 0 && values.ply[id] >= max_ply) continue;
+    const Candidate* outside = workspace.best_outside(id);
+    if (outside == nullptr) continue;
+    // Our own side needs a second move only when it is better than the first.
+    if (is_own_turn(workspace, id) && values.nodes[id].best != outside->move) continue;
+    if (leads_to_collision<R>(workspace, id, outside->move)) continue;
+    places.push_back({values.cost[id] + move_cost(model, values.nodes[id], outside->score), id, outside->move});
+  }
+  return places;
+}
+
+}  // namespace
+
+template <const Rules& R>
+Position<R> position_of(const Workspace& workspace, NodeId id) {
+  Result<Position<R>> position = Position<R>::from_setup(unpack(R, workspace.node(id).position));
+  assert(position);  // it was made from a legal position
+  return std::move(*position);
+}
+
+template <const Rules& R>
+Result<void> plant(Workspace& workspace) {
+  for (const std::string& fen : workspace.settings().starts) {
+    const Result<Position<R>> start = Position<R>::from_fen(fen);
+    if (!start) return start.error();
+    const NodeId id = find_or_add<R>(workspace, *start);
+    const std::vector<NodeId>& known = workspace.starts();
+    if (id != kNoNode && std::find(known.begin(), known.end(), id) == known.end()) workspace.add_start(id);
+  }
+  return {};
+}
+
+template <const Rules& R>
+Round next_round(const Workspace& workspace, const BookValues& values, int max_ply) {
+  Round round;
+  round.growth = Coverage<R>(workspace, values).owed();
+  round.owed = !round.growth.empty();
+  if (round.owed) return round;
+  std::vector<Place> places = places_to_grow<R>(workspace, values, max_ply);
+  const std::size_t n = std::min(places.size(), batch_size(workspace.size()));
+  std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(n), places.end());
+  for (std::size_t i = 0; i < n; ++i) round.growth.push_back({places[i].node, places[i].move});
+  return round;
+}
+
+template <const Rules& R>
+void grow(Workspace& workspace, const Round& round) {
+  for (const Growth& growth : round.growth) {
+    const NodeId child = find_or_add<R>(workspace, position_of<R>(workspace, growth.parent).after(growth.move));
+    if (child != kNoNode && !workspace.has_edge(growth.parent, growth.move))
+      workspace.add_edge(growth.parent, growth.move, child);
+  }
+  // Transpositions: any move between two positions of the book is a book move.
+  for (NodeId id = 0; id < workspace.size(); ++id) {
+    const Node& node = workspace.node(id);
+    if (node.state == NodeState::over || node.state == NodeState::table || node.edge_count == node.legal_count)
+      continue;
+    const Position<R> position = position_of<R>(workspace, id);
+    for (const Move m : position.legal_moves()) {
+      const Position<R> next = position.after(m);
+      const NodeId child = workspace.holds(next.key()) ? workspace.find(next.key(), packed(next)) : kNoNode;
+      if (child != kNoNode && !workspace.has_edge(id, m)) workspace.add_edge(id, m, child);
+    }
+  }
+}
+
+template <const Rules& R>
+std::vector<LeafJob> leaf_jobs(const Workspace& workspace) {
+  std::vector<LeafJob> jobs;
+  for (NodeId id = 0; id < workspace.size(); ++id) {
+    if (!workspace.needs_search(id)) continue;
+    LeafJob job{id, {workspace.node(id).position, {}}};
+    if (workspace.node(id).state != NodeState::fresh)
+      for (const Move m : position_of<R>(workspace, id).legal_moves())
+        if (!workspace.has_edge(id, m)) job.task.only.push_back(m);
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                   \
+  template Position<games::game> position_of<games::game>(const Workspace&, NodeId); \
+  template Result<void> plant<games::game>(Workspace&);                              \
+  template Round next_round<games::game>(const Workspace&, const BookValues&, int);  \
+  template void grow<games::game>(Workspace&, const Round&);                         \
+  template std::vector<LeafJob> leaf_jobs<games::game>(const Workspace&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

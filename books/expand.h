@@ -1,0 +1,66 @@
+// Where the book grows.
+//
+// First of all the coverage that every book owes its reader, for each start position:
+// - a reply to every legal first move, and an answer to that reply;
+// - the best first move, and an answer to every reply to it.
+// (A one-sided book owes the part of it in which its own side is to answer.) Then best-first: a position's best move
+// that is not in the book yet is a place to grow, at the cost of the cheapest path to it (values.h), and the cheapest
+// places grow, a batch at a time. Coverage comes back whenever a best move has changed.
+//
+// All of it is a pure function of the workspace, so a build is the same sequence of rounds however often it was
+// interrupted and however many threads searched.
+#pragma once
+
+#include <vector>
+
+#include "books/journal.h"
+#include "books/values.h"
+#include "books/workspace.h"
+#include "core/position.h"
+
+namespace bookends {
+
+struct Growth {
+  NodeId parent = kNoNode;
+  Move move;
+};
+
+// The moves to add in one round.
+struct Round {
+  bool owed = false;  // coverage, which no limit may skip
+  std::vector<Growth> growth;
+};
+
+// A search that a round asks for.
+struct LeafJob {
+  NodeId node = kNoNode;
+  SearchTask task;
+};
+
+// Adds the settings' start positions to an empty workspace. Errors: invalid_argument (a FEN).
+template <const Rules& R>
+Result<void> plant(Workspace& workspace);
+
+// The next round, empty when nothing is left to grow. `max_ply` 0 = no limit.
+template <const Rules& R>
+Round next_round(const Workspace& workspace, const BookValues& values, int max_ply);
+
+// Adds the positions and moves of a round, and every move between positions of the book that they make possible.
+template <const Rules& R>
+void grow(Workspace& workspace, const Round& round);
+
+// What has to be searched now, in the order of the nodes.
+template <const Rules& R>
+std::vector<LeafJob> leaf_jobs(const Workspace& workspace);
+
+// The position of a node.
+template <const Rules& R>
+Position<R> position_of(const Workspace& workspace, NodeId id);
+
+// As the book knows it: without clocks.
+template <const Rules& R>
+PackedPosition packed(const Position<R>& position) {
+  return pack(R, position.setup());
+}
+
+}  // namespace bookends

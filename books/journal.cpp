@@ -1,0 +1,242 @@
+#include "books/journal.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "books/envelope.h"
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+#include "core/io/file.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::string_view kMagic = "BKENDSJ1";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kRecordHeader = 12;
+constexpr std::uint32_t kLargestRecord = 4096;
+
+enum RecordKind : std::uint8_t { search_record = 1, time_record = 2 };
+
+Error io_error(const std::filesystem::path& path, std::string_view what) {
+  return Error{ErrorCode::io, path.string() + ": " + std::string(what) + ": " + std::strerror(errno)};
+}
+
+void put_moves(std::vector<std::byte>& out, std::span<const Move> moves) {
+  put(out, static_cast<std::uint16_t>(moves.size()));
+  for (const Move m : moves) put(out, m.bits());
+}
+
+std::vector<std::byte> encode(const SearchTask& task) {
+  std::vector<std::byte> out;
+  for (const std::uint8_t b : task.position.bytes) out.push_back(static_cast<std::byte>(b));
+  put_moves(out, task.only);
+  return out;
+}
+
+std::vector<std::byte> encode(const SearchTask& task, const LeafResult& result) {
+  std::vector<std::byte> out{static_cast<std::byte>(search_record)};
+  const std::vector<std::byte> what = encode(task);
+  out.insert(out.end(), what.begin(), what.end());
+  put(out, static_cast<std::uint8_t>(result.state));
+  put(out, result.depth);
+  put(out, static_cast<std::uint16_t>(result.exact));
+  put(out, static_cast<std::uint16_t>(result.candidates.size()));
+  for (const Candidate& c : result.candidates) {
+    put(out, c.move.bits());
+    put(out, static_cast<std::uint16_t>(c.score));
+  }
+  return out;
+}
+
+SearchTask decode_task(ByteReader& in) {
+  SearchTask task;
+  for (std::uint8_t& b : task.position.bytes) b = in.read<std::uint8_t>();
+  const auto moves = in.read<std::uint16_t>();
+  for (int i = 0; i < moves && in.ok(); ++i) task.only.push_back(Move::from_bits(in.read<std::uint16_t>()));
+  return task;
+}
+
+LeafResult decode_result(ByteReader& in) {
+  LeafResult result;
+  result.state = static_cast<NodeState>(in.read<std::uint8_t>());
+  result.depth = in.read<std::uint8_t>();
+  result.exact = static_cast<std::int16_t>(in.read<std::uint16_t>());
+  const auto candidates = in.read<std::uint16_t>();
+  for (int i = 0; i < candidates && in.ok(); ++i) {
+    const Move move = Move::from_bits(in.read<std::uint16_t>());
+    result.candidates.push_back({move, static_cast<std::int16_t>(in.read<std::uint16_t>())});
+  }
+  return result;
+}
+
+}  // namespace
+
+Journal::Journal(Journal&& other) noexcept
+    : settings_(std::move(other.settings_)),
+      path_(std::move(other.path_)),
+      fd_(std::exchange(other.fd_, -1)),
+      results_(std::move(other.results_)),
+      time_spent_(other.time_spent_) {}
+
+Journal& Journal::operator=(Journal&& other) noexcept {
+  if (this == &other) return *this;
+  close_file();
+  settings_ = std::move(other.settings_);
+  path_ = std::move(other.path_);
+  fd_ = std::exchange(other.fd_, -1);
+  results_ = std::move(other.results_);
+  time_spent_ = other.time_spent_;
+  return *this;
+}
+
+Journal::~Journal() { close_file(); }
+
+void Journal::close_file() noexcept {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+}
+
+Result<Journal> Journal::open(const BuildSettings& settings, const std::filesystem::path& path) {
+  Journal journal(settings, path);
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes && bytes.error().code != ErrorCode::not_found) return bytes.error();
+  const Result<void> ready = !bytes || journal.is_cut_header(*bytes) ? journal.begin() : journal.lock();
+  if (!ready) return ready.error();
+  const Result<void> loaded = journal.load();
+  if (!loaded) return loaded.error();
+  return journal;
+}
+
+std::vector<std::byte> Journal::header() const {
+  return seal(kMagic, kVersion, {settings_.rules_fingerprint, settings_.text(), {}});
+}
+
+// A file that was cut off before its first record: nothing is lost by making it again.
+bool Journal::is_cut_header(std::span<const std::byte> bytes) const {
+  const std::vector<std::byte> whole = header();
+  return bytes.size() < whole.size() && std::equal(bytes.begin(), bytes.end(), whole.begin());
+}
+
+Result<void> Journal::begin() {
+  const Result<void> written = write_file(path_, header());
+  if (!written) return written;
+  return lock();
+}
+
+// The lock goes with the open file, so that a killed build leaves none behind.
+Result<void> Journal::lock() {
+  close_file();
+  fd_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
+  if (fd_ < 0) return io_error(path_, "cannot open");
+  if (::flock(fd_, LOCK_EX | LOCK_NB) != 0)
+    return Error{ErrorCode::io, path_.parent_path().string() + ": in use by another build"};
+  return {};
+}
+
+Result<void> Journal::load() {
+  const Result<std::vector<std::byte>> bytes = read_file(path_);
+  if (!bytes) return bytes.error();
+  // The envelope ends where the records begin, so its payload is empty.
+  std::size_t header = bytes->size();
+  if (bytes->size() >= kEnvelopeHeader) {
+    const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(bytes->data() + 12);
+    header = std::min(header, claimed);
+  }
+  const auto all = std::span<const std::byte>(*bytes);
+  const Result<Envelope> envelope = unseal(kMagic, kVersion, all.first(header), path_.string());
+  if (!envelope) return envelope.error();
+  const std::string differs = difference(envelope->settings, settings_.text());
+  if (!differs.empty())
+    return Error{ErrorCode::invalid_argument,
+                 path_.parent_path().string() + ": " + differs + "; use these settings, or another --workspace"};
+  const std::size_t end = header + read_records(all.subspan(header));
+  if (::ftruncate(fd_, static_cast<off_t>(end)) != 0) return io_error(path_, "cannot drop its torn end");
+  if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
+  return {};
+}
+
+// Returns the bytes up to the first record that is not whole.
+std::size_t Journal::read_records(std::span<const std::byte> bytes) {
+  std::size_t at = 0;
+  while (bytes.size() - at >= kRecordHeader) {
+    const auto size = get<std::uint32_t>(bytes.data() + at);
+    const auto sum = get<std::uint64_t>(bytes.data() + at + 4);
+    if (size > kLargestRecord || size > bytes.size() - at - kRecordHeader) break;
+    const auto content = bytes.subspan(at + kRecordHeader, size);
+    if (checksum(content) != sum || !read_record(content)) break;
+    at += kRecordHeader + size;
+  }
+  return at;
+}
+
+bool Journal::read_record(std::span<const std::byte> content) {
+  ByteReader in(content);
+  const auto kind = in.read<std::uint8_t>();
+  if (kind == time_record) {
+    time_spent_ = std::chrono::milliseconds(in.read<std::uint64_t>());
+    return in.ok() && in.left() == 0;
+  }
+  if (kind != search_record) return false;
+  Record record{decode_task(in), decode_result(in)};
+  if (!in.ok() || in.left() != 0) return false;
+  const std::uint64_t id = checksum(encode(record.task));
+  results_.insert_or_assign(id, std::move(record));
+  return true;
+}
+
+const LeafResult* Journal::find(const SearchTask& task) const {
+  const auto found = results_.find(checksum(encode(task)));
+  return found != results_.end() && found->second.task == task ? &found->second.result : nullptr;
+}
+
+Result<void> Journal::append(std::span<const std::byte> content) {
+  std::vector<std::byte> record;
+  put(record, static_cast<std::uint32_t>(content.size()));
+  put(record, checksum(content));
+  record.insert(record.end(), content.begin(), content.end());
+  std::size_t done = 0;
+  while (done < record.size()) {
+    const ssize_t n = ::write(fd_, record.data() + done, record.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return io_error(path_, "cannot write");
+    done += static_cast<std::size_t>(n);
+  }
+  return {};
+}
+
+Result<void> Journal::add(const SearchTask& task, const LeafResult& result) {
+  const Result<void> written = append(encode(task, result));
+  if (!written) return written;
+  results_.insert_or_assign(checksum(encode(task)), Record{task, result});
+  return {};
+}
+
+Result<void> Journal::add_time(std::chrono::milliseconds spent) {
+  time_spent_ = spent;
+  std::vector<std::byte> content{static_cast<std::byte>(time_record)};
+  put(content, static_cast<std::uint64_t>(spent.count()));
+  return append(content);
+}
+
+Result<void> Journal::sync() {
+  if (::fdatasync(fd_) != 0) return io_error(path_, "cannot flush to disk");
+  return {};
+}
+
+Result<void> Journal::restart() {
+  const Result<void> begun = begin();
+  if (!begun) return begun;
+  if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
+  results_.clear();
+  return add_time(time_spent_);
+}
+
+}  // namespace bookends

@@ -1,0 +1,75 @@
+// The searches finished since the last snapshot, one record each, appended as they come in.
+//
+// Growing a book is a fixed sequence of steps that asks for searches; the journal remembers their answers. To resume
+// is to take the same steps again from the snapshot, with the journal answering instead of a search wherever it can.
+// The order of its records means nothing, so neither the number of threads nor the moment of a kill matters.
+//
+// Layout: an empty envelope (envelope.h), then records of
+//   u32 bytes of the content, u64 checksum of the content, content.
+// A record that is cut off or fails its checksum ends the journal; it and what follows are dropped.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "books/workspace.h"
+
+namespace bookends {
+
+// What was searched: a position, all of its moves or only some.
+struct SearchTask {
+  PackedPosition position;
+  std::vector<Move> only;  // empty = all moves
+
+  bool operator==(const SearchTask&) const = default;
+};
+
+class Journal {
+ public:
+  // Opens or begins the journal and locks it against other builds. Errors: io (also: in use by another build),
+  // corrupt, unsupported, invalid_argument as load_snapshot().
+  static Result<Journal> open(const BuildSettings& settings, const std::filesystem::path& path);
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&& other) noexcept;
+  ~Journal();
+
+  const LeafResult* find(const SearchTask& task) const;
+  std::size_t size() const { return results_.size(); }
+  std::chrono::milliseconds time_spent() const { return time_spent_; }
+
+  // After a crash of the program what was written is there; after a crash of the machine, what was synced.
+  Result<void> add(const SearchTask& task, const LeafResult& result);
+  Result<void> add_time(std::chrono::milliseconds spent);
+  Result<void> sync();
+  // Forgets all searches: a snapshot holds them now. The time spent stays.
+  Result<void> restart();
+
+ private:
+  struct Record {
+    SearchTask task;
+    LeafResult result;
+  };
+
+  Journal(BuildSettings settings, std::filesystem::path path)
+      : settings_(std::move(settings)), path_(std::move(path)) {}
+  std::vector<std::byte> header() const;
+  bool is_cut_header(std::span<const std::byte> bytes) const;
+  Result<void> begin();
+  Result<void> lock();
+  Result<void> load();
+  std::size_t read_records(std::span<const std::byte> bytes);
+  bool read_record(std::span<const std::byte> content);
+  Result<void> append(std::span<const std::byte> content);
+  void close_file() noexcept;
+
+  BuildSettings settings_;
+  std::filesystem::path path_;
+  int fd_ = -1;
+  std::unordered_map<std::uint64_t, Record> results_;  // by checksum of the task
+  std::chrono::milliseconds time_spent_{0};
+};
+
+}  // namespace bookends

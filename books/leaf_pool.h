@@ -1,0 +1,34 @@
+// Searches the leaves of one round on several threads.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "books/evaluator.h"
+#include "books/expand.h"
+#include "books/journal.h"
+
+namespace bookends {
+
+template <const Rules& R>
+class LeafPool {
+ public:
+  LeafPool(const EvaluatorFactory<R>& make, int threads);
+
+  // The results in the order of the jobs, each also in the journal. `pulse` is called on this thread a few times a
+  // second with the number of jobs done so far; when it returns false the searches that run are abandoned and the
+  // answer is ErrorCode::interrupted. Errors of the journal (io) are passed on.
+  Result<std::vector<LeafResult>> run(const std::vector<LeafJob>& jobs, Journal& journal,
+                                      const std::function<bool(std::size_t)>& pulse);
+  std::size_t searches() const { return searches_; }  // not answered by the journal, since the pool was made
+
+ private:
+  struct Batch;
+  void work(LeafEvaluator<R>& evaluator, Batch& batch);
+
+  std::vector<std::unique_ptr<LeafEvaluator<R>>> evaluators_;
+  std::size_t searches_ = 0;
+};
+
+}  // namespace bookends

@@ -1,0 +1,210 @@
+#include "books/probe_file.h"
+
+#include <algorithm>
+
+#include "books/bits.h"
+#include "books/probe_layout.h"
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+
+namespace bookends {
+
+namespace layout = probe_layout;
+
+Result<ProbeFile> ProbeFile::open(const std::filesystem::path& path) {
+  Result<MappedFile> map = MappedFile::open(path);
+  if (!map) return map.error();
+  ProbeFile file;
+  file.map_ = std::make_unique<MappedFile>(std::move(*map));
+  file.bytes_ = file.map_->bytes();
+  const Result<void> parsed = file.parse(path.string());
+  if (!parsed) return parsed.error();
+  return file;
+}
+
+Result<ProbeFile> ProbeFile::from_bytes(std::vector<std::byte> bytes, const std::string& name) {
+  ProbeFile file;
+  file.owned_ = std::move(bytes);
+  file.bytes_ = file.owned_;
+  const Result<void> parsed = file.parse(name);
+  if (!parsed) return parsed.error();
+  return file;
+}
+
+// Nothing but the magic, the version and the header's size is used before the header's checksum has been checked, and
+// no section before its own.
+Result<void> ProbeFile::parse(const std::string& name) {
+  const Result<void> header = parse_header(name);
+  if (!header) return header;
+  if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
+  if (!sections_hold()) return Error{ErrorCode::corrupt, name + ": a checksum does not match"};
+  if (!directory_holds()) return Error{ErrorCode::corrupt, name + ": the directory contradicts itself"};
+  return {};
+}
+
+Result<void> ProbeFile::parse_header(const std::string& name) {
+  const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
+  const auto magic = as_bytes(layout::kMagic);
+  if (bytes_.size() < layout::kTextsAt || !std::equal(magic.begin(), magic.end(), bytes_.begin()))
+    return corrupt("not a book, or its first bytes are damaged");
+  const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
+  if (header_size < layout::kTextsAt || header_size > bytes_.size()) return corrupt("the header is cut off");
+  std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));
+  std::fill_n(header.begin() + layout::kHeaderSumAt, sizeof(std::uint64_t), std::byte{0});
+  if (checksum(header) != get<std::uint64_t>(bytes_.data() + layout::kHeaderSumAt))
+    return corrupt("the header's checksum does not match");
+  const auto version = get<std::uint32_t>(bytes_.data() + layout::kVersionAt);
+  if (version != layout::kVersion)
+    return Error{ErrorCode::unsupported, name + ": book format version " + std::to_string(version) +
+                                             ", this program reads " + std::to_string(layout::kVersion)};
+  if (!parse_texts(header_size)) return corrupt("the header contradicts itself");
+  return {};
+}
+
+bool ProbeFile::parse_texts(std::size_t header_size) {
+  const std::byte* at = bytes_.data();
+  header_.rules_fingerprint = get<std::uint64_t>(at + layout::kFingerprintAt);
+  const auto side = get<std::uint8_t>(at + layout::kWidthsAt + 6);
+  if (side > static_cast<std::uint8_t>(BookSide::black)) return false;
+  header_.side = static_cast<BookSide>(side);
+  ByteReader texts(bytes_.subspan(layout::kTextsAt, header_size - layout::kTextsAt));
+  header_.game = texts.read_text();
+  header_.generator = texts.read_text();
+  header_.settings = texts.read_text();
+  const auto starts = get<std::uint32_t>(at + layout::kStartsAt);
+  for (std::uint32_t i = 0; i < starts && texts.ok(); ++i) header_.starts.push_back(texts.read_text());
+  return texts.ok();
+}
+
+bool ProbeFile::parse_layout() {
+  const std::byte* at = bytes_.data();
+  Layout& l = layout_;
+  l.positions = get<std::uint64_t>(at + layout::kPositionsAt);
+  const auto width = [&](std::size_t i) { return static_cast<int>(get<std::uint8_t>(at + layout::kWidthsAt + i)); };
+  l.bucket_bits = width(0);
+  l.remainder_bits = width(1);
+  l.move_bits = width(2);
+  l.score_bits = width(3);
+  l.depth_bits = width(4);
+  l.distinct_scores = get<std::uint32_t>(at + layout::kDistinctScoresAt);
+  l.directory = get<std::uint64_t>(at + layout::kDirectoryAt);
+  l.scores = get<std::uint64_t>(at + layout::kScoresAt);
+  l.entries = get<std::uint64_t>(at + layout::kEntriesAt);
+  l.size = get<std::uint64_t>(at + layout::kFileSizeAt);
+  if (width(5) != layout::kFlagBits || l.bucket_bits > 31 || l.remainder_bits > kMaxPackedBits ||
+      l.bucket_bits + l.remainder_bits > 64 || l.remainder_bits == 0 || l.move_bits > 16 || l.score_bits > 16 ||
+      l.depth_bits > 8 || l.positions > 0xffffffffu || l.distinct_scores > 65536)
+    return false;
+  const std::uint64_t entry_bytes = (l.positions * static_cast<std::uint64_t>(l.entry_bits()) + 7) / 8 + kBitPadding;
+  return l.directory == get<std::uint32_t>(at + layout::kHeaderSizeAt) &&
+         l.scores == l.directory + layout::aligned(((std::uint64_t{1} << l.bucket_bits) + 1) * 4) &&
+         l.entries == l.scores + layout::aligned(l.distinct_scores * std::uint64_t{2}) &&
+         l.size == l.entries + layout::aligned(entry_bytes) && l.size == bytes_.size();
+}
+
+bool ProbeFile::sections_hold() const {
+  const auto holds = [&](std::uint64_t from, std::uint64_t to, std::size_t sum_at) {
+    return checksum(bytes_.subspan(from, to - from)) == get<std::uint64_t>(bytes_.data() + sum_at);
+  };
+  return holds(layout_.directory, layout_.scores, layout::kDirectorySumAt) &&
+         holds(layout_.scores, layout_.entries, layout::kScoresSumAt) &&
+         holds(layout_.entries, layout_.size, layout::kEntriesSumAt);
+}
+
+bool ProbeFile::directory_holds() const {
+  const std::uint64_t buckets = std::uint64_t{1} << layout_.bucket_bits;
+  for (std::uint64_t b = 0; b < buckets; ++b)
+    if (bucket_start(b) > bucket_start(b + 1)) return false;
+  if (bucket_start(0) != 0 || bucket_start(buckets) != layout_.positions) return false;
+  for (std::uint64_t i = 0; i < layout_.positions; ++i) {
+    const auto at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits + layout_.move_bits;
+    if (read_bits(bytes_.data() + layout_.entries, at, layout_.score_bits) >= layout_.distinct_scores) return false;
+  }
+  return true;
+}
+
+std::uint64_t ProbeFile::bucket_start(std::uint64_t bucket) const {
+  return get<std::uint32_t>(bytes_.data() + layout_.directory + bucket * 4);
+}
+
+std::uint64_t ProbeFile::remainder_at(std::uint64_t i) const {
+  return read_bits(bytes_.data() + layout_.entries, i * static_cast<std::uint64_t>(layout_.entry_bits()),
+                   layout_.remainder_bits);
+}
+
+BookEntry ProbeFile::payload_at(std::uint64_t i) const {
+  const std::byte* entries = bytes_.data() + layout_.entries;
+  std::uint64_t at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits;
+  const auto next = [&](int width) {
+    const std::uint64_t value = read_bits(entries, at, width);
+    at += static_cast<std::uint64_t>(width);
+    return value;
+  };
+  BookEntry entry;
+  entry.move_index = static_cast<std::uint16_t>(next(layout_.move_bits));
+  const std::uint64_t score = next(layout_.score_bits);
+  entry.score = static_cast<std::int16_t>(get<std::uint16_t>(bytes_.data() + layout_.scores + score * 2));
+  entry.depth = static_cast<std::uint8_t>(next(layout_.depth_bits));
+  const std::uint64_t flags = next(layout::kFlagBits);
+  entry.proof = static_cast<Proof>(flags & 3);
+  entry.from_table = (flags & 4) != 0;
+  return entry;
+}
+
+std::optional<BookEntry> ProbeFile::find(Key key) const {
+  const int b = layout_.bucket_bits;
+  const std::uint64_t bucket = b == 0 ? 0 : key >> (64 - b);
+  const std::uint64_t remainder = key << b >> (64 - layout_.remainder_bits);
+  const std::uint64_t end = bucket_start(bucket + 1);
+  for (std::uint64_t i = bucket_start(bucket); i < end; ++i) {
+    const std::uint64_t found = remainder_at(i);
+    if (found < remainder) continue;  // ascending within a bucket
+    if (found > remainder) break;
+    BookEntry entry = payload_at(i);
+    entry.key = key;
+    return entry;
+  }
+  return std::nullopt;
+}
+
+BookEntry ProbeFile::at(std::uint64_t i) const {
+  BookEntry entry = payload_at(i);
+  std::uint64_t bucket = 0;  // the last one that starts at or before i
+  for (int bit = layout_.bucket_bits - 1; bit >= 0; --bit)
+    if (bucket_start(bucket | std::uint64_t{1} << bit) <= i) bucket |= std::uint64_t{1} << bit;
+  const int b = layout_.bucket_bits;
+  entry.key = (b == 0 ? 0 : bucket << (64 - b)) | remainder_at(i) << (64 - layout_.remainder_bits) >> b;
+  return entry;
+}
+
+namespace {
+
+template <const Rules& R>
+MoveList moves_in_order(const Position<R>& position) {
+  MoveList moves = position.legal_moves();
+  std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.bits() < b.bits(); });
+  return moves;
+}
+
+}  // namespace
+
+template <const Rules& R>
+std::optional<Move> book_move(const Position<R>& position, int move_index) {
+  const MoveList moves = moves_in_order(position);
+  if (move_index < 0 || move_index >= moves.size()) return std::nullopt;
+  return moves[move_index];
+}
+
+template <const Rules& R>
+int book_move_index(const Position<R>& position, Move move) {
+  const MoveList moves = moves_in_order(position);
+  return static_cast<int>(std::find(moves.begin(), moves.end(), move) - moves.begin());
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                        \
+  template std::optional<Move> book_move<games::game>(const Position<games::game>&, int); \
+  template int book_move_index<games::game>(const Position<games::game>&, Move);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

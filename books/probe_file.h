@@ -1,0 +1,101 @@
+// The book as it is played from: one memory-mapped file, see FORMAT.md. Looking a position up takes the same time in a
+// book of any size.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "books/values.h"
+#include "core/io/file.h"
+#include "core/position.h"
+#include "core/result.h"
+
+namespace bookends {
+
+// What the book says of a position.
+struct BookEntry {
+  Key key = 0;
+  std::uint16_t move_index = 0;  // into the legal moves in ascending order of Move::bits(); see book_move()
+  std::int16_t score = 0;        // centipawns for the side to move; decided games as in core/search/score.h
+  std::uint8_t depth = 0;        // plies the score looks ahead
+  Proof proof = Proof::none;
+  bool from_table = false;
+
+  bool operator==(const BookEntry&) const = default;
+};
+
+struct BookHeader {
+  std::string game;
+  std::uint64_t rules_fingerprint = 0;
+  BookSide side = BookSide::both;
+  std::string generator;            // program and version
+  std::string settings;             // BuildSettings::text()
+  std::vector<std::string> starts;  // FENs
+
+  bool operator==(const BookHeader&) const = default;
+};
+
+// The bytes of a file with these entries, whose keys all differ. The same entries in any order give the same bytes.
+// Errors: limit, when there are more than a file can hold or two keys are too much alike.
+Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries);
+
+// Const and thread-safe.
+class ProbeFile {
+ public:
+  // Checks every byte against the checksums. Errors: not_found, io, corrupt, unsupported (another format version).
+  static Result<ProbeFile> open(const std::filesystem::path& path);
+  // The same for bytes in memory, which are kept. `name` is for messages.
+  static Result<ProbeFile> from_bytes(std::vector<std::byte> bytes, const std::string& name);
+
+  const BookHeader& header() const { return header_; }
+  std::uint64_t positions() const { return layout_.positions; }
+  std::uint64_t file_size() const { return bytes_.size(); }
+
+  // The entry of a key. A key that is not in the book is taken for one that is with a probability below 4e-9.
+  std::optional<BookEntry> find(Key key) const;
+  // Entry i in the order of the file. Of its key only the leading bits are known; the others are 0.
+  BookEntry at(std::uint64_t i) const;
+  int known_key_bits() const { return layout_.bucket_bits + layout_.remainder_bits; }
+
+ private:
+  struct Layout {
+    std::uint64_t positions = 0;
+    int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0;
+    std::uint64_t directory = 0, scores = 0, entries = 0, size = 0;  // offsets in the file
+    std::uint32_t distinct_scores = 0;
+
+    int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + 3; }
+  };
+
+  ProbeFile() = default;
+  Result<void> parse(const std::string& name);
+  Result<void> parse_header(const std::string& name);
+  bool parse_layout();
+  bool parse_texts(std::size_t header_size);
+  bool sections_hold() const;
+  bool directory_holds() const;
+  std::uint64_t bucket_start(std::uint64_t bucket) const;
+  std::uint64_t remainder_at(std::uint64_t i) const;
+  BookEntry payload_at(std::uint64_t i) const;
+
+  std::unique_ptr<MappedFile> map_;
+  std::vector<std::byte> owned_;
+  std::span<const std::byte> bytes_;
+  BookHeader header_;
+  Layout layout_;
+};
+
+// The move of an entry in its position; none when the position has no such move (the entry is another position's).
+template <const Rules& R>
+std::optional<Move> book_move(const Position<R>& position, int move_index);
+
+// The index book_move() turns back into `move`, which is legal.
+template <const Rules& R>
+int book_move_index(const Position<R>& position, Move move);
+
+}  // namespace bookends

@@ -1,0 +1,40 @@
+// Byte offsets of the probe file's header, shared by its writer and its reader. FORMAT.md explains them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace bookends::probe_layout {
+
+inline constexpr std::string_view kMagic = "BKENDSB1";
+inline constexpr std::uint32_t kVersion = 1;
+
+inline constexpr std::size_t kVersionAt = 8;
+inline constexpr std::size_t kHeaderSizeAt = 12;
+inline constexpr std::size_t kFingerprintAt = 16;
+inline constexpr std::size_t kPositionsAt = 24;
+inline constexpr std::size_t kWidthsAt = 32;  // bucket, remainder, move, score, depth, flags, side, 0: one byte each
+inline constexpr std::size_t kDistinctScoresAt = 40;
+inline constexpr std::size_t kStartsAt = 44;
+inline constexpr std::size_t kDirectoryAt = 48;
+inline constexpr std::size_t kScoresAt = 56;
+inline constexpr std::size_t kEntriesAt = 64;
+inline constexpr std::size_t kFileSizeAt = 72;
+inline constexpr std::size_t kDirectorySumAt = 80;
+inline constexpr std::size_t kScoresSumAt = 88;
+inline constexpr std::size_t kEntriesSumAt = 96;
+inline constexpr std::size_t kHeaderSumAt = 104;
+inline constexpr std::size_t kTextsAt = 112;
+
+inline constexpr int kFlagBits = 3;  // two for the proof, one for "from a table"
+inline constexpr std::size_t kAlignment = 8;
+
+constexpr std::size_t aligned(std::size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; }
+
+// Keys are told apart by their leading bits: so many more than it takes to count the entries. A foreign key is then
+// mistaken for one of the book's once in 2^28 times.
+inline constexpr int kSafetyBits = 28;
+inline constexpr int kBucketShare = 4;  // log2 of the entries in an average bucket
+
+}  // namespace bookends::probe_layout

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <bit>
+
+#include "books/bits.h"
+#include "books/probe_file.h"
+#include "books/probe_layout.h"
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+
+namespace bookends {
+
+namespace layout = probe_layout;
+
+namespace {
+
+constexpr std::uint64_t kMostEntries = 0xfffffff0u;  // the directory counts in 32 bits
+
+struct Widths {
+  int bucket = 0, remainder = 0, move = 0, score = 0, depth = 0;
+};
+
+// As few leading key bits as are safe, and as tell the entries apart. 0 when none do.
+int key_bits_needed(const std::vector<BookEntry>& sorted) {
+  int bits = std::min(64, layout::kSafetyBits + bits_for(sorted.size()));
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const Key differing = sorted[i - 1].key ^ sorted[i].key;
+    if (differing == 0) return 0;
+    bits = std::max(bits, std::countl_zero(differing) + 1);
+  }
+  return bits;
+}
+
+std::vector<std::int16_t> distinct_scores(const std::vector<BookEntry>& entries) {
+  std::vector<std::int16_t> scores;
+  for (const BookEntry& e : entries) scores.push_back(e.score);
+  std::sort(scores.begin(), scores.end());
+  scores.erase(std::unique(scores.begin(), scores.end()), scores.end());
+  return scores;
+}
+
+Widths choose_widths(const std::vector<BookEntry>& sorted, std::size_t scores, int key_bits) {
+  Widths widths;
+  const int counting = sorted.empty() ? 0 : bits_for(sorted.size() - 1);
+  widths.bucket = std::clamp(counting - layout::kBucketShare, std::max(0, key_bits - kMaxPackedBits), 31);
+  widths.remainder = key_bits - widths.bucket;
+  widths.score = scores == 0 ? 0 : bits_for(scores - 1);
+  for (const BookEntry& e : sorted) {
+    widths.move = std::max(widths.move, bits_for(e.move_index));
+    widths.depth = std::max(widths.depth, bits_for(e.depth));
+  }
+  return widths;
+}
+
+std::vector<std::byte> encode_directory(const std::vector<BookEntry>& sorted, const Widths& widths) {
+  const std::size_t buckets = std::size_t{1} << widths.bucket;
+  std::vector<std::uint32_t> counts(buckets + 1);
+  for (const BookEntry& e : sorted) ++counts[(widths.bucket == 0 ? 0 : e.key >> (64 - widths.bucket)) + 1];
+  std::vector<std::byte> out;
+  std::uint32_t total = 0;
+  for (const std::uint32_t n : counts) put(out, total += n);
+  out.resize(layout::aligned(out.size()));
+  return out;
+}
+
+std::vector<std::byte> encode_scores(const std::vector<std::int16_t>& scores) {
+  std::vector<std::byte> out;
+  for (const std::int16_t s : scores) put(out, static_cast<std::uint16_t>(s));
+  out.resize(layout::aligned(out.size()));
+  return out;
+}
+
+std::vector<std::byte> encode_entries(const std::vector<BookEntry>& sorted, const std::vector<std::int16_t>& scores,
+                                      const Widths& widths) {
+  BitWriter out;
+  for (const BookEntry& e : sorted) {
+    const Key left = widths.bucket == 0 ? e.key : e.key << widths.bucket;
+    const auto score = std::lower_bound(scores.begin(), scores.end(), e.score) - scores.begin();
+    out.put(left >> (64 - widths.remainder), widths.remainder);
+    out.put(e.move_index, widths.move);
+    out.put(static_cast<std::uint64_t>(score), widths.score);
+    out.put(e.depth, widths.depth);
+    out.put(static_cast<std::uint64_t>(e.proof) | (e.from_table ? 4u : 0u), layout::kFlagBits);
+  }
+  std::vector<std::byte> bytes = out.take();
+  bytes.resize(layout::aligned(bytes.size()));
+  return bytes;
+}
+
+std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t positions, const Widths& widths,
+                                     std::size_t scores) {
+  std::vector<std::byte> out;
+  const auto magic = as_bytes(layout::kMagic);
+  out.assign(magic.begin(), magic.end());
+  put(out, layout::kVersion);
+  put(out, std::uint32_t{0});  // its own size, known below
+  put(out, header.rules_fingerprint);
+  put(out, positions);
+  for (const int width : {widths.bucket, widths.remainder, widths.move, widths.score, widths.depth, layout::kFlagBits})
+    put(out, static_cast<std::uint8_t>(width));
+  put(out, static_cast<std::uint8_t>(header.side));
+  put(out, std::uint8_t{0});
+  put(out, static_cast<std::uint32_t>(scores));
+  put(out, static_cast<std::uint32_t>(header.starts.size()));
+  out.resize(layout::kTextsAt);
+  put_text(out, header.game);
+  put_text(out, header.generator);
+  put_text(out, header.settings);
+  for (const std::string& start : header.starts) put_text(out, start);
+  out.resize(layout::aligned(out.size()));
+  return out;
+}
+
+template <class T>
+void put_at(std::vector<std::byte>& out, std::size_t at, T value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) out[at + i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+void append_section(std::vector<std::byte>& file, const std::vector<std::byte>& section, std::size_t offset_at,
+                    std::size_t sum_at) {
+  put_at(file, offset_at, static_cast<std::uint64_t>(file.size()));
+  put_at(file, sum_at, checksum(section));
+  file.insert(file.end(), section.begin(), section.end());
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries) {
+  if (entries.size() > kMostEntries) return Error{ErrorCode::limit, "too many positions for one book file"};
+  std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
+  const int key_bits = key_bits_needed(entries);
+  const std::vector<std::int16_t> scores = distinct_scores(entries);
+  const Widths widths = choose_widths(entries, scores.size(), key_bits);
+  if (key_bits == 0 || widths.remainder > kMaxPackedBits)
+    return Error{ErrorCode::limit, "two positions of the book have keys that cannot be told apart"};
+
+  std::vector<std::byte> file = encode_header(header, entries.size(), widths, scores.size());
+  const std::size_t header_size = file.size();
+  put_at(file, layout::kHeaderSizeAt, static_cast<std::uint32_t>(header_size));
+  append_section(file, encode_directory(entries, widths), layout::kDirectoryAt, layout::kDirectorySumAt);
+  append_section(file, encode_scores(scores), layout::kScoresAt, layout::kScoresSumAt);
+  append_section(file, encode_entries(entries, scores, widths), layout::kEntriesAt, layout::kEntriesSumAt);
+  put_at(file, layout::kFileSizeAt, static_cast<std::uint64_t>(file.size()));
+  put_at(file, layout::kHeaderSumAt, checksum(std::span(file).first(header_size)));  // over its own place as zeros
+  return file;
+}
+
+}  // namespace bookends

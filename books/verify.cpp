@@ -1,0 +1,95 @@
+#include "books/verify.h"
+
+#include <unordered_set>
+
+#include "core/outcome.h"
+
+namespace bookends {
+
+namespace {
+
+template <const Rules& R>
+class Verification {
+ public:
+  explicit Verification(const Book<R>& book) : book_(book) {}
+
+  BookCheck run() {
+    check_.entries = book_.file().positions();
+    for (const std::string& fen : book_.file().header().starts) {
+      const Result<Position<R>> start = Position<R>::from_fen(fen);
+      if (!start) {
+        complain("the start " + fen + " is no position: " + start.error().message);
+        continue;
+      }
+      visit(*start);
+      check_coverage(*start);
+    }
+    while (!open_.empty()) {
+      const Position<R> position = open_.back();
+      open_.pop_back();
+      for (const Move m : position.legal_moves()) visit(position.after(m));
+    }
+    if (check_.reached < check_.entries)
+      complain(std::to_string(check_.entries - check_.reached) + " entries cannot be reached from the starts");
+    return std::move(check_);
+  }
+
+ private:
+  void complain(std::string text) {
+    if (++check_.faults <= BookCheck::kMostComplaints) check_.complaints.push_back(std::move(text));
+  }
+
+  void visit(const Position<R>& position) {
+    const auto entry = book_.file().find(position.key());
+    if (!entry || !seen_.insert(position.key()).second) return;
+    ++check_.reached;
+    if (!book_move(position, entry->move_index)) complain("the move for " + position.fen() + " is not legal");
+    open_.push_back(position);
+  }
+
+  // A position whose game is over needs no reply; one that a table answers without a move has none to offer.
+  bool answered(const Position<R>& position) const {
+    return verdict(position).over() || book_.probe(position).has_value();
+  }
+
+  void owe(const Position<R>& position, const std::string& what) {
+    if (!answered(position)) complain(what + " " + position.fen() + " has no answer");
+  }
+
+  void check_coverage(const Position<R>& start) {
+    const BookSide side = book_.file().header().side;
+    const Color mover = start.turn();
+    const bool first_mover = side == BookSide::both || (side == BookSide::white) == (mover == Color::white);
+    const bool replier = side == BookSide::both || !first_mover;
+    owe(start, "the start");
+    if (replier)
+      for (const Move m : start.legal_moves()) {
+        const Position<R> replying = start.after(m);
+        owe(replying, "after a first move,");
+        if (const auto reply = book_.probe(replying)) owe(replying.after(reply->move), "after the book's reply,");
+      }
+    const auto first = book_.probe(start);
+    if (!first_mover || !first) return;
+    const Position<R> replying = start.after(first->move);
+    if (verdict(replying).over()) return;
+    for (const Move m : replying.legal_moves()) owe(replying.after(m), "after a reply to the book's first move,");
+  }
+
+  const Book<R>& book_;
+  BookCheck check_;
+  std::unordered_set<Key> seen_;
+  std::vector<Position<R>> open_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+BookCheck verify_book(const Book<R>& book) {
+  return Verification<R>(book).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game) template BookCheck verify_book<games::game>(const Book<games::game>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,26 @@
+// Checks of a book beyond its checksums.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "books/probe.h"
+
+namespace bookends {
+
+struct BookCheck {
+  std::uint64_t entries = 0;
+  std::uint64_t reached = 0;            // entries met by playing every move the book knows, from its starts
+  std::vector<std::string> complaints;  // one line each, at most kMostComplaints; empty = sound
+  std::uint64_t faults = 0;             // how many there were
+
+  static constexpr std::size_t kMostComplaints = 20;
+};
+
+// Plays from the starts along every move that stays in the book and checks that each entry's move is legal, that the
+// starts are in the book, and what the book owes its reader (expand.h). An entry that is not reached is a fault too.
+template <const Rules& R>
+BookCheck verify_book(const Book<R>& book);
+
+}  // namespace bookends

@@ -1,0 +1,187 @@
+// `bookends book build`: an opening book, grown best-first from start positions.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "books/build.h"
+#include "books/evaluator.h"
+#include "core/games.h"
+#include "gen/commands.h"
+#include "tablebases/oracle.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> starts;
+  std::string out;
+  std::string time;
+  std::size_t positions = 0;
+  int max_ply = 0;
+  std::uint64_t nodes = 100'000;
+  std::string tables;
+  std::string side = "both";
+  std::string workspace;
+};
+
+Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
+
+// "90", "90s", "5m", "1.5h", "250ms".
+std::optional<std::chrono::milliseconds> parse_time(const std::string& text) {
+  std::size_t used = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  const std::string unit = text.substr(used);
+  const double scale = unit == "ms"                  ? 1
+                       : unit.empty() || unit == "s" ? 1e3
+                       : unit == "m"                 ? 60e3
+                       : unit == "h"                 ? 3600e3
+                                                     : 0;
+  if (scale == 0 || !(value > 0) || value * scale > 1e12) return std::nullopt;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(value * scale));
+}
+
+Result<std::vector<std::string>> start_fens(const Rules& rules, const std::vector<std::string>& asked) {
+  std::vector<std::string> fens;
+  if (asked.empty()) {
+    for (const std::string_view fen : rules.starts)
+      if (!fen.empty()) fens.emplace_back(fen);
+    return fens;
+  }
+  for (const std::string& start : asked) {
+    if (start.find(' ') != std::string::npos || start.find('/') != std::string::npos) {
+      fens.push_back(start);
+      continue;
+    }
+    const Result<std::string> fen = start_fen(rules, start);
+    if (!fen) return fen.error();
+    fens.push_back(*fen);
+  }
+  return fens;
+}
+
+Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& session) {
+  BuildJob job;
+  const auto starts = start_fens(rules, request.starts);
+  if (!starts) return starts.error();
+  job.settings.game = rules.name;
+  job.settings.rules_fingerprint = fingerprint(rules);
+  job.settings.starts = *starts;
+  job.settings.side = request.side == "white"   ? BookSide::white
+                      : request.side == "black" ? BookSide::black
+                                                : BookSide::both;
+  job.settings.leaf_nodes = request.nodes;
+  if (!request.time.empty()) {
+    job.limits.time = parse_time(request.time);
+    if (!job.limits.time) return wrong("--time " + request.time + ": a time is expected, as in 60s, 5m or 1.5h");
+  }
+  job.limits.positions = request.positions;
+  job.limits.max_ply = request.max_ply;
+  if (!job.limits.time && request.positions == 0 && request.max_ply == 0)
+    return wrong("say when the book is finished: --time, --positions or --max-ply");
+  job.threads = session.thread_count();
+  job.out = request.out;
+  job.workspace = request.workspace.empty() ? request.out + ".work" : request.workspace;
+  return job;
+}
+
+template <const Rules& R>
+Result<BuildSummary> build(BuildJob& job, const Request& request, Session& session) {
+  std::unique_ptr<TableOracle<R>> tables;
+  if (!request.tables.empty()) {
+    auto opened = TableOracle<R>::open(request.tables);
+    if (!opened) return opened.error();
+    tables = std::move(*opened);
+    job.settings.table_men = tables->max_men();
+  }
+  SearchEvaluatorOptions options;
+  options.nodes = job.settings.leaf_nodes;
+  options.candidates = job.settings.candidates;
+  return build_book<R>(job, search_evaluator<R>(options, tables.get()), session.progress());
+}
+
+void print_summary(const BuildSummary& summary, const BuildJob& job, double seconds, Session& session) {
+  const double each =
+      static_cast<double>(summary.bytes) / static_cast<double>(std::max<std::size_t>(1, summary.positions));
+  std::string values;
+  for (const NodeValue& start : summary.starts) values += " " + format_score(start.value);
+  if (session.json) {
+    nlohmann::ordered_json out{{"game", job.settings.game},
+                               {"file", job.out.string()},
+                               {"positions", summary.positions},
+                               {"searches", summary.new_searches},
+                               {"bytes", summary.bytes},
+                               {"bytes_per_position", each},
+                               {"values", nlohmann::ordered_json::array()},
+                               {"seconds", seconds}};
+    for (const NodeValue& start : summary.starts) out["values"].push_back(start.value);
+    fmt::print("{}\n", out.dump(2));
+    return;
+  }
+  session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches in {:.1f} s; value of the starts:{}",
+                          job.out.string(), summary.positions, summary.bytes, each, summary.new_searches, seconds,
+                          values));
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  Result<BuildJob> job = job_of(**rules, request, session);
+  if (!job) return job.error();
+  const auto began = std::chrono::steady_clock::now();
+  const Result<BuildSummary> summary =
+      with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, session); });
+  if (!summary) return summary.error();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  print_summary(*summary, *job, seconds, session);
+  return {};
+}
+
+void add_options(CLI::App& command, Request& request) {
+  command.add_option("GAME", request.game, "A name from `bookends games`")->required();
+  command.add_option("--out", request.out, "The book file")->required();
+  command.add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
+  command.add_option("--positions", request.positions, "Finish with so many positions")->check(CLI::PositiveNumber);
+  command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(CLI::Range(1, 1000));
+  command.add_option("--nodes", request.nodes, "Nodes of each search")
+      ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  command.add_option("--tables", request.tables, "Folder of endgame tables, to answer what they cover");
+  command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
+      ->check(CLI::IsMember({"both", "white", "black"}))
+      ->capture_default_str();
+  command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
+}
+
+}  // namespace
+
+void add_command_book_build(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("build", "Build an opening book; resumes");
+  add_options(*command, *request);
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "The book always holds a reply to every first move, the answer to that, and an answer to every reply to its own\n"
+      "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
+      "Limits may be raised later; the number of threads changes nothing but the time.\n"
+      "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
+      "  bookends book build chess --out white.book --side white --time 30m --nodes 500000");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,56 @@
+/* Uses the shared library as a C program would. Returns 0, or the line of the first check that failed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "books/bookends_book.h"
+
+#define CHECK(condition)               \
+  do {                                 \
+    if (!(condition)) return __LINE__; \
+  } while (0)
+
+static int check_probes(const bookends_book* book, const char* start) {
+  bookends_book_entry by_fen, by_key;
+  uint64_t key = 0;
+  CHECK(bookends_book_probe_fen(book, start, &by_fen) == BOOKENDS_BOOK_OK);
+  CHECK(strlen(by_fen.move) >= 4);
+  CHECK(by_fen.depth > 0);
+  CHECK(bookends_book_key(book, start, &key) == BOOKENDS_BOOK_OK);
+  CHECK(key == by_fen.key);
+  CHECK(bookends_book_probe_key(book, key, &by_key) == BOOKENDS_BOOK_OK);
+  CHECK(by_key.move_index == by_fen.move_index && by_key.score == by_fen.score && by_key.depth == by_fen.depth);
+  CHECK(by_key.move[0] == 0);
+  CHECK(bookends_book_probe_key(book, key ^ 0x8000000000000001u, &by_key) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(bookends_book_probe_fen(book, "4k/5/2K2/5/R4 w - - 0 1", &by_fen) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(bookends_book_probe_fen(book, "no position", &by_fen) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_probe_fen(book, NULL, &by_fen) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_probe_fen(NULL, start, &by_fen) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_key(book, "4k/5/2K2/5/R4 x - - 0 1", &key) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  return 0;
+}
+
+int check_book_from_c(const char* good, const char* damaged, const char* missing, uint64_t positions) {
+  bookends_book* book = NULL;
+  char message[200] = "";
+  char small[8] = "";
+  int line;
+  CHECK(bookends_book_api_version() == BOOKENDS_BOOK_API_VERSION);
+  CHECK(bookends_book_open(missing, &book, message, sizeof message) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(book == NULL && strstr(message, missing) != NULL);
+  CHECK(bookends_book_open(missing, &book, NULL, 0) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(bookends_book_open(missing, &book, small, sizeof small) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(strlen(small) == sizeof small - 1);
+  CHECK(bookends_book_open(damaged, &book, message, sizeof message) == BOOKENDS_BOOK_CORRUPT);
+  CHECK(bookends_book_open(good, NULL, message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_open(good, &book, message, sizeof message) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_positions(book) == positions);
+  CHECK(strcmp(bookends_book_game(book), "fragments") == 0);
+  CHECK(bookends_book_start_count(book) == 2);
+  CHECK(bookends_book_start(book, 2) == NULL);
+  line = check_probes(book, bookends_book_start(book, 0));
+  if (line == 0) line = check_probes(book, bookends_book_start(book, 1));
+  bookends_book_close(book);
+  bookends_book_close(NULL);
+  CHECK(strcmp(bookends_book_status_text(BOOKENDS_BOOK_CORRUPT), bookends_book_status_text(BOOKENDS_BOOK_IO)) != 0);
+  return line;
+}

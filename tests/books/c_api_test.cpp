@@ -1,0 +1,63 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "books/probe.h"
+#include "tests/books/support.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+extern "C" int check_book_from_c(const char* good, const char* damaged, const char* missing, std::uint64_t positions);
+
+namespace bookends {
+namespace {
+
+TEST(CApi, WorksFromC) {
+  const test::TemporaryFolder folder;
+  const BuildJob job = test::small_job<games::fragments>(folder.path(), 100);
+  Progress silent;
+  ASSERT_TRUE((build_book<games::fragments>(job, test::dice<games::fragments>(), silent)));
+  auto bytes = test::bytes_of(job.out);
+  bytes[bytes.size() / 2] ^= std::byte{1};
+  const std::string damaged = folder / "damaged", missing = folder / "missing";
+  std::ofstream(damaged, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  const auto file = ProbeFile::open(job.out);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(check_book_from_c(job.out.c_str(), damaged.c_str(), missing.c_str(), file->positions()), 0)
+      << "the line of book_c_test.c that failed";
+}
+
+// A sanitized library is another thing: it needs the sanitizer's.
+#ifdef BOOKENDS_SANITIZED
+#define BOOKENDS_AS_SHIPPED(name) DISABLED_##name
+#else
+#define BOOKENDS_AS_SHIPPED(name) name
+#endif
+
+TEST(CApi, BOOKENDS_AS_SHIPPED(NeedsNothingButTheCLibrary)) {
+  const auto result = test::run_program("/usr/bin/readelf", {"-d", BOOKENDS_BOOK_LIBRARY});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  int needed = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("(NEEDED)") == std::string::npos) continue;
+    ++needed;
+    EXPECT_THAT(line, testing::AnyOf(testing::HasSubstr("[libc.so"), testing::HasSubstr("[ld-linux"),
+                                     testing::HasSubstr("[libm.so"), testing::HasSubstr("[libzstd.so")));
+  }
+  EXPECT_GT(needed, 0);
+}
+
+TEST(CApi, ShowsNoOtherSymbols) {
+  const auto result = test::run_program("/usr/bin/nm", {"-D", "--defined-only", BOOKENDS_BOOK_LIBRARY});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  int shown = 0;
+  for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
+  EXPECT_EQ(shown, 11);
+}
+
+}  // namespace
+}  // namespace bookends

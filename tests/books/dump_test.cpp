@@ -1,0 +1,213 @@
+#include "books/dump.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "core/notation.h"
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using testing::HasSubstr;
+
+class DumpTest : public testing::Test {
+ protected:
+  DumpTest() {
+    const BuildJob job = test::small_job<fragments>(folder_.path(), 250);
+    Progress silent;
+    EXPECT_TRUE((build_book<fragments>(job, test::dice<fragments>(), silent)));
+    book_ = std::make_unique<Book<fragments>>(Book<fragments>::open(job.out).value());
+  }
+
+  BookTree tree(const TreeOptions& options = {}) const {
+    Result<BookTree> tree = book_tree(*book_, options);
+    EXPECT_TRUE(tree) << tree.error().message;
+    return std::move(*tree);
+  }
+
+  test::TemporaryFolder folder_;
+  std::unique_ptr<Book<fragments>> book_;
+};
+
+TEST(BoardPicture, ShowsTheBoardFromWhitesSide) {
+  EXPECT_EQ(board_picture(fragments, Position<fragments>::start().setup()),
+            "5 r q k n b\n4 p p p p p\n3 . . . . .\n2 P P P P P\n1 B N K Q R\n  a b c d e\n");
+}
+
+TEST(ScoreText, SaysPawnsAndMates) {
+  EXPECT_EQ(score_text(35), "+0.35");
+  EXPECT_EQ(score_text(-205), "-2.05");
+  EXPECT_EQ(score_text(0), "0.00");
+  EXPECT_EQ(score_text(win_in(9)), "#5");
+  EXPECT_EQ(score_text(loss_in(4)), "#-2");
+  EXPECT_EQ(score_text(kTableWin), "win");
+}
+
+TEST_F(DumpTest, ATreeOfBothSidesShowsEveryPositionOnce) {
+  const BookTree shown = tree();
+  EXPECT_EQ(shown.nodes.size(), book_->file().positions());
+  std::set<Key> keys;
+  for (const TreeNode& node : shown.nodes) EXPECT_TRUE(keys.insert(node.key).second);
+  ASSERT_EQ(shown.roots.size(), 2u);
+  EXPECT_EQ(shown.roots[0].name, "start1");
+}
+
+TEST_F(DumpTest, AOneSidedTreeHasOneMoveForItsSideAndAllRepliesKnown) {
+  TreeOptions options;
+  options.side = BookSide::white;
+  for (const TreeNode& node : tree(options).nodes) {
+    int shown = 0;
+    for (const TreeMove& m : node.moves) {
+      if (m.child >= 0) ++shown;
+      if (node.turn == Color::white) {
+        EXPECT_TRUE(m.played || m.child < 0);
+      } else {
+        EXPECT_EQ(m.child >= 0, m.score.has_value());
+      }
+    }
+    EXPECT_TRUE(node.turn == Color::black || shown <= 1);
+  }
+}
+
+TEST_F(DumpTest, MaxPlyCutsTheLines) {
+  TreeOptions options;
+  options.max_ply = 1;
+  EXPECT_EQ(tree(options).nodes.size(), 2u + 8 + 7);
+}
+
+TEST_F(DumpTest, TextShowsKeyFenMovesAndPictures) {
+  const std::string text = dump_text(tree());
+  EXPECT_THAT(text, HasSubstr("    5 r q k n b    White to move\n"));
+  EXPECT_THAT(text, HasSubstr("FEN rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\n"));
+  EXPECT_THAT(text, HasSubstr("key " + key_text(Position<fragments>::start().key())));
+  EXPECT_THAT(text, HasSubstr("[1] start position start1\n"));
+  EXPECT_EQ(text.find(" \n"), std::string::npos);
+  for (const Move m : Position<fragments>::start().legal_moves())
+    EXPECT_THAT(text, HasSubstr(" " + format_san(Position<fragments>::start(), m) + " "));
+}
+
+// Reads the movetext of one game, variations included: every move has to be legal where it stands, and every key in a
+// comment that of the position before it.
+class PgnReader {
+ public:
+  explicit PgnReader(const Position<fragments>& start) : start_(start) {}
+
+  void read(const std::string& movetext) {
+    std::vector<State> stack{{start_, start_}};
+    for (std::size_t i = 0; i < movetext.size();) {
+      const char ch = movetext[i];
+      State& now = stack.back();
+      if (ch == '{') {
+        const std::size_t end = movetext.find('}', i);
+        comment(movetext.substr(i + 1, end - i - 1), now.after);
+        i = end + 1;
+      } else if (ch == '(') {
+        const State branch{now.before, now.before};
+        stack.push_back(branch);
+        ++i;
+      } else if (ch == ')') {
+        stack.pop_back();
+        ++i;
+      } else if (std::isspace(static_cast<unsigned char>(ch)) != 0) {
+        ++i;
+      } else {
+        const std::size_t end = movetext.find_first_of(" \n(){}", i);
+        word(movetext.substr(i, end - i), now);
+        i = end;
+      }
+    }
+    EXPECT_EQ(stack.size(), 1u);
+  }
+
+  int moves = 0;
+  std::set<Key> keys;
+
+ private:
+  struct State {
+    Position<fragments> before, after;
+  };
+
+  void word(const std::string& text, State& state) {
+    if (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text == "*") return;
+    const auto move = parse_san(state.after, text);
+    ASSERT_TRUE(move) << text << " in " << state.after.fen() << ": " << move.error().message;
+    state.before = state.after;
+    state.after.play(*move);
+    ++moves;
+  }
+
+  void comment(const std::string& text, const Position<fragments>& position) {
+    const std::size_t at = text.find("key");
+    ASSERT_NE(at, std::string::npos) << text;
+    std::istringstream in(text.substr(at + 3));
+    std::string key;
+    in >> key;
+    EXPECT_EQ(key, key_text(position.key())) << text;
+    keys.insert(position.key());
+  }
+
+  Position<fragments> start_;
+};
+
+TEST_F(DumpTest, PgnIsOneTreeOfLegalMovesThatHoldsTheWholeBook) {
+  const std::string pgn = dump_pgn(tree());
+  std::set<Key> keys;
+  std::size_t at = 0;
+  for (const std::string_view fen : fragments.starts) {
+    at = pgn.find("[FEN \"" + std::string(fen) + "\"]", at);
+    ASSERT_NE(at, std::string::npos);
+    at = pgn.find("\n\n", at) + 2;
+    const std::size_t end = pgn.find("\n*\n", at) == std::string::npos ? pgn.find(" *\n", at) : pgn.find("\n*\n", at);
+    PgnReader reader(*Position<fragments>::from_fen(fen));
+    reader.read(pgn.substr(at, end + 1 - at));
+    EXPECT_GT(reader.moves, 50);
+    keys.insert(reader.keys.begin(), reader.keys.end());
+  }
+  EXPECT_EQ(keys.size(), book_->file().positions());
+  EXPECT_THAT(pgn, HasSubstr("[SetUp \"1\"]\n"));
+  EXPECT_THAT(pgn, HasSubstr("[Variant \"fragments\"]\n"));
+}
+
+TEST_F(DumpTest, EpdLinesNameLegalMoves) {
+  std::istringstream lines(dump_epd(tree()));
+  std::uint64_t n = 0;
+  for (std::string line; std::getline(lines, line); ++n) {
+    const std::size_t bm = line.find(" bm ");
+    ASSERT_NE(bm, std::string::npos) << line;
+    const auto position = Position<fragments>::from_fen(line.substr(0, bm));
+    ASSERT_TRUE(position) << line;
+    const std::size_t end = line.find(';', bm);
+    EXPECT_TRUE(parse_san(*position, line.substr(bm + 4, end - bm - 4))) << line;
+    EXPECT_THAT(line, HasSubstr("c0 \"key " + key_text(position->key()) + "\";"));
+  }
+  EXPECT_EQ(n, book_->file().positions());
+}
+
+TEST_F(DumpTest, JsonNamesEveryNodeAndItsMoves) {
+  const auto json = nlohmann::json::parse(dump_json(tree()));
+  EXPECT_EQ(json["game"], "fragments");
+  EXPECT_EQ(json["nodes"].size(), book_->file().positions());
+  const auto& root = json["nodes"][0];
+  EXPECT_EQ(root["fen"], std::string(fragments.starts[0]));
+  EXPECT_EQ(root["moves"].size(), 8u);
+  EXPECT_EQ(root["move"], root["moves"][0]["uci"]);
+}
+
+TEST_F(DumpTest, AnIllegalFenIsRefused) {
+  TreeOptions options;
+  options.from = {"nonsense"};
+  const auto shown = book_tree(*book_, options);
+  ASSERT_FALSE(shown);
+  EXPECT_EQ(shown.error().code, ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace bookends

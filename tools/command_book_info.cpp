@@ -1,0 +1,156 @@
+// `bookends book info`: what a book file holds.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "books/book_tree.h"
+#include "books/probe.h"
+#include "core/games.h"
+#include "core/notation.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct StartInfo {
+  std::string name;
+  std::string fen;
+  std::optional<BookEntry> entry;
+  std::string move;  // SAN
+};
+
+struct Info {
+  BookHeader header;
+  std::uint64_t positions = 0;
+  std::uint64_t bytes = 0;
+  int key_bits = 0;
+  std::array<std::uint64_t, 256> by_depth{};
+  std::array<std::uint64_t, 4> by_proof{};
+  std::uint64_t from_tables = 0;
+  std::vector<StartInfo> starts;
+};
+
+template <const Rules& R>
+Result<Info> collect(const std::string& path) {
+  const Result<Book<R>> book = Book<R>::open(path);
+  if (!book) return book.error();
+  const ProbeFile& file = book->file();
+  Info info{.header = file.header(),
+            .positions = file.positions(),
+            .bytes = file.file_size(),
+            .key_bits = file.known_key_bits(),
+            .by_depth = {},
+            .by_proof = {},
+            .from_tables = 0,
+            .starts = {}};
+  for (std::uint64_t i = 0; i < file.positions(); ++i) {
+    const BookEntry entry = file.at(i);
+    ++info.by_depth[entry.depth];
+    ++info.by_proof[static_cast<std::size_t>(entry.proof)];
+    if (entry.from_table) ++info.from_tables;
+  }
+  for (const std::string& fen : info.header.starts) {
+    StartInfo start{{}, fen, {}, {}};
+    for (std::size_t i = 0; i < R.starts.size(); ++i)
+      if (R.starts[i] == fen) start.name = R.start_names[i];
+    if (const auto position = Position<R>::from_fen(fen))
+      if (const auto answer = book->probe(*position)) {
+        start.entry = answer->entry;
+        start.move = format_san(*position, answer->move);
+      }
+    info.starts.push_back(std::move(start));
+  }
+  return info;
+}
+
+double bytes_each(const Info& info) {
+  return info.positions == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.positions);
+}
+
+void print_json(const Info& info) {
+  nlohmann::ordered_json out{
+      {"game", info.header.game},
+      {"rules", key_text(info.header.rules_fingerprint)},
+      {"generator", info.header.generator},
+      {"side", side_name(info.header.side)},
+      {"positions", info.positions},
+      {"bytes", info.bytes},
+      {"bytes_per_position", bytes_each(info)},
+      {"key_bits", info.key_bits},
+      {"from_tables", info.from_tables},
+      {"proved", {{"win", info.by_proof[1]}, {"draw", info.by_proof[2]}, {"loss", info.by_proof[3]}}}};
+  out["starts"] = nlohmann::ordered_json::array();
+  for (const StartInfo& start : info.starts) {
+    nlohmann::ordered_json row{{"name", start.name}, {"fen", start.fen}};
+    if (start.entry) {
+      row["move"] = start.move;
+      row["score"] = start.entry->score;
+      row["depth"] = start.entry->depth;
+    }
+    out["starts"].push_back(std::move(row));
+  }
+  out["depths"] = nlohmann::ordered_json::object();
+  for (std::size_t d = 0; d < info.by_depth.size(); ++d)
+    if (info.by_depth[d] > 0) out["depths"][std::to_string(d)] = info.by_depth[d];
+  out["settings"] = info.header.settings;
+  fmt::print("{}\n", out.dump(2));
+}
+
+void print_depths(const Info& info) {
+  std::uint64_t most = 1;
+  for (const std::uint64_t n : info.by_depth) most = std::max(most, n);
+  fmt::print("depth of the scores (plies: positions)\n");
+  for (std::size_t d = 0; d < info.by_depth.size(); ++d)
+    if (info.by_depth[d] > 0)
+      fmt::print("  {:>3} {:>9}  {}\n", d, info.by_depth[d],
+                 std::string(static_cast<std::size_t>((info.by_depth[d] * 50 + most - 1) / most), '#'));
+}
+
+void print_text(const Info& info) {
+  fmt::print("game        {}\n", info.header.game);
+  fmt::print("made by     {}\n", info.header.generator);
+  fmt::print("side        {}\n", side_name(info.header.side));
+  fmt::print("positions   {}\n", info.positions);
+  fmt::print("size        {} bytes, {:.2f} a position, keys of {} bits\n", info.bytes, bytes_each(info), info.key_bits);
+  fmt::print("proved      {} won, {} drawn, {} lost for the side to move; {} from tables\n", info.by_proof[1],
+             info.by_proof[2], info.by_proof[3], info.from_tables);
+  for (const StartInfo& start : info.starts) {
+    fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
+    if (start.entry)
+      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(start.entry->score),
+                 start.entry->depth);
+  }
+  print_depths(info);
+}
+
+Result<void> run(const std::string& path, const Session& session) {
+  const Result<ProbeFile> file = ProbeFile::open(path);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = find_game(file->header().game);
+  if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
+  const Result<Info> info = with_game(**rules, [&]<const Rules & R>() { return collect<R>(path); });
+  if (!info) return info.error();
+  if (session.json)
+    print_json(*info);
+  else
+    print_text(*info);
+  return {};
+}
+
+}  // namespace
+
+void add_command_book_info(CLI::App& group, Session& session) {
+  auto path = std::make_shared<std::string>();
+  CLI::App* command = group.add_subcommand("info", "Show what a book holds");
+  command->add_option("FILE", *path, "The book")->required();
+  add_common_options(*command, session, false, true);
+  command->footer("Example:\n  bookends book info fragments.book");
+  command->callback([path, &session] {
+    if (const Result<void> done = run(*path, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

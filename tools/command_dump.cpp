@@ -1,0 +1,96 @@
+// `bookends dump`: a book for a person to read, or for other programs.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "books/dump.h"
+#include "core/games.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::string book;
+  std::string format = "text";
+  std::string side;
+  std::string from;
+  std::string start;
+  int max_ply = 0;
+};
+
+template <const Rules& R>
+Result<BookTree> tree_of(const Request& request) {
+  const Result<Book<R>> book = Book<R>::open(request.book);
+  if (!book) return book.error();
+  TreeOptions options;
+  options.max_ply = request.max_ply;
+  options.side = book->file().header().side;
+  if (!request.side.empty())
+    options.side = request.side == "white"   ? BookSide::white
+                   : request.side == "black" ? BookSide::black
+                                             : BookSide::both;
+  if (!request.from.empty()) options.from.push_back(request.from);
+  if (!request.start.empty()) {
+    const Result<std::string> fen = start_fen(R, request.start);
+    if (!fen) return fen.error();
+    options.from.push_back(*fen);
+  }
+  Result<BookTree> tree = book_tree(*book, options);
+  if (!tree) return tree;
+  for (const TreeRoot& root : tree->roots)
+    if (!tree->nodes[static_cast<std::size_t>(root.node)].known && !options.from.empty())
+      return Error{ErrorCode::not_found,
+                   "the book does not know " + tree->nodes[static_cast<std::size_t>(root.node)].fen};
+  return tree;
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
+  if (!tree) {
+    const bool missing_file = tree.error().code == ErrorCode::not_found && !std::filesystem::exists(request.book);
+    session.fail(tree.error());
+    if (tree.error().code == ErrorCode::not_found && !missing_file) session.exit_code = kExitNegative;
+    return {};
+  }
+  const std::string format = session.json ? "json" : request.format;
+  const std::string text = format == "pgn"    ? dump_pgn(*tree)
+                           : format == "epd"  ? dump_epd(*tree)
+                           : format == "json" ? dump_json(*tree)
+                                              : dump_text(*tree);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    return Error{ErrorCode::io, "cannot write to standard output"};
+  return {};
+}
+
+}  // namespace
+
+void add_command_dump(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
+  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("--book", request->book, "The book")->required();
+  command->add_option("--format", request->format, "text, pgn (one tree with variations), epd or json")
+      ->check(CLI::IsMember({"text", "pgn", "epd", "json"}))
+      ->capture_default_str();
+  command->add_option("--side", request->side, "Show this side's best moves against every reply; default: as the book")
+      ->check(CLI::IsMember({"both", "white", "black"}));
+  command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(CLI::Range(1, 1000));
+  CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
+  command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
+  add_common_options(*command, session, false, true);
+  command->footer(
+      "Exit code 1 when the book does not know the position asked for.\n"
+      "Examples:\n  bookends dump fragments --book fragments.book --max-ply 4 | less\n"
+      "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends
