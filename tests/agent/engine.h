@@ -1,0 +1,41 @@
+// A running engine on two pipes, as a GUI or a match runner has it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace bookends::test {
+
+class Engine {
+ public:
+  explicit Engine(const std::string& program);
+  ~Engine();  // closes its input, waits for it, and kills it when it does not end
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  void send(const std::string& line);
+  void send_raw(const std::string& bytes);
+
+  // Reads lines up to one that begins with `prefix` and returns them all, that one last. Without such a line within the
+  // time, or at the end of the output, the test fails and the lines so far are returned.
+  std::vector<std::string> read_until(const std::string& prefix,
+                                      std::chrono::milliseconds patience = std::chrono::seconds(20));
+
+  // The move of the next "bestmove" line.
+  std::string best_move();
+  // Sends quit and returns the exit code.
+  int quit();
+
+ private:
+  bool read_line(std::string& line, std::chrono::steady_clock::time_point deadline);
+
+  pid_t process_ = -1;
+  int in_ = -1;
+  int out_ = -1;
+  std::string buffer_;
+};
+
+}  // namespace bookends::test

@@ -1,0 +1,169 @@
+// The engine with a book and tables: who speaks when, and that nothing the tables know is let go of.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/notation.h"
+#include "core/outcome.h"
+#include "tablebases/oracle.h"
+#include "tests/agent/engine.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using test::Engine;
+
+constexpr const Rules& kGame = games::fragments;
+using Pos = Position<games::fragments>;
+
+bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
+}
+
+std::string move_of(const std::vector<std::string>& lines) {
+  return lines.empty() || lines.back().size() < 13 ? "" : lines.back().substr(9, lines.back().find(' ', 9) - 9);
+}
+
+class Files : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    make({"tables", "build", "fragments", "--men", "3", "--out", tables()});
+    make({"book", "build", "fragments", "--out", book(), "--workspace", (*folder_ / "workspace").string(),
+          "--positions", "60", "--nodes", "300"});
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static void make(std::vector<std::string> arguments) {
+    arguments.push_back("--quiet");
+    const auto result = test::run_program(BOOKENDS_PROGRAM, arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  static std::string tables() { return (*folder_ / "tables").string(); }
+  static std::string book() { return (*folder_ / "a book.bkb").string(); }
+
+  // A random legal position of three men that is not over.
+  static Pos random_ending(std::mt19937& dice) {
+    for (;;) {
+      bookends::Setup setup;
+      const auto put = [&](Color c, Kind k) { setup.board[dice() % 25] = Occupant(c, k); };
+      put(dice() % 2 == 0 ? Color::white : Color::black, static_cast<Kind>(dice() % 5));
+      put(Color::white, Kind::king);
+      put(Color::black, Kind::king);
+      setup.turn = dice() % 2 == 0 ? Color::white : Color::black;
+      const auto position = Pos::from_fen(format_fen(kGame, setup));
+      if (position && count(position->occupied()) == 3 && !verdict(*position).over()) return *position;
+    }
+  }
+
+  static test::TemporaryFolder* folder_;
+};
+test::TemporaryFolder* Files::folder_ = nullptr;
+
+TEST_F(Files, TheBookSpeaksFirstAndTheSearchAfterIt) {
+  for (const std::string start : {"start1", "start0"}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name BookFile value " + book());
+    engine.send("setoption name UCI_Variant value fragments");  // after the file: the order is the GUI's
+    engine.send("position start " + start);
+    engine.send("go nodes 1000");
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_TRUE(any_contains(lines, "info string book: " + move_of(lines))) << start;
+    EXPECT_FALSE(any_contains(lines, "info string search:"));
+
+    engine.send("setoption name OwnBook value false");
+    engine.send("go nodes 1000");
+    const auto without = engine.read_until("bestmove");
+    EXPECT_FALSE(any_contains(without, "info string book:"));
+    EXPECT_TRUE(any_contains(without, "info string search:"));
+  }
+}
+
+TEST_F(Files, TheBookOfAnotherGameIsRefused) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value gardner");
+  engine.send("setoption name BookFile value " + book());
+  engine.send("isready");
+  EXPECT_TRUE(any_contains(engine.read_until("readyok"), "info string"));
+  engine.send("position startpos");
+  engine.send("go depth 2");
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "info string search:"));
+}
+
+TEST_F(Files, TablesAreUsedInsideTheSearch) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + tables());
+  engine.send("position fen 4k/4p/5/1P3/K4 w");
+  engine.send("go depth 8");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(lines, "info string search:"));
+  const auto last =
+      std::find_if(lines.rbegin(), lines.rend(), [](const auto& l) { return l.rfind("info depth", 0) == 0; });
+  ASSERT_NE(last, lines.rend());
+  EXPECT_EQ(last->find(" tbhits 0 "), std::string::npos) << *last;
+}
+
+// The engine plays both sides of wins: every game ends in exactly as many plies as the table says.
+TEST_F(Files, WinsAreWonInExactlyTheirDistance) {
+  const auto oracle = TableOracle<games::fragments>::open(tables());
+  ASSERT_TRUE(oracle.ok()) << oracle.error().message;
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + tables());
+  std::mt19937 dice(11);
+  for (int played = 0; played < 40;) {
+    const Pos start = random_ending(dice);
+    const auto value = (*oracle)->value(start);
+    ASSERT_TRUE(value) << start.fen();
+    if (value->wdl != OracleValue::Wdl::win) continue;
+    ++played;
+    Game<games::fragments> game(start);
+    std::string moves;
+    for (int ply = 0; ply < value->plies; ++ply) {
+      engine.send("position fen " + start.fen() + (moves.empty() ? "" : " moves" + moves));
+      engine.send("go movetime 50");
+      const auto lines = engine.read_until("bestmove");
+      EXPECT_TRUE(any_contains(lines, "info string tablebase:"));
+      const auto move = parse_uci(game.position(), move_of(lines));
+      ASSERT_TRUE(move) << lines.back() << " in " << game.position().fen();
+      ASSERT_FALSE(game.verdict().over()) << start.fen();
+      game.play(*move);
+      moves += " " + move_of(lines);
+    }
+    EXPECT_TRUE(game.verdict().over()) << start.fen();
+    EXPECT_EQ(game.verdict().outcome, Outcome::loss) << start.fen();
+  }
+}
+
+// Against random play a draw must stay a draw or become a win.
+TEST_F(Files, DrawsAreNeverLost) {
+  const auto oracle = TableOracle<games::fragments>::open(tables());
+  ASSERT_TRUE(oracle.ok());
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + tables());
+  std::mt19937 dice(12);
+  for (int played = 0; played < 10;) {
+    Pos position = random_ending(dice);
+    if ((*oracle)->value(position)->wdl != OracleValue::Wdl::draw) continue;
+    ++played;
+    for (int turns = 0; turns < 8 && !verdict(position).over(); ++turns) {
+      engine.send("position fen " + position.fen());
+      engine.send("go movetime 50");
+      const auto move = parse_uci(position, engine.best_move());
+      ASSERT_TRUE(move);
+      position.play(*move);
+      if (verdict(position).over()) break;
+      EXPECT_NE((*oracle)->value(position)->wdl, OracleValue::Wdl::win) << position.fen();
+      const MoveList replies = position.legal_moves();
+      position.play(replies[static_cast<int>(dice() % static_cast<unsigned>(replies.size()))]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bookends

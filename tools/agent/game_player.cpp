@@ -1,0 +1,381 @@
+#include "tools/agent/game_player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/eval/evaluate.h"
+#include "core/notation.h"
+#include "core/perft.h"
+#include "tools/agent/oracles.h"
+#include "tools/agent/report.h"
+
+namespace bookends::agent {
+
+namespace {
+
+constexpr std::size_t kLongestTableLine = 60;
+constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
+
+std::string_view name_of(Ending ending) {
+  switch (ending) {
+    case Ending::checkmate:
+      return "checkmate";
+    case Ending::stalemate:
+      return "stalemate";
+    case Ending::too_little_material:
+      return "too little material";
+    case Ending::repetition:
+      return "repetition";
+    case Ending::move_limit:
+      return "move limit";
+    case Ending::counting:
+      return "counting";
+    case Ending::none:
+      break;
+  }
+  return "not over";
+}
+
+SearchOptions search_options(const Settings& settings) {
+  SearchOptions options;
+  options.hash_bytes = static_cast<std::size_t>(settings.hash_mb) << 20;
+  options.threads = settings.threads;
+  options.multi_pv = settings.multi_pv;
+  return options;
+}
+
+Score score_of(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return kDraw;
+  const bool win = value.wdl == OracleValue::Wdl::win;
+  if (value.plies < 0) return win ? kTableWin : -kTableWin;
+  return win ? win_in(value.plies) : loss_in(value.plies);
+}
+
+std::string describe(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return "draw";
+  const std::string what = value.wdl == OracleValue::Wdl::win ? "win" : "loss";
+  return value.plies < 0 ? what : fmt::format("{} in {} plies", what, value.plies);
+}
+
+}  // namespace
+
+template <const Rules& R>
+GamePlayer<R>::GamePlayer(const Settings& settings, Output& output)
+    : output_(output), search_(search_options(settings)) {}
+
+template <const Rules& R>
+void GamePlayer<R>::resize(const Settings& settings) {
+  search_.set_options(search_options(settings));
+}
+
+template <const Rules& R>
+Result<void> GamePlayer<R>::open_book(const std::string& path) {
+  book_.reset();
+  if (path.empty()) return {};
+  auto book = agent::open_book<R>(path);
+  if (!book) return book.error();
+  book_ = std::move(*book);
+  return {};
+}
+
+template <const Rules& R>
+Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
+  search_.set_oracle(nullptr);
+  tables_.reset();
+  if (folder.empty()) return {};
+  auto tables = agent::open_tables<R>(folder);
+  if (!tables) return tables.error();
+  tables_ = std::move(*tables);
+  search_.set_oracle(tables_.get());
+  search_.clear();  // scores from before know less
+  return {};
+}
+
+template <const Rules& R>
+void GamePlayer<R>::forget() {
+  search_.clear();
+}
+
+// The position is only changed when all of the request is good.
+template <const Rules& R>
+Result<void> GamePlayer<R>::set_position(const PositionRequest& request) {
+  std::string fen = request.fen;
+  if (fen.empty()) {
+    auto start = start_fen(R, request.start);
+    if (!start) return start.error();
+    fen = *start;
+  }
+  auto position = Position<R>::from_fen(fen);
+  if (!position) return position.error();
+  Game<R> game(*position);
+  for (const std::string& text : request.moves) {
+    const auto move = parse_uci(game.position(), text);
+    if (!move) return move.error();
+    game.play(*move);
+  }
+  game_ = game;
+  return {};
+}
+
+template <const Rules& R>
+void GamePlayer<R>::go(const GoRequest& request, const Settings& settings, Signals& signals) {
+  if (!game_.position().has_legal_move()) {
+    output_.info(fmt::format("the game is over: {}", name_of(game_.verdict().ending)));
+    signals.wait_until_wanted();
+    output_.line("bestmove 0000");
+    return;
+  }
+  const Decision decision = decide(request, settings, signals);
+  signals.wait_until_wanted();
+  say_best(decision, settings);
+}
+
+template <const Rules& R>
+typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request, const Settings& settings,
+                                                       Signals& signals) {
+  if (request.search_moves.empty()) {
+    // An endless search is an analysis: the book's answer alone would not be one.
+    if (settings.own_book && !request.endless())
+      if (const auto decision = ask_book()) return *decision;
+    if (const auto decision = ask_tables()) return *decision;
+  }
+  return search(request, settings, signals);
+}
+
+// ---- The book ----
+
+template <const Rules& R>
+bool GamePlayer<R>::repeats(Move m) const {
+  Game<R> next = game_;
+  next.play(m);
+  return next.occurrences() > 1;
+}
+
+// A book knows positions, not the game that led here: it is left rather than followed into a repetition.
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book() {
+  if (!book_) return std::nullopt;
+  const Position<R>& position = game_.position();
+  const auto choice = book_->choose(position);
+  if (!choice || !position.is_legal(choice->move)) return std::nullopt;
+  const std::string move = format_uci(R, choice->move);
+  if (repeats(choice->move)) {
+    output_.info(fmt::format("{}: {} would repeat the position, left", book_->name(), move));
+    return std::nullopt;
+  }
+  std::string text = fmt::format("{}: {}", book_->name(), move);
+  if (choice->value) text += " " + describe(*choice->value);
+  if (choice->score) text += fmt::format(" {} depth {}", format_score(*choice->score), choice->depth);
+  output_.info(text);
+  const auto answer = book_->choose(position.after(choice->move));
+  return Decision{choice->move, answer ? answer->move : Move()};
+}
+
+// ---- The tables ----
+
+template <const Rules& R>
+bool GamePlayer<R>::covered_by_tables(const Position<R>& position) const {
+  return tables_ && count(position.occupied()) <= tables_->max_men();
+}
+
+// What both sides play when they follow the tables.
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::line_of_tables() const {
+  std::vector<Move> line;
+  Position<R> position = game_.position();
+  while (line.size() < kLongestTableLine) {
+    const auto choice = tables_->choose(position);
+    if (!choice) break;
+    line.push_back(choice->move);
+    if (choice->value && choice->value->wdl == OracleValue::Wdl::draw) break;  // one drawing move is like another
+    position.play(choice->move);
+  }
+  return line;
+}
+
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables() {
+  if (!covered_by_tables(game_.position())) return std::nullopt;
+  const auto choice = tables_->choose(game_.position());
+  if (!choice || !choice->value) return std::nullopt;
+  SearchLine line;
+  line.score = score_of(*choice->value);
+  line.depth = line.seldepth = std::max(1, choice->value->plies);
+  line.pv = line_of_tables();
+  SearchStatistics statistics;
+  statistics.oracle_hits = line.pv.size();
+  output_.info(fmt::format("{}: {}", tables_->name(), describe(*choice->value)));
+  output_.line(format_info(R, line, statistics, search_.hashfull(), false));
+  return Decision{choice->move, line.pv.size() > 1 ? line.pv[1] : Move()};
+}
+
+// For tables that know the value but no way to it: a search among the moves that do not spoil it. Empty when the
+// position is not covered.
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
+  const Position<R>& position = game_.position();
+  if (!covered_by_tables(position)) return {};
+  std::vector<Move> best;
+  auto most = OracleValue::Wdl::loss;
+  for (const Move m : position.legal_moves()) {
+    const auto value = tables_->value(position.after(m));
+    if (!value) return {};
+    const auto ours = static_cast<OracleValue::Wdl>(-static_cast<int>(value->wdl));
+    if (ours > most) best.clear();
+    most = std::max(most, ours);
+    if (ours == most) best.push_back(m);
+  }
+  return best;
+}
+
+// ---- The search ----
+
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::root_moves(const GoRequest& request) {
+  if (request.search_moves.empty()) return moves_that_keep_the_value();
+  std::vector<Move> moves;
+  for (const std::string& text : request.search_moves) {
+    const auto move = parse_uci(game_.position(), text);
+    if (move) {
+      moves.push_back(*move);
+    } else {
+      output_.info("searchmoves: " + move.error().message);
+    }
+  }
+  return moves;
+}
+
+template <const Rules& R>
+std::optional<TimeBudget> GamePlayer<R>::time_of(const GoRequest& request, const Settings& settings) const {
+  const Milliseconds overhead{settings.move_overhead_ms};
+  if (request.infinite) return std::nullopt;
+  if (request.move_time) return budget_of_move(*request.move_time, overhead);
+  const bool white = game_.position().turn() == Color::white;
+  const auto& own = white ? request.white : request.black;
+  const auto& other = white ? request.black : request.white;
+  const auto remaining = own.time ? own.time : other.time;  // a GUI that names one clock means ours
+  if (!remaining) return std::nullopt;
+  return budget_of(
+      {.remaining = *remaining, .increment = own.increment, .moves_to_go = request.moves_to_go, .overhead = overhead});
+}
+
+template <const Rules& R>
+SearchLimits GamePlayer<R>::limits_of(const GoRequest& request) {
+  SearchLimits limits;
+  limits.root_moves = root_moves(request);
+  if (request.infinite) return limits;
+  limits.depth = request.depth;
+  limits.nodes = request.nodes;
+  limits.mate = request.mate;
+  const bool forced = game_.position().count_legal_moves() == 1;
+  const bool clock = request.white.time || request.black.time;
+  if (forced && clock && limits.depth == 0) limits.depth = kForcedMoveDepth;
+  return limits;
+}
+
+template <const Rules& R>
+void GamePlayer<R>::report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings) {
+  output_.line(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl));
+}
+
+// While pondering the clock is the opponent's: the time begins to count with the ponder hit, and a second thread ends
+// the search when it is used up.
+template <const Rules& R>
+typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request, const Settings& settings,
+                                                       Signals& signals) {
+  SearchLimits limits = limits_of(request);
+  const auto time = time_of(request, settings);
+  std::thread timer;
+  if (time && request.ponder) {
+    timer = std::thread([&signals, wait = time->soft] {
+      if (!signals.wait_for_ponder_hit()) return;
+      signals.sleep_unless_stopped(wait);
+      signals.stop();
+    });
+  } else if (time) {
+    limits.soft_time = time->soft;
+    limits.hard_time = time->hard;
+  }
+  const SearchResult result =
+      search_.run(game_, limits, signals.stop_flag(),
+                  [&](const SearchLine& line, const SearchStatistics& s) { report(line, s, settings); });
+  signals.wait_until_wanted();
+  signals.stop();
+  if (timer.joinable()) timer.join();
+
+  const SearchLine& best = result.lines.front();
+  if (result.statistics.depth == 0) report(best, result.statistics, settings);
+  output_.info(fmt::format("search: {} depth {} nodes {}", format_score(best.score), result.statistics.depth,
+                           result.statistics.nodes));
+  if (settings.debug) output_.info(format_statistics(result.statistics));
+  return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
+}
+
+template <const Rules& R>
+void GamePlayer<R>::say_best(const Decision& decision, const Settings& settings) {
+  std::string text = "bestmove " + format_uci(R, decision.best);
+  if (settings.ponder && decision.reply) text += " ponder " + format_uci(R, decision.reply);
+  output_.line(text);
+}
+
+// ---- For people ----
+
+template <const Rules& R>
+void GamePlayer<R>::show_board() {
+  const Position<R>& position = game_.position();
+  for (int rank = R.ranks - 1; rank >= 0; --rank) {
+    std::string row = std::to_string(rank + 1);
+    for (int file = 0; file < R.files; ++file) {
+      const Occupant o = position.at(square_at(R, file, rank));
+      const char letter = o.empty() ? '.' : R.piece(o.kind()).letter;
+      row += {' ', static_cast<char>(!o.empty() && o.color() == Color::black ? letter + 32 : letter)};
+    }
+    output_.line(row);
+  }
+  output_.line(" " + std::string(" a b c d e f g h").substr(0, static_cast<std::size_t>(2 * R.files)));
+  output_.line("Fen: " + position.fen());
+  output_.line(fmt::format("Key: {:016X}", position.key()));
+  const Verdict verdict = game_.verdict();
+  if (verdict.over()) output_.line(fmt::format("Over: {}", name_of(verdict.ending)));
+}
+
+template <const Rules& R>
+void GamePlayer<R>::show_evaluation() {
+  output_.line(fmt::format("{:<18} {:>13} {:>13}", "term (middle end)", "white", "black"));
+  for (const TermValue& term : explain_evaluation(game_.position()))
+    output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
+                             term.black.middle, term.black.end));
+  output_.line(fmt::format("for the side to move: {}", evaluate(game_.position())));
+}
+
+template <const Rules& R>
+std::uint64_t GamePlayer<R>::leaves(const Position<R>& position, int depth, const std::atomic<bool>& stop) const {
+  constexpr int kStopDepth = 4;  // the stop flag is looked at between subtrees of this depth
+  if (stop) return 0;
+  if (depth <= kStopDepth) return bookends::perft(position, depth);
+  std::uint64_t sum = 0;
+  for (const Move m : position.legal_moves()) sum += leaves(position.after(m), depth - 1, stop);
+  return sum;
+}
+
+template <const Rules& R>
+void GamePlayer<R>::perft(int depth, const std::atomic<bool>& stop) {
+  std::uint64_t total = 0;
+  for (const Move m : game_.position().legal_moves()) {
+    const std::uint64_t below = leaves(game_.position().after(m), depth - 1, stop);
+    if (stop) return output_.info("perft: stopped");
+    output_.line(fmt::format("{}: {}", format_uci(R, m), below));
+    total += below;
+  }
+  output_.line(fmt::format("Nodes searched: {}", total));
+}
+
+std::unique_ptr<Player> make_player(const Rules& rules, const Settings& settings, Output& output) {
+  return with_game(rules, [&]<const Rules & R>() -> std::unique_ptr<Player> {
+    return std::make_unique<GamePlayer<R>>(settings, output);
+  });
+}
+
+}  // namespace bookends::agent

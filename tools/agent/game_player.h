@@ -1,0 +1,57 @@
+// The engine of one game: asks the book, then the tables, then the search, and says which of them spoke.
+#pragma once
+
+#include <optional>
+
+#include "core/oracle.h"
+#include "core/search/search.h"
+#include "core/search/time.h"
+#include "tools/agent/player.h"
+
+namespace bookends::agent {
+
+template <const Rules& R>
+class GamePlayer final : public Player {
+ public:
+  GamePlayer(const Settings& settings, Output& output);
+
+  void resize(const Settings& settings) override;
+  Result<void> open_book(const std::string& path) override;
+  Result<void> open_tables(const std::string& folder) override;
+  void forget() override;
+  Result<void> set_position(const PositionRequest& request) override;
+  void go(const GoRequest& request, const Settings& settings, Signals& signals) override;
+  void show_board() override;
+  void show_evaluation() override;
+  void perft(int depth, const std::atomic<bool>& stop) override;
+
+ private:
+  struct Decision {
+    Move best;
+    Move reply;  // to ponder on; may be none
+  };
+
+  Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
+  std::optional<Decision> ask_book();
+  std::optional<Decision> ask_tables();
+  Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
+
+  bool covered_by_tables(const Position<R>& position) const;
+  std::vector<Move> line_of_tables() const;
+  std::vector<Move> moves_that_keep_the_value() const;
+  bool repeats(Move m) const;
+  void report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings);
+  std::vector<Move> root_moves(const GoRequest& request);
+  SearchLimits limits_of(const GoRequest& request);
+  std::optional<TimeBudget> time_of(const GoRequest& request, const Settings& settings) const;
+  void say_best(const Decision& decision, const Settings& settings);
+  std::uint64_t leaves(const Position<R>& position, int depth, const std::atomic<bool>& stop) const;
+
+  Output& output_;
+  Search<R> search_;
+  Game<R> game_{Position<R>::start()};
+  std::unique_ptr<Oracle<R>> book_;
+  std::unique_ptr<Oracle<R>> tables_;
+};
+
+}  // namespace bookends::agent

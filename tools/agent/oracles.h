@@ -1,0 +1,17 @@
+// Opens books and tables of a game as oracles.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/oracle.h"
+
+namespace bookends::agent {
+
+template <const Rules& R>
+Result<std::unique_ptr<Oracle<R>>> open_book(const std::string& path);
+
+template <const Rules& R>
+Result<std::unique_ptr<Oracle<R>>> open_tables(const std::string& folder);
+
+}  // namespace bookends::agent

@@ -1,0 +1,51 @@
+#include "tools/agent/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/notation.h"
+
+namespace bookends::agent {
+
+namespace {
+
+std::uint64_t percent(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : part * 100 / whole; }
+
+std::uint64_t per_second(std::uint64_t n, double seconds) {
+  return static_cast<std::uint64_t>(static_cast<double>(n) / std::max(seconds, 1e-4));
+}
+
+}  // namespace
+
+// A logistic curve; a draw is the likelier the nearer the score is to nothing.
+std::string format_wdl(Score score) {
+  if (is_decided(score)) return score > 0 ? "1000 0 0" : "0 0 1000";
+  const auto chance = [](double s) { return 1.0 / (1.0 + std::exp(-s / 90.0)); };
+  const int win = static_cast<int>(std::lround(1000 * chance(score - 110.0)));
+  const int loss = static_cast<int>(std::lround(1000 * chance(-score - 110.0)));
+  return fmt::format("{} {} {}", win, 1000 - win - loss, loss);
+}
+
+std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& s, int hashfull,
+                        bool show_wdl) {
+  std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}", line.depth, line.seldepth, line.rank,
+                                 format_score(line.score));
+  if (line.lower_bound) text += " lowerbound";
+  if (line.upper_bound) text += " upperbound";
+  if (show_wdl) text += " wdl " + format_wdl(line.score);
+  text += fmt::format(" nodes {} nps {} hashfull {} tbhits {} time {} pv", s.nodes, per_second(s.nodes, s.seconds),
+                      hashfull, s.oracle_hits, static_cast<long long>(s.seconds * 1000));
+  for (const Move m : line.pv) text += ' ' + format_uci(rules, m);
+  return text;
+}
+
+std::string format_statistics(const SearchStatistics& s) {
+  return fmt::format(
+      "nodes {} quiescence {}% table hits {}% cutoffs {} on the first move {}% depth {}/{} oracle hits {} in {:.3f} s",
+      s.nodes, percent(s.quiescence_nodes, s.nodes), percent(s.table_hits, s.table_probes), s.cutoffs,
+      percent(s.first_move_cutoffs, s.cutoffs), s.depth, s.seldepth, s.oracle_hits, s.seconds);
+}
+
+}  // namespace bookends::agent

@@ -1,0 +1,20 @@
+// Search results as lines of text.
+#pragma once
+
+#include <string>
+
+#include "core/search/search.h"
+
+namespace bookends::agent {
+
+// "info depth 8 seldepth 14 multipv 1 score cp 31 nodes ... pv ..."
+std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& statistics, int hashfull,
+                        bool show_wdl);
+
+// Chances of win, draw and loss, in permille, that a score stands for.
+std::string format_wdl(Score score);
+
+// All counters of a search, for debug mode.
+std::string format_statistics(const SearchStatistics& statistics);
+
+}  // namespace bookends::agent

@@ -1,0 +1,130 @@
+#include "tools/agent/request.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace bookends::agent {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view s) {
+  const auto first = s.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
+}
+
+// Reads the words of a "go" command one after the other.
+class GoParser {
+ public:
+  explicit GoParser(const Words& words) : words_(words) {}
+
+  GoRequest parse() {
+    while (next_ < words_.size()) {
+      const std::string_view word = words_[next_++];
+      if (word == "infinite") {
+        go_.infinite = true;
+      } else if (word == "ponder") {
+        go_.ponder = true;
+      } else if (word == "searchmoves") {
+        while (next_ < words_.size() && !is_keyword(words_[next_])) go_.search_moves.emplace_back(words_[next_++]);
+      } else if (!is_keyword(word)) {
+        go_.complaints.push_back("go: '" + std::string(word) + "' skipped");
+      } else {
+        number(word);
+      }
+    }
+    return std::move(go_);
+  }
+
+ private:
+  static bool is_keyword(std::string_view word) {
+    constexpr std::string_view known[] = {"depth", "nodes", "mate",      "movetime", "wtime",  "btime",      "winc",
+                                          "binc",  "perft", "movestogo", "infinite", "ponder", "searchmoves"};
+    return std::find(std::begin(known), std::end(known), word) != std::end(known);
+  }
+
+  void number(std::string_view keyword) {
+    long long value = 0;
+    bool good = false;
+    if (next_ < words_.size()) {
+      const std::string_view word = words_[next_];
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      good = error == std::errc() && end == word.data() + word.size();
+    }
+    if (good) {
+      ++next_;
+      assign(keyword, value);
+    } else {
+      go_.complaints.push_back("go: a number is missing after '" + std::string(keyword) + "'");
+    }
+  }
+
+  // Clocks may be negative (a GUI that forgives a flag): there is no time left then.
+  void assign(std::string_view keyword, long long value) {
+    const std::chrono::milliseconds time{std::clamp(value, 0LL, 1LL << 40)};
+    const int small = static_cast<int>(std::clamp(value, 0LL, 10000LL));
+    if (keyword == "wtime") go_.white.time = time;
+    if (keyword == "btime") go_.black.time = time;
+    if (keyword == "winc") go_.white.increment = time;
+    if (keyword == "binc") go_.black.increment = time;
+    if (keyword == "movetime") go_.move_time = time;
+    if (keyword == "movestogo") go_.moves_to_go = small;
+    if (keyword == "depth") go_.depth = std::max(1, small);
+    if (keyword == "mate") go_.mate = std::max(1, small);
+    if (keyword == "perft") go_.perft = std::max(1, small);
+    if (keyword == "nodes") go_.nodes = static_cast<std::uint64_t>(std::max(1LL, value));
+  }
+
+  const Words& words_;
+  std::size_t next_ = 1;
+  GoRequest go_;
+};
+
+}  // namespace
+
+Words split_words(std::string_view line) {
+  Words words;
+  while (!(line = trimmed(line)).empty()) {
+    const auto end = std::min(line.find_first_of(kBlanks), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+  return words;
+}
+
+GoRequest parse_go(const Words& words) { return GoParser(words).parse(); }
+
+Result<PositionRequest> parse_position(const Words& words) {
+  PositionRequest request;
+  const auto moves = std::find(words.begin(), words.end(), "moves");
+  const auto given = moves - words.begin();
+  if (given >= 2 && words[1] == "startpos") {
+    if (given > 2) return Error{ErrorCode::invalid_argument, "position: 'moves' expected after startpos"};
+  } else if (given == 3 && words[1] == "start") {
+    request.start = words[2];
+  } else if (given >= 3 && words[1] == "fen") {
+    for (auto word = words.begin() + 2; word != moves; ++word)
+      request.fen += (request.fen.empty() ? "" : " ") + std::string(*word);
+  } else {
+    return Error{ErrorCode::invalid_argument, "position: expected startpos, start NAME or fen FEN"};
+  }
+  if (moves != words.end()) request.moves.assign(moves + 1, words.end());
+  return request;
+}
+
+Result<OptionRequest> parse_option(std::string_view line) {
+  const auto name = line.find(" name ");
+  if (name == std::string_view::npos) return Error{ErrorCode::invalid_argument, "setoption: 'name' is missing"};
+  std::string_view rest = line.substr(name + 6);
+  const auto value = std::min(rest.find(" value"), rest.size());
+  OptionRequest request;
+  request.name = trimmed(rest.substr(0, value));
+  rest.remove_prefix(std::min(rest.size(), value + std::string_view(" value").size()));
+  request.value = trimmed(rest);
+  if (request.name.empty()) return Error{ErrorCode::invalid_argument, "setoption: 'name' is missing"};
+  return request;
+}
+
+}  // namespace bookends::agent
