@@ -32,7 +32,7 @@ class Files : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new test::TemporaryFolder;
-    make({"tables", "build", "fragments", "--men", "3", "--out", tables()});
+    make({"tables", "build", "fragments", "--men", "4", "--out", tables()});
     make({"book", "build", "fragments", "--out", book(), "--workspace", (*folder_ / "workspace").string(),
           "--positions", "60", "--nodes", "300"});
   }
@@ -48,17 +48,18 @@ class Files : public testing::Test {
   static std::string tables() { return (*folder_ / "tables").string(); }
   static std::string book() { return (*folder_ / "a book.bkb").string(); }
 
-  // A random legal position of three men that is not over.
+  // A random legal position of three or four men that is not over.
   static Pos random_ending(std::mt19937& dice) {
     for (;;) {
       bookends::Setup setup;
       const auto put = [&](Color c, Kind k) { setup.board[dice() % 25] = Occupant(c, k); };
-      put(dice() % 2 == 0 ? Color::white : Color::black, static_cast<Kind>(dice() % 5));
+      for (int man = 0; man < 2; ++man)
+        put(dice() % 2 == 0 ? Color::white : Color::black, static_cast<Kind>(dice() % 5));
       put(Color::white, Kind::king);
       put(Color::black, Kind::king);
       setup.turn = dice() % 2 == 0 ? Color::white : Color::black;
       const auto position = Pos::from_fen(format_fen(kGame, setup));
-      if (position && count(position->occupied()) == 3 && !verdict(*position).over()) return *position;
+      if (position && count(position->occupied()) >= 3 && !verdict(*position).over()) return *position;
     }
   }
 
@@ -99,7 +100,7 @@ TEST_F(Files, TheBookOfAnotherGameIsRefused) {
 TEST_F(Files, TablesAreUsedInsideTheSearch) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name TablebasePath value " + tables());
-  engine.send("position fen 4k/4p/5/1P3/K4 w");
+  engine.send("position fen 4k/2p1p/5/1P3/K4 w");
   engine.send("go depth 8");
   const auto lines = engine.read_until("bestmove");
   EXPECT_TRUE(any_contains(lines, "info string search:"));
@@ -116,7 +117,7 @@ TEST_F(Files, WinsAreWonInExactlyTheirDistance) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name TablebasePath value " + tables());
   std::mt19937 dice(11);
-  for (int played = 0; played < 40;) {
+  for (int played = 0; played < 200;) {
     const Pos start = random_ending(dice);
     const auto value = (*oracle)->value(start);
     ASSERT_TRUE(value) << start.fen();
@@ -147,7 +148,7 @@ TEST_F(Files, DrawsAreNeverLost) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name TablebasePath value " + tables());
   std::mt19937 dice(12);
-  for (int played = 0; played < 10;) {
+  for (int played = 0; played < 50;) {
     Pos position = random_ending(dice);
     if ((*oracle)->value(position)->wdl != OracleValue::Wdl::draw) continue;
     ++played;
@@ -162,6 +163,52 @@ TEST_F(Files, DrawsAreNeverLost) {
       const MoveList replies = position.legal_moves();
       position.play(replies[static_cast<int>(dice() % static_cast<unsigned>(replies.size()))]);
     }
+  }
+}
+
+// A game of the engine against itself by a script, as a match runner would write it; who chose the first move and the
+// last.
+struct Played {
+  bool over = false;
+  bool book_first = false;
+  bool tables_last = false;
+};
+
+Played play_game(Engine& engine, const std::string& start, int nodes) {
+  Played played;
+  Game<kGame> game(Pos::from_fen(start_fen(kGame, start).value()).value());
+  std::string moves;
+  for (int ply = 0; ply < 400 && !game.verdict().over(); ++ply) {
+    engine.send("position fen " + start_fen(kGame, start).value() + (moves.empty() ? "" : " moves" + moves));
+    engine.send("go nodes " + std::to_string(nodes));
+    const auto lines = engine.read_until("bestmove");
+    const auto move = parse_uci(game.position(), move_of(lines));
+    EXPECT_TRUE(move) << lines.back() << " in " << game.position().fen();
+    if (!move) return played;
+    if (ply == 0) played.book_first = any_contains(lines, "info string book:");
+    played.tables_last = any_contains(lines, "info string tablebase:");
+    game.play(*move);
+    moves += " " + move_of(lines);
+  }
+  played.over = game.verdict().over();
+  return played;
+}
+
+// Strong games are decided long before four pieces are left, so weak ones are played, stronger and stronger, until one
+// has gone all the way: from the book, through the search, into the tables.
+TEST_F(Files, WholeGamesBeginInTheBookAndEndInTheTables) {
+  for (const std::string start : {"start1", "start0"}) {
+    bool all_the_way = false;
+    for (int nodes = 20; nodes <= 400 && !all_the_way; nodes += 20) {
+      Engine engine(BOOKENDS_AGENT);
+      engine.send("setoption name BookFile value " + book());
+      engine.send("setoption name TablebasePath value " + tables());
+      const Played played = play_game(engine, start, nodes);
+      EXPECT_TRUE(played.over);
+      EXPECT_TRUE(played.book_first);
+      all_the_way = played.over && played.tables_last;
+    }
+    EXPECT_TRUE(all_the_way) << start;
   }
 }
 
