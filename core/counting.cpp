@@ -1,5 +1,7 @@
 #include "core/counting.h"
 
+#include <algorithm>
+
 namespace bookends {
 namespace {
 
@@ -20,14 +22,20 @@ int strength(const PieceCounts& pieces, Color c) {
 }
 
 // Moves the chaser of a bare Khun has in all: the first line that fits its material.
+struct Limit {
+  Kind kind;
+  int at_least;
+  int moves;
+};
+constexpr std::array<Limit, 5> kLimits{
+    {{Kind::rook, 2, 8}, {Kind::rook, 1, 16}, {Kind::bishop, 2, 22}, {Kind::knight, 2, 32}, {Kind::bishop, 1, 44}}};
+constexpr int kOtherwise = 64;
+constexpr int kBoardHonourMoves = 64;
+
 int pieces_honour_moves(const std::array<int, kKinds>& chaser) {
-  const auto of = [&](Kind k) { return chaser[slot(k)]; };
-  if (of(Kind::rook) >= 2) return 8;
-  if (of(Kind::rook) == 1) return 16;
-  if (of(Kind::bishop) >= 2) return 22;
-  if (of(Kind::knight) >= 2) return 32;
-  if (of(Kind::bishop) == 1) return 44;
-  return 64;
+  for (const Limit& limit : kLimits)
+    if (chaser[slot(limit.kind)] >= limit.at_least) return limit.moves;
+  return kOtherwise;
 }
 
 // The count starts at the number of men plus one, for the bare side's first move: an even number of plies when that
@@ -38,9 +46,12 @@ Count start_pieces_honour(const PieceCounts& pieces, Color bare, Color turn) {
   return {static_cast<std::uint16_t>(limit), static_cast<std::uint16_t>(plies)};
 }
 
-constexpr int kBoardHonourMoves = 64;
-
 }  // namespace
+
+bool is_count_limit(int plies) {
+  if (plies == 2 * kOtherwise || plies == 2 * kBoardHonourMoves) return true;
+  return std::any_of(kLimits.begin(), kLimits.end(), [plies](const Limit& limit) { return plies == 2 * limit.moves; });
+}
 
 Count next_count(Count before, const PieceCounts& pieces, Color turn, bool bared) {
   if (pieces[0][kPawnSlot] + pieces[1][kPawnSlot] > 0) return {};

@@ -23,6 +23,9 @@ struct Count {
 // How many pieces of each slot each colour has; the unpromoted Bia is the pawn slot.
 using PieceCounts = std::array<std::array<int, kKinds>, 2>;
 
+// Whether a count can have that limit, in plies.
+bool is_count_limit(int plies);
+
 // The count after a move. `before` is the count before it, `pieces` the material after it, `turn` the side to move
 // now, `bared` whether the move was the capture that left `turn` or its opponent with the bare Khun.
 Count next_count(Count before, const PieceCounts& pieces, Color turn, bool bared);

@@ -35,6 +35,8 @@ std::optional<int> number(std::string_view text, int least, int most) {
   return value;
 }
 
+constexpr int kLongestCount = 255;  // plies
+
 constexpr char upper(char ch) { return ch >= 'a' && ch <= 'z' ? static_cast<char>(ch - 'a' + 'A') : ch; }
 constexpr bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
 
@@ -163,8 +165,16 @@ class Parser {
   }
 
   Result<void> counting_limit(std::string_view text) {
-    const auto limit = number(text, 1, 1000);
-    if (!limit) return bad("counting limit", "found " + quoted(text) + "; it is '-' or a number of plies");
+    const auto limit = number(text, 1, kLongestCount);
+    if (!limit || !is_count_limit(*limit))
+      return bad("counting limit", "found " + quoted(text) + "; it is '-' or a number of plies that the rules know");
+    std::array<int, 2> men{};
+    for (const Occupant o : setup_.board) {
+      if (o.empty()) continue;
+      ++men[slot(o.color())];
+      if (o.kind() == Kind::pawn) return bad("counting limit", "nothing is counted while a pawn is on the board");
+    }
+    if (men[0] + men[1] == 2) return bad("counting limit", "nothing is counted between bare kings");
     setup_.count.limit = static_cast<std::uint16_t>(*limit);
     return {};
   }
@@ -184,7 +194,7 @@ class Parser {
   }
 
   Result<void> clocks() {
-    const auto clock = number(field(4, "0"), 0, 9999);
+    const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : 9999);
     if (!clock) return bad("halfmove clock", "found " + quoted(field(4, "")) + "; it is a number of plies");
     const auto fullmove = number(field(5, "1"), 0, 9999);
     if (!fullmove) return bad("fullmove number", "found " + quoted(field(5, "")) + "; it is a number");

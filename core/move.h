@@ -35,10 +35,11 @@ class Move {
   std::uint16_t bits_ = 0;
 };
 
-// Chess has positions with 218 legal moves; no other game here has more than 9 queens' worth on its board.
+// No position that the core accepts has more moves: a side has at most the men it starts with (16 on 8x8, 10 on 5x5),
+// and no piece more than 27 targets, or 12 promotions.
 class MoveList {
  public:
-  static constexpr int kCapacity = 256;
+  static constexpr int kCapacity = 448;
   MoveList() {}  // leaves the moves uninitialised: lists are made at every node of a search
   void add(Move m) {
     assert(size_ < kCapacity);

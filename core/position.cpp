@@ -9,6 +9,13 @@ namespace {
 
 Error illegal(const std::string& what) { return {ErrorCode::invalid_argument, "illegal position: " + what}; }
 
+// The men of a side at the start; no game adds any. Bounds the moves of a position, and so the size of a MoveList.
+constexpr int men_at_start(const Rules& r) {
+  int men = 0;
+  for (const char ch : r.starts[0].substr(0, r.starts[0].find(' '))) men += ch >= 'A' && ch <= 'Z';
+  return men;
+}
+
 // Rights that are lost when a move leaves or enters a square.
 constexpr std::uint8_t rights_of(const Rules& r, Square s) {
   const Square last = square_at(r, 0, r.ranks - 1);
@@ -25,6 +32,7 @@ constexpr std::uint8_t rights_of(const Rules& r, Square s) {
 
 template <const Rules& R>
 Position<R> Position<R>::start() {
+  static_assert(27 * men_at_start(R) <= MoveList::kCapacity);
   return from_fen(R.starts[0]).value();
 }
 
@@ -42,8 +50,11 @@ Result<Position<R>> Position<R>::from_setup(const Setup& setup) {
   Position p;
   for (Square s = 0; s < R.squares(); ++s)
     if (const Occupant o = setup.board[slot(s)]; !o.empty()) p.put(o.color(), o.kind(), s);
-  for (const Color c : kColors)
+  for (const Color c : kColors) {
     if (bookends::count(p.pieces(c, Kind::king)) != 1) return illegal("each side needs exactly one king");
+    if (bookends::count(p.pieces(c)) > men_at_start(R))
+      return illegal("a side has at most the " + std::to_string(men_at_start(R)) + " men it starts with");
+  }
   p.turn_ = setup.turn;
   p.castling_ = setup.castling;
   p.count_ = setup.count;

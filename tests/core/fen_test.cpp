@@ -34,37 +34,41 @@ TEST_P(WrongFen, IsRefusedWithAReason) {
 const auto* kSmall = &games::fragments;
 const auto* kChess = &games::chess;
 const auto* kMakruk = &games::makruk;
-INSTANTIATE_TEST_SUITE_P(EveryWay, WrongFen,
-                         testing::Values(BadFen{kSmall, "", "empty"}, BadFen{kSmall, "   ", "empty"},
-                                         BadFen{kSmall, "4k/5/5/5 w", "4 ranks; the board has 5"},
-                                         BadFen{kSmall, "4k/5/5/5/K4/5 w", "more than 5 ranks"},
-                                         BadFen{kSmall, "4k/5/6/5/K4 w", "rank 3 is longer than 5 squares"},
-                                         BadFen{kSmall, "4k/5/4/5/K4 w", "rank 3 has 4 squares"},
-                                         BadFen{kSmall, "4k/5/5/5/K3x w", "rank 1 has 'x'"},
-                                         BadFen{kSmall, "4k/5/5/5/K3S w", "pieces are PNBRQK"},
-                                         BadFen{kSmall, "5/5/5/5/K4 w", "Black has 0 kings"},
-                                         BadFen{kSmall, "4k/5/5/5/KK3 w", "White has 2 kings"},
-                                         BadFen{kSmall, "P3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
-                                         BadFen{kSmall, "4k/5/5/5/K2P1 w", "a pawn cannot stand on d1"},
-                                         BadFen{kSmall, "p3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 x", "it is 'w' or 'b'"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w K", "no castling in fragments"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w - z9", "no square of the board"},
-                                         BadFen{kSmall, "4k/5/5/Pp3/K4 w - b4", "wrong rank"},
-                                         BadFen{kSmall, "4k/5/5/P4/K4 w - b3", "no pawn has just stepped over b3"},
-                                         BadFen{kSmall, "4k/1q3/5/Pp3/K4 w - b3", "not free"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w - - x", "halfmove clock"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w - - -3 1", "halfmove clock"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w - - 0 one", "fullmove number"},
-                                         BadFen{kSmall, "4k/5/5/5/K4 w - - 0 1 extra", "at most 6"},
-                                         BadFen{kSmall, "4k/5/5/4Q/K4 w - - 0 1",
-                                                "the side not to move, Black, is in check"},
-                                         BadFen{kSmall, "5/5/5/5/Kk3 w - - 0 1", "is in check"},
-                                         BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs its king and rook"},
-                                         BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w X - 0 1", "none of KQkq"},
-                                         BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - x 0 1", "counting limit"},
-                                         BadFen{kMakruk, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "cannot stand on a6"},
-                                         BadFen{&games::gardner, "4k/5/5/Pp3/K4 w - b3", "no en passant in gardner"}));
+INSTANTIATE_TEST_SUITE_P(
+    EveryWay, WrongFen,
+    testing::Values(
+        BadFen{kSmall, "", "empty"}, BadFen{kSmall, "   ", "empty"},
+        BadFen{kSmall, "4k/5/5/5 w", "4 ranks; the board has 5"},
+        BadFen{kSmall, "4k/5/5/5/K4/5 w", "more than 5 ranks"},
+        BadFen{kSmall, "4k/5/6/5/K4 w", "rank 3 is longer than 5 squares"},
+        BadFen{kSmall, "4k/5/4/5/K4 w", "rank 3 has 4 squares"}, BadFen{kSmall, "4k/5/5/5/K3x w", "rank 1 has 'x'"},
+        BadFen{kSmall, "4k/5/5/5/K3S w", "pieces are PNBRQK"}, BadFen{kSmall, "5/5/5/5/K4 w", "Black has 0 kings"},
+        BadFen{kSmall, "4k/5/5/5/KK3 w", "White has 2 kings"},
+        BadFen{kSmall, "P3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
+        BadFen{kSmall, "4k/5/5/5/K2P1 w", "a pawn cannot stand on d1"},
+        BadFen{kSmall, "p3k/5/5/5/K4 w", "a pawn cannot stand on a5"},
+        BadFen{kSmall, "4k/5/5/5/K4 x", "it is 'w' or 'b'"},
+        BadFen{kSmall, "4k/5/5/5/K4 w K", "no castling in fragments"},
+        BadFen{kSmall, "4k/5/5/5/K4 w - z9", "no square of the board"},
+        BadFen{kSmall, "4k/5/5/Pp3/K4 w - b4", "wrong rank"},
+        BadFen{kSmall, "4k/5/5/P4/K4 w - b3", "no pawn has just stepped over b3"},
+        BadFen{kSmall, "4k/1q3/5/Pp3/K4 w - b3", "not free"}, BadFen{kSmall, "4k/5/5/5/K4 w - - x", "halfmove clock"},
+        BadFen{kSmall, "4k/5/5/5/K4 w - - -3 1", "halfmove clock"},
+        BadFen{kSmall, "4k/5/5/5/K4 w - - 0 one", "fullmove number"},
+        BadFen{kSmall, "4k/5/5/5/K4 w - - 0 1 extra", "at most 6"},
+        BadFen{kSmall, "4k/5/5/4Q/K4 w - - 0 1", "the side not to move, Black, is in check"},
+        BadFen{kSmall, "5/5/5/5/Kk3 w - - 0 1", "is in check"},
+        BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs its king and rook"},
+        BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w X - 0 1", "none of KQkq"},
+        BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - x 0 1", "counting limit"},
+        BadFen{kMakruk, "4k3/8/8/8/8/8/8/R3K3 w - 20 2 1", "that the rules know"},
+        BadFen{kMakruk, "4k3/8/8/8/4P3/8/8/R3K3 w - 16 2 1", "while a pawn is on the board"},
+        BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - 16 2 1", "between bare kings"},
+        BadFen{kMakruk, "4k3/8/8/8/8/8/8/R3K3 w - 32 300 1", "halfmove clock"},
+        BadFen{kChess, "kNQ1QQQQ/NNQ4Q/QQ5Q/K2Q3Q/Q6Q/Q6Q/Q6Q/QQQQQQQ1 w - - 0 1", "at most the 16 men"},
+        BadFen{kSmall, "4k/QQQQQ/QQQQ1/QQ3/K4 b - - 0 1", "at most the 10 men"},
+        BadFen{kMakruk, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "cannot stand on a6"},
+        BadFen{&games::gardner, "4k/5/5/Pp3/K4 w - b3", "no en passant in gardner"}));
 
 TEST(Fen, MissingFieldsHaveTheirUsualMeaning) {
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/5/K4")->fen(), "4k/5/5/5/K4 w - - 0 1");
@@ -74,6 +78,12 @@ TEST(Fen, MissingFieldsHaveTheirUsualMeaning) {
 TEST(Fen, KeepsAnEnPassantSquareOnlyWhereAPawnStandsReady) {
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/Pp3/K4 w - b3 0 1")->fen(), "4k/5/5/Pp3/K4 w - b3 0 1");
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/1p2P/K4 w - b3 0 1")->fen(), "4k/5/5/1p2P/K4 w - - 0 1");
+}
+
+// The richest position that a game of chess can reach.
+TEST(Fen, TheMostMovesOfChessFitTheList) {
+  const auto p = Position<games::chess>::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").value();
+  EXPECT_EQ(p.legal_moves().size(), 218);
 }
 
 TEST(Fen, CarriesMakruksCount) {
