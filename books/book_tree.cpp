@@ -63,6 +63,12 @@ std::string proof_text(const BookEntry& entry) {
   return {};
 }
 
+std::string start_name(const Rules& rules, std::string_view fen) {
+  for (std::size_t i = 0; i < rules.starts.size(); ++i)
+    if (fen == rules.starts[i]) return std::string(rules.start_names[i]);
+  return {};
+}
+
 std::string key_text(Key key) {
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(key));
@@ -98,19 +104,13 @@ class TreeWalk {
       // A start whose position was met before is shown there.
       const auto met = ids_.find(start->key());
       const int node = met != ids_.end() ? met->second : add(*start, {}, 0);
-      tree_.roots.push_back({name_of(fen), node});
+      tree_.roots.push_back({start_name(R, fen), node});
       if (met == ids_.end()) walk(*start, node);
     }
     return std::move(tree_);
   }
 
  private:
-  static std::string name_of(const std::string& fen) {
-    for (std::size_t i = 0; i < R.starts.size(); ++i)
-      if (fen == R.starts[i]) return std::string(R.start_names[i]);
-    return {};
-  }
-
   int add(const Position<R>& position, std::string line, int ply) {
     TreeNode node;
     node.fen = position.fen();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "books/probe.h"
@@ -59,10 +60,12 @@ Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options);
 // One rank a line, the highest first, with the names of files and ranks.
 std::string board_picture(const Rules& rules, const Setup& setup);
 
-// "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00".
+// "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00", "win" and "loss" of unknown length.
 std::string score_text(Score score);
 // "proved win", "table draw", "" ...
 std::string proof_text(const BookEntry& entry);
 std::string key_text(Key key);
+// The name of a setup of the game, "start1"; "" when the FEN is none of them.
+std::string start_name(const Rules& rules, std::string_view fen);
 
 }  // namespace bookends

@@ -11,8 +11,10 @@
 #ifndef BOOKENDS_BOOK_H
 #define BOOKENDS_BOOK_H
 
+/* NOLINTBEGIN(modernize-deprecated-headers): a C header */
 #include <stddef.h>
 #include <stdint.h>
+/* NOLINTEND(modernize-deprecated-headers) */
 
 #ifdef __cplusplus
 extern "C" {

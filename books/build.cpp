@@ -21,6 +21,10 @@ constexpr std::size_t kSnapshotShare = 4;
 constexpr std::size_t kSnapshotLeast = 1000;
 constexpr milliseconds kSyncEvery{1000};
 
+BookHeader header_of(const BuildSettings& settings) {
+  return {settings.game, settings.rules_fingerprint, settings.side, settings.program, settings.text(), settings.starts};
+}
+
 template <const Rules& R>
 class Builder {
  public:
@@ -43,7 +47,8 @@ class Builder {
   // What is wrong from the start is said before anything is made, and before hours are spent.
   Result<void> open() {
     Workspace trial(job_.settings);
-    Result<void> sound = plant<R>(trial);
+    Result<void> sound = check_texts(header_of(job_.settings));
+    if (sound) sound = plant<R>(trial);
     if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
@@ -171,7 +176,7 @@ class Builder {
       if (saved && !abandoned_) saved = journal_->restart();
       if (!saved) return saved.error();
     }
-    const Result<std::vector<std::byte>> bytes = book_bytes<R>(workspace_, values_, job_.generator);
+    const Result<std::vector<std::byte>> bytes = book_bytes<R>(workspace_, values_);
     if (!bytes) return bytes.error();
     const Result<std::vector<std::byte>> old = read_file(job_.out);
     if (!old || *old != *bytes) {
@@ -218,16 +223,13 @@ class Builder {
 
 }  // namespace
 
-std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
-
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress) {
   return Builder<R>(job, evaluators, progress).run();
 }
 
 template <const Rules& R>
-Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
-                                          const std::string& generator) {
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values) {
   std::vector<BookEntry> entries;
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const NodeValue& value = values.nodes[id];
@@ -241,17 +243,13 @@ Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const Book
     entry.from_table = workspace.node(id).state == NodeState::table;
     entries.push_back(entry);
   }
-  const BuildSettings& settings = workspace.settings();
-  return encode_book(
-      {settings.game, settings.rules_fingerprint, settings.side, generator, settings.text(), settings.starts},
-      std::move(entries));
+  return encode_book(header_of(workspace.settings()), std::move(entries));
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                             \
   template Result<BuildSummary> build_book<games::game>(const BuildJob&, const EvaluatorFactory<games::game>&, \
                                                         Progress&);                                            \
-  template Result<std::vector<std::byte>> book_bytes<games::game>(const Workspace&, const BookValues&,         \
-                                                                  const std::string&);
+  template Result<std::vector<std::byte>> book_bytes<games::game>(const Workspace&, const BookValues&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

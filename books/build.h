@@ -23,16 +23,12 @@ struct BuildLimits {
   int max_ply = 0;                                // 0 = no limit; grow no longer lines
 };
 
-// "bookends 1.2.3".
-std::string generator_name();
-
 struct BuildJob {
   BuildSettings settings;
   BuildLimits limits;
   int threads = 1;                  // changes nothing but the time
   std::filesystem::path workspace;  // a folder
   std::filesystem::path out;
-  std::string generator = generator_name();  // for the file's header
 };
 
 struct BuildSummary {
@@ -43,13 +39,13 @@ struct BuildSummary {
 };
 
 // Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
-// invalid_argument (a start, or a workspace made with other settings), io, corrupt, unsupported.
+// invalid_argument (a start, more of them than a file can name, or a workspace made with other settings or by another
+// version), io, corrupt, unsupported, limit.
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
 
 // The file of a workspace as it stands.
 template <const Rules& R>
-Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
-                                          const std::string& generator);
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values);
 
 }  // namespace bookends

@@ -58,7 +58,8 @@ class Coverage {
   }
 
  private:
-  bool is_open(NodeId id) const { return id != kNoNode && workspace_.node(id).state == NodeState::searched; }
+  // What a table answers is covered like the rest: its reader may have no tables.
+  bool is_open(NodeId id) const { return id != kNoNode && workspace_.node(id).state != NodeState::over; }
 
   void owe(NodeId parent, Move move) {
     if (!move || workspace_.has_edge(parent, move) || leads_to_collision<R>(workspace_, parent, move)) return;
@@ -81,7 +82,7 @@ class Coverage {
   void answer_all_replies(NodeId start) {
     if (!is_open(start)) return;
     owe(start, values_.nodes[start].best);
-    const NodeId replying = values_.nodes[start].best_child;
+    const NodeId replying = workspace_.child(start, values_.nodes[start].best);
     if (is_open(replying)) owe_every_move(replying);
   }
 

@@ -154,9 +154,7 @@ Result<void> Journal::load() {
   const Result<Envelope> envelope = unseal(kMagic, kVersion, all.first(header), path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text());
-  if (!differs.empty())
-    return Error{ErrorCode::invalid_argument,
-                 path_.parent_path().string() + ": " + differs + "; use these settings, or another --workspace"};
+  if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
   const std::size_t end = header + read_records(all.subspan(header));
   if (::ftruncate(fd_, static_cast<off_t>(end)) != 0) return io_error(path_, "cannot drop its torn end");
   if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
@@ -202,14 +200,25 @@ Result<void> Journal::append(std::span<const std::byte> content) {
   put(record, static_cast<std::uint32_t>(content.size()));
   put(record, checksum(content));
   record.insert(record.end(), content.begin(), content.end());
+  const off_t whole = ::lseek(fd_, 0, SEEK_CUR);
   std::size_t done = 0;
   while (done < record.size()) {
     const ssize_t n = ::write(fd_, record.data() + done, record.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return io_error(path_, "cannot write");
+    if (n <= 0) {
+      const Error why = io_error(path_, "cannot write");
+      drop_from(whole);
+      return why;
+    }
     done += static_cast<std::size_t>(n);
   }
   return {};
+}
+
+// Takes a torn record away. Whatever was appended behind it would be lost, so when it cannot be taken away the file is
+// closed and every later record fails.
+void Journal::drop_from(std::int64_t offset) {
+  if (offset < 0 || ::ftruncate(fd_, offset) != 0 || ::lseek(fd_, offset, SEEK_SET) < 0) close_file();
 }
 
 Result<void> Journal::add(const SearchTask& task, const LeafResult& result) {

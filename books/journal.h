@@ -40,7 +40,8 @@ class Journal {
   std::size_t size() const { return results_.size(); }
   std::chrono::milliseconds time_spent() const { return time_spent_; }
 
-  // After a crash of the program what was written is there; after a crash of the machine, what was synced.
+  // After a crash of the program what was written is there; after a crash of the machine, what was synced. What an
+  // error (io) kept from being written leaves no trace in the file.
   Result<void> add(const SearchTask& task, const LeafResult& result);
   Result<void> add_time(std::chrono::milliseconds spent);
   Result<void> sync();
@@ -63,6 +64,7 @@ class Journal {
   std::size_t read_records(std::span<const std::byte> bytes);
   bool read_record(std::span<const std::byte> content);
   Result<void> append(std::span<const std::byte> content);
+  void drop_from(std::int64_t offset);
   void close_file() noexcept;
 
   BuildSettings settings_;

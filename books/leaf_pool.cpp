@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace bookends {
@@ -22,7 +23,7 @@ struct LeafPool<R>::Batch {
   std::condition_variable changed;
   std::size_t done = 0;
   int running = 0;
-  Result<void> written{};
+  Result<void> written{};  // the first error stays: nothing is added after it
 
   Batch(const std::vector<LeafJob>& the_jobs, Journal& the_journal)
       : jobs(the_jobs), journal(the_journal), results(the_jobs.size()) {
@@ -50,14 +51,34 @@ void LeafPool<R>::work(LeafEvaluator<R>& evaluator, Batch& batch) {
     LeafResult result = evaluator.evaluate(*position, task.only, batch.stop);
     if (batch.stop) break;  // cut short: no result
     const std::lock_guard lock(batch.mutex);
+    if (!batch.written) break;
     batch.written = batch.journal.add(task, result);
+    if (!batch.written) {
+      batch.stop = true;
+      break;
+    }
     batch.results[i] = std::move(result);
     ++batch.done;
-    if (!batch.written) batch.stop = true;
   }
-  const std::lock_guard lock(batch.mutex);
-  --batch.running;
-  batch.changed.notify_one();
+}
+
+// A system that refuses a thread gives us fewer, not an error. Returns how many there are.
+template <const Rules& R>
+std::size_t LeafPool<R>::start(std::vector<std::jthread>& threads, Batch& batch) {
+  const std::size_t wanted = std::min(evaluators_.size(), batch.todo.size());
+  const std::lock_guard lock(batch.mutex);  // none is counted out before all are counted in
+  try {
+    while (threads.size() < wanted)
+      threads.emplace_back([&batch, &evaluator = *evaluators_[threads.size()]] {
+        work(evaluator, batch);
+        const std::lock_guard ended(batch.mutex);
+        --batch.running;
+        batch.changed.notify_one();
+      });
+  } catch (const std::system_error&) {
+  }
+  batch.running = static_cast<int>(threads.size());
+  return threads.size();
 }
 
 template <const Rules& R>
@@ -66,10 +87,8 @@ Result<std::vector<LeafResult>> LeafPool<R>::run(const std::vector<LeafJob>& job
   Batch batch(jobs, journal);
   const std::size_t known = jobs.size() - batch.todo.size();
   std::vector<std::jthread> threads;
-  batch.running = static_cast<int>(std::min(evaluators_.size(), batch.todo.size()));
-  const int workers = batch.running;
-  for (int i = 0; i < workers; ++i)
-    threads.emplace_back([this, &batch, i] { work(*evaluators_[static_cast<std::size_t>(i)], batch); });
+  if (start(threads, batch) == 0 && !batch.todo.empty())
+    return Error{ErrorCode::limit, "the system refuses to start a thread"};
   bool go_on = true;
   {
     std::unique_lock lock(batch.mutex);

@@ -40,8 +40,11 @@ struct BookHeader {
   bool operator==(const BookHeader&) const = default;
 };
 
+// Whether a file has room for the texts of its header. Errors: invalid_argument.
+Result<void> check_texts(const BookHeader& header);
+
 // The bytes of a file with these entries, whose keys all differ. The same entries in any order give the same bytes.
-// Errors: limit, when there are more than a file can hold or two keys are too much alike.
+// Errors: limit, when there are more than a file can hold or two keys are too much alike; those of check_texts().
 Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries);
 
 // Const and thread-safe.

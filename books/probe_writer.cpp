@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "books/bits.h"
 #include "books/probe_file.h"
@@ -124,7 +125,21 @@ void append_section(std::vector<std::byte>& file, const std::vector<std::byte>& 
 
 }  // namespace
 
+Result<void> check_texts(const BookHeader& header) {
+  constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
+  std::size_t starts = 0;
+  for (const std::string& start : header.starts) starts = std::max(starts, start.size());
+  if (starts <= kLongest && header.settings.size() <= kLongest && header.generator.size() <= kLongest &&
+      header.game.size() <= kLongest)
+    return {};
+  return Error{ErrorCode::invalid_argument,
+               "the start positions are too many or too long for a book: the settings take " +
+                   std::to_string(header.settings.size()) + " bytes, at most " + std::to_string(kLongest) +
+                   " are possible"};
+}
+
 Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries) {
+  if (const Result<void> sound = check_texts(header); !sound) return sound.error();
   if (entries.size() > kMostEntries) return Error{ErrorCode::limit, "too many positions for one book file"};
   std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
   const int key_bits = key_bits_needed(entries);

@@ -2,19 +2,55 @@
 #include <bit>
 
 #include "books/evaluator.h"
+#include "core/outcome.h"
 #include "core/search/search.h"
 
 namespace bookends {
 
 namespace {
 
-std::int16_t stored_score(Score score) { return static_cast<std::int16_t>(std::clamp(score, -kInfinite, kInfinite)); }
+using Wdl = OracleValue::Wdl;
+
+// The search takes its own plies off a win of unknown length. They say nothing of the game's, and a book knows one such
+// score only.
+std::int16_t stored_score(Score score) {
+  if (score > kTableWin - kMaxPly - 1 && score < kTableWin) score = kTableWin;
+  if (score < -kTableWin + kMaxPly + 1 && score > -kTableWin) score = -kTableWin;
+  return static_cast<std::int16_t>(std::clamp(score, -kInfinite, kInfinite));
+}
 
 Score score_of(const OracleValue& value) {
-  if (value.wdl == OracleValue::Wdl::draw) return kDraw;
+  if (value.wdl == Wdl::draw) return kDraw;
   const bool known = value.plies >= 0 && win_in(value.plies) > kTableWin;
   const Score size = known ? win_in(value.plies) : kTableWin;
-  return value.wdl == OracleValue::Wdl::win ? size : -size;
+  return value.wdl == Wdl::win ? size : -size;
+}
+
+// What a move is worth to its mover by the position after it.
+template <const Rules& R>
+std::optional<Wdl> value_through(const Position<R>& next, const Oracle<R>& tables) {
+  const Verdict end = verdict(next);
+  if (end.over()) return end.outcome == Outcome::draw ? Wdl::draw : end.outcome == Outcome::win ? Wdl::loss : Wdl::win;
+  const std::optional<OracleValue> value = tables.value(next);
+  if (!value) return std::nullopt;
+  return value->wdl == Wdl::draw ? Wdl::draw : value->wdl == Wdl::win ? Wdl::loss : Wdl::win;
+}
+
+// The tables' own choice. Tables without distances make none among winning moves: then any move that keeps the value,
+// the first of those that end the game or else take something if there are any, since that cannot be undone.
+template <const Rules& R>
+std::optional<Move> table_move(const Position<R>& position, Wdl value, const Oracle<R>& tables) {
+  if (const std::optional<OracleMove> choice = tables.choose(position)) return choice->move;
+  std::optional<Move> found;
+  int best = -1;
+  for (const Move m : position.legal_moves()) {
+    const Position<R> next = position.after(m);
+    if (value_through(next, tables) != value) continue;
+    const int progress = verdict(next).over() ? 2 : count(next.occupied()) < count(position.occupied()) ? 1 : 0;
+    if (progress > best) found = m;
+    best = std::max(best, progress);
+  }
+  return found;
 }
 
 template <const Rules& R>
@@ -54,11 +90,11 @@ class SearchEvaluator final : public LeafEvaluator<R> {
   bool ask_tables(const Position<R>& position, LeafResult& result) const {
     if (tables_ == nullptr || count(position.occupied()) > tables_->max_men()) return false;
     const std::optional<OracleValue> value = tables_->value(position);
-    const std::optional<OracleMove> choice = value ? tables_->choose(position) : std::nullopt;
-    if (!choice) return false;
+    const std::optional<Move> move = value ? table_move(position, value->wdl, *tables_) : std::nullopt;
+    if (!move) return false;
     result.state = NodeState::table;
     result.exact = stored_score(score_of(*value));
-    result.candidates.push_back({choice->move, result.exact});
+    result.candidates.push_back({*move, result.exact});
     return true;
   }
 

@@ -140,9 +140,7 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
   const std::string differs = difference(envelope->settings, settings.text());
   if (envelope->fingerprint != settings.rules_fingerprint && differs.empty())
     return Error{ErrorCode::unsupported, path.string() + ": made under other rules"};
-  if (!differs.empty())
-    return Error{ErrorCode::invalid_argument,
-                 path.parent_path().string() + ": " + differs + "; use these settings, or another --workspace"};
+  if (!differs.empty()) return Error{ErrorCode::invalid_argument, path.parent_path().string() + ": " + differs};
   return unarchived(settings, envelope->payload, path.string());
 }
 

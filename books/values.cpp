@@ -1,6 +1,7 @@
 #include "books/values.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <queue>
 #include <unordered_set>
 
@@ -86,7 +87,12 @@ std::vector<NodeValue> minimax(const Workspace& workspace) {
     value.value = static_cast<std::int16_t>(search.value[id]);
     value.lower = static_cast<std::int16_t>((white ? against_white : against_black).value[id]);
     value.upper = static_cast<std::int16_t>((white ? against_black : against_white).value[id]);
-    set_best(workspace, rows, search.choice[id], id, value);
+    // Where a search outside promises no more than what is proved, the proof is played. Its choices never go round in a
+    // circle, and no reply leads out of it.
+    const bool proved = value.lower >= kTableWin && value.lower == value.value;
+    const bool search_only = search.choice[id] == kChooseOutside && !is_exact(workspace.node(id));
+    const GraphValues& chosen = !proved || !search_only ? search : white ? against_white : against_black;
+    set_best(workspace, rows, chosen.choice[id], id, value);
   }
   return values;
 }
@@ -146,7 +152,8 @@ bool is_own_turn(const Workspace& workspace, NodeId id) {
 
 std::uint32_t move_cost(const CostModel& model, const NodeValue& node, Score score) {
   const Score loss = std::clamp(node.value - score, 0, model.worst_loss);
-  return model.ply + model.centipawn * static_cast<std::uint32_t>(loss) + (is_decided(node.value) ? model.decided : 0);
+  return model.ply + model.centipawn * static_cast<std::uint32_t>(loss) +
+         (std::abs(node.value) >= kTableWin ? model.decided : 0);
 }
 
 Proof BookValues::proof(NodeId id) const {

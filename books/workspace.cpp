@@ -6,6 +6,12 @@
 
 namespace bookends {
 
+namespace {
+
+constexpr std::string_view kProgram = "program=";
+
+}  // namespace
+
 std::string_view side_name(BookSide side) {
   switch (side) {
     case BookSide::white:
@@ -18,11 +24,14 @@ std::string_view side_name(BookSide side) {
   return "both";
 }
 
+std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
+
 std::string BuildSettings::text() const {
   std::ostringstream out;
   out << "game=" << game << "\nrules=" << std::hex << rules_fingerprint << std::dec << "\nside=" << side_name(side)
       << "\nnodes=" << leaf_nodes << "\ncandidates=" << candidates << "\ntable-men=" << table_men
-      << "\nevaluator=" << evaluator << '\n';
+      << "\nevaluator=" << evaluator << '\n'
+      << kProgram << program << '\n';
   for (const std::string& start : starts) out << "start=" << start << '\n';
   return out.str();
 }
@@ -35,7 +44,11 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     const bool more_old = static_cast<bool>(std::getline(old_lines, was));
     const bool more_new = static_cast<bool>(std::getline(new_lines, is));
     if (more_old && more_new && was == is) continue;
-    return "made with " + (more_old ? was : "fewer settings") + ", asked for " + (more_new ? is : "fewer settings");
+    if (was.starts_with(kProgram) && is.starts_with(kProgram))
+      return "made by " + was.substr(kProgram.size()) + ", this is " + is.substr(kProgram.size()) +
+             ", which may search otherwise; use that version, or another --workspace";
+    return "made with " + (more_old ? was : "fewer settings") + ", asked for " + (more_new ? is : "fewer settings") +
+           "; use these settings, or another --workspace";
   }
 }
 

@@ -21,6 +21,9 @@ namespace bookends {
 enum class BookSide : std::uint8_t { both, white, black };
 std::string_view side_name(BookSide side);
 
+// "bookends 1.2.3".
+std::string generator_name();
+
 // Everything that decides what a build computes. Two builds with equal settings grow the same book.
 struct BuildSettings {
   std::string game;
@@ -31,13 +34,14 @@ struct BuildSettings {
   int candidates = 3;            // moves scored by each search; at most kMaxCandidates
   int table_men = 0;             // positions with so many pieces are answered by tables
   std::string evaluator = "search";
+  std::string program = generator_name();  // another version may search otherwise
 
   // One "name=value" a line, in a fixed order: what files carry and what is compared.
   std::string text() const;
   bool operator==(const BuildSettings&) const = default;
 };
 
-// Empty when equal; else one line naming the first setting that differs, with both values.
+// Empty when equal; else one line naming the first setting that differs, with both values, and what to do about it.
 std::string difference(const std::string& made_with, const std::string& asked_for);
 
 using NodeId = std::uint32_t;

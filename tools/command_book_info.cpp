@@ -53,9 +53,7 @@ Result<Info> collect(const std::string& path) {
     if (entry.from_table) ++info.from_tables;
   }
   for (const std::string& fen : info.header.starts) {
-    StartInfo start{{}, fen, {}, {}};
-    for (std::size_t i = 0; i < R.starts.size(); ++i)
-      if (R.starts[i] == fen) start.name = R.start_names[i];
+    StartInfo start{start_name(R, fen), fen, {}, {}};
     if (const auto position = Position<R>::from_fen(fen))
       if (const auto answer = book->probe(*position)) {
         start.entry = answer->entry;

@@ -1,6 +1,9 @@
 // What the book tests share: a cheap evaluator, small builds, files in memory.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -8,8 +11,11 @@
 
 #include "books/build.h"
 #include "books/evaluator.h"
+#include "books/probe.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "core/notation.h"
+#include "core/outcome.h"
 #include "core/progress.h"
 
 namespace bookends::test {
@@ -75,6 +81,43 @@ class StopAfter final : public Progress {
 inline std::vector<std::byte> bytes_of(const std::filesystem::path& path) {
   const auto bytes = read_file(path);
   return bytes ? *bytes : std::vector<std::byte>{};
+}
+
+template <const Rules& R>
+BuildSummary must_build(const BuildJob& job, const EvaluatorFactory<R>& evaluators) {
+  Progress silent;
+  const Result<BuildSummary> summary = build_book<R>(job, evaluators, silent);
+  EXPECT_TRUE(summary) << summary.error().message;
+  return summary ? *summary : BuildSummary{};
+}
+
+template <const Rules& R>
+Book<R> must_open(const std::filesystem::path& path) {
+  Result<Book<R>> book = Book<R>::open(path);
+  EXPECT_TRUE(book) << book.error().message;
+  return std::move(*book);
+}
+
+// The book's duty, stated once more without the verifier.
+template <const Rules& R>
+void expect_coverage(const Book<R>& book, bool first_mover, bool replier) {
+  const auto known = [&](const Position<R>& p) { return verdict(p).over() || book.probe(p).has_value(); };
+  for (const std::string& fen : book.file().header().starts) {
+    const auto start = *Position<R>::from_fen(fen);
+    const auto first = book.probe(start);
+    ASSERT_TRUE(first);
+    for (const Move m : start.legal_moves()) {
+      const auto replying = start.after(m);
+      const auto reply = book.probe(replying);
+      EXPECT_TRUE(!replier || known(replying)) << "no reply to " << format_san(start, m);
+      EXPECT_TRUE(!replier || !reply || known(replying.after(reply->move)))
+          << "no answer after " << format_san(start, m);
+    }
+    if (!first_mover) continue;
+    const auto replying = start.after(first->move);
+    for (const Move m : replying.legal_moves())
+      EXPECT_TRUE(known(replying.after(m))) << "no answer to " << format_san(replying, m);
+  }
 }
 
 }  // namespace bookends::test
