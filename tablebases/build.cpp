@@ -84,6 +84,7 @@ class Builder {
     const std::filesystem::path path = table_path(R, folder_, ending);
     std::error_code ec;
     if (std::filesystem::exists(path, ec)) {
+      if (const Result<void> own = refuse_foreign(path); !own) return own;
       const std::optional<std::string> why = reason_to_build(path, ending, name);
       if (!why) {
         ++summary_.skipped;
@@ -96,6 +97,14 @@ class Builder {
     return build(path, ending);
   }
 
+  // A sound table of another game is somebody's work, not ours to replace.
+  Result<void> refuse_foreign(const std::filesystem::path& path) const {
+    const Result<TableFile> file = TableFile::open(path);
+    if (!file || file->header().fingerprint == fingerprint(R)) return {};
+    return Error{ErrorCode::unsupported, path.string() + ": a table of " + file->header().game +
+                                             "; give the tables of " + std::string(R.name) + " a folder of their own"};
+  }
+
   // Nothing when the file that is there is good enough.
   std::optional<std::string> reason_to_build(const std::filesystem::path& path, const Ending& ending,
                                              const std::string& name) const {
@@ -104,8 +113,7 @@ class Builder {
     const Result<TableFile> file = TableFile::open(path);
     if (!file) return file.error().message;
     const TableHeader& header = file->header();
-    if (header.fingerprint != fingerprint(R) || header.ending != name)
-      return at("holds " + header.game + " " + header.ending);
+    if (header.ending != name) return at("holds " + header.ending);
     if (header.positions != PlacementIndex<R>(ending).size()) return at("its positions are numbered in another way");
     if (options_.write.distances && !header.has(Metric::dtm)) return at("has no distances");
     if (const Result<void> verified = verify_blocks(*file, options_.threads); !verified)

@@ -48,7 +48,7 @@ std::filesystem::path table_path(const Rules& rules, const std::filesystem::path
 
 // Builds `endings` (closed under dependencies, in build order) into the folder, which is made if need be. `say` gets
 // one line where a person should know something ("KQvK.bkt: ... is damaged, built again"). Errors: limit, before
-// anything is solved, with the memory needed; io; interrupted.
+// anything is solved, with the memory needed; unsupported where a sound table of another game stands; io; interrupted.
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say);

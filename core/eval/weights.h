@@ -1,4 +1,4 @@
-// The weights of the evaluation: one value per game. A term whose weight is zero is off in that game.
+// The weights of the evaluation: one value per game (weights_games.h). A term whose weight is zero is off in that game.
 #pragma once
 
 #include <array>
@@ -80,9 +80,5 @@ struct Weights {
   // Before the endgame, material and squares alone decide when they are this far outside the window. 0: never.
   int lazy_margin = 0;
 };
-
-// The values of a game; specialised in weights_games.h.
-template <const Rules& R>
-inline constexpr Weights weights{};
 
 }  // namespace bookends

@@ -34,6 +34,7 @@ class History {
   // Old experience counts for less in a new search.
   void fade() {
     for (auto& v : by_squares_) v = static_cast<std::int16_t>(v / 2);
+    for (auto& v : answers_) v = static_cast<std::int16_t>(v / 2);
   }
 
  private:

@@ -113,26 +113,13 @@ class EndingSolver {
 }  // namespace
 
 template <const Rules& R>
-std::uint64_t memory_to_solve(const Ending& ending, int threads) {
-  // Codes of both sides; six sets of words, and about as much again for events, of all slices worked on at a time.
-  const PlacementIndex<R> index(ending);
-  std::uint64_t words = index.pairs();
-  for (int i = 3 + ending.pawns(); i < ending.men(); ++i) words *= static_cast<std::uint64_t>(R.squares());
-  const std::uint64_t at_a_time = words >= kWordsWorthSharing ? 1 : static_cast<std::uint64_t>(std::max(threads, 1));
-  std::uint64_t bytes = 2 * sizeof(DtmCode) * index.size() + at_a_time * words * 12 * sizeof(Word<R>);
-  for (const Ending& child : dependencies(R, ending)) bytes += 2 * sizeof(DtmCode) * PlacementIndex<R>(child).size();
-  return bytes;
-}
-
-template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options,
                        Progress& progress) {
   const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
   return EndingSolver<R>(ending, threads, progress).run(children);
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                         \
-  template std::uint64_t memory_to_solve<games::game>(const Ending&, int); \
+#define BOOKENDS_INSTANTIATE(game) \
   template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

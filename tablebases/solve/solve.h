@@ -17,12 +17,7 @@ struct SolveOptions {
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options, Progress& progress);
 
-// An estimate, in bytes, of what solve() takes at its height, the endings it depends on included.
-template <const Rules& R>
-std::uint64_t memory_to_solve(const Ending& ending, int threads);
-
-#define BOOKENDS_EXTERN_SOLVE(game)                                               \
-  extern template std::uint64_t memory_to_solve<games::game>(const Ending&, int); \
+#define BOOKENDS_EXTERN_SOLVE(game) \
   extern template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_SOLVE)
 #undef BOOKENDS_EXTERN_SOLVE

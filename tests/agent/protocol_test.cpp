@@ -126,6 +126,20 @@ TEST_F(Protocol, AnInfiniteSearchWaitsForStop) {
   EXPECT_FALSE(engine.best_move().empty());
 }
 
+TEST_F(Protocol, DebugNeitherEndsNorWaitsForASearch) {
+  engine.send("position startpos");
+  engine.send("go infinite");
+  engine.read_until("info depth 2");
+  engine.send("debug on");
+  EXPECT_FALSE(any_contains(ready(), "bestmove"));
+  engine.send("stop");
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "oracle hits"));
+  engine.send("go infinite");
+  engine.send("debug off");
+  engine.send("stop");
+  EXPECT_FALSE(any_contains(engine.read_until("bestmove"), "oracle hits"));
+}
+
 TEST_F(Protocol, PonderingEndsAfterThePonderHit) {
   engine.send("setoption name Ponder value true");
   engine.send("position startpos moves a2a3");

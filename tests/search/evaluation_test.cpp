@@ -100,5 +100,32 @@ TEST(Exchange, CountsTheWholeSequence) {
   }
 }
 
+// A game that has no weights of its own gets sensible ones.
+constexpr Rules renamed(Rules r) {
+  r.name = "another";
+  return r;
+}
+constexpr Rules kAnother = renamed(games::chess);
+constexpr Rules kAnotherSmall = renamed(games::gardner);
+
+TEST(GenericWeights, ArePlausible) {
+  const auto& chess = weights<kAnother>;
+  const auto check = [](Phased material, int least, int most) {
+    EXPECT_GE(material.middle, least);
+    EXPECT_LE(material.middle, most);
+  };
+  check(chess.material[slot(Kind::pawn)], 80, 120);
+  check(chess.material[slot(Kind::knight)], 270, 370);
+  check(chess.material[slot(Kind::bishop)], 290, 400);
+  check(chess.material[slot(Kind::rook)], 450, 600);
+  check(chess.material[slot(Kind::queen)], 800, 1050);
+  EXPECT_EQ(chess.full_men, 30);
+  const auto& small = weights<kAnotherSmall>;
+  EXPECT_GT(small.material[slot(Kind::queen)].middle, small.material[slot(Kind::rook)].middle);
+  EXPECT_GT(small.material[slot(Kind::rook)].middle, small.material[slot(Kind::knight)].middle);
+  EXPECT_GT(small.material[slot(Kind::knight)].middle, small.material[slot(Kind::pawn)].middle);
+  EXPECT_FALSE(small.mobility[slot(Kind::rook)].zero());
+}
+
 }  // namespace
 }  // namespace bookends

@@ -128,5 +128,47 @@ TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
   EXPECT_FALSE((*oracle)->choose(won));
 }
 
+// A win in n plies is certain while n more plies fit below the limit.
+TEST(MoveLimit, LeavesWinsOpenThatItMayDraw) {
+  const TemporaryFolder folder;
+  build(games::chess, {"KRvK"}, folder.path());
+  const auto oracle = TableOracle<games::chess>::open(folder.path());
+  ASSERT_TRUE(oracle.ok());
+  const auto at = [](const std::string& placement, int clock) {
+    return *Position<games::chess>::from_fen(placement + " - - " + std::to_string(clock) + " 80");
+  };
+  const std::string far = "8/8/8/3k4/8/8/8/KR6 w", lost = "8/8/8/3k4/8/8/8/KR6 b", mate = "k7/8/1K6/8/8/8/8/7R w";
+  const auto value = (*oracle)->value(at(far, 0));
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->wdl, OracleValue::Wdl::win);
+  EXPECT_TRUE((*oracle)->value(at(far, 100 - value->plies)));
+  EXPECT_FALSE((*oracle)->value(at(far, 101 - value->plies)));
+  EXPECT_FALSE((*oracle)->value(at(far, 90)));
+  EXPECT_FALSE((*oracle)->value(at(lost, 90)));
+  EXPECT_TRUE((*oracle)->value(at(mate, 99)));
+  const auto choice = (*oracle)->choose(at(far, 90));
+  ASSERT_TRUE(choice);
+  EXPECT_FALSE(choice->value);
+  EXPECT_EQ(choice->move, (*oracle)->choose(at(far, 0))->move);
+  // The king takes the rook: a draw whatever the clock says.
+  const auto draw = (*oracle)->value(at("8/8/8/8/8/8/1k6/1R5K b", 90));
+  ASSERT_TRUE(draw);
+  EXPECT_EQ(draw->wdl, OracleValue::Wdl::draw);
+}
+
+TEST(Counting, LeavesWinsOpen) {
+  const TemporaryFolder folder;
+  build(games::makruk, {"KRvK"}, folder.path());
+  const auto oracle = TableOracle<games::makruk>::open(folder.path());
+  ASSERT_TRUE(oracle.ok());
+  const auto won = *Position<games::makruk>::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1");
+  EXPECT_FALSE((*oracle)->value(won));
+  EXPECT_TRUE((*oracle)->tables().probe(won).status == ProbeStatus::ok);
+  EXPECT_FALSE((*oracle)->choose(won)) << "a count runs after every move";
+  const auto drawn = (*oracle)->value(*Position<games::makruk>::from_fen("8/8/8/8/8/8/1k6/1R5K b - - 0 1"));
+  ASSERT_TRUE(drawn);
+  EXPECT_EQ(drawn->wdl, OracleValue::Wdl::draw);
+}
+
 }  // namespace
 }  // namespace bookends::tables::test

@@ -1,3 +1,4 @@
+// The engine but for what it does with tables, which is in game_player_tables.cpp.
 #include "tools/agent/game_player.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,6 @@ namespace bookends::agent {
 
 namespace {
 
-constexpr std::size_t kLongestTableLine = 60;
 constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
 
 std::string_view name_of(Ending ending) {
@@ -44,19 +44,6 @@ SearchOptions search_options(const Settings& settings) {
   options.threads = settings.threads;
   options.multi_pv = settings.multi_pv;
   return options;
-}
-
-Score score_of(const OracleValue& value) {
-  if (value.wdl == OracleValue::Wdl::draw) return kDraw;
-  const bool win = value.wdl == OracleValue::Wdl::win;
-  if (value.plies < 0) return win ? kTableWin : -kTableWin;
-  return win ? win_in(value.plies) : loss_in(value.plies);
-}
-
-std::string describe(const OracleValue& value) {
-  if (value.wdl == OracleValue::Wdl::draw) return "draw";
-  const std::string what = value.wdl == OracleValue::Wdl::win ? "win" : "loss";
-  return value.plies < 0 ? what : fmt::format("{} in {} plies", what, value.plies);
 }
 
 }  // namespace
@@ -165,69 +152,17 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book() {
     output_.info(fmt::format("{}: {} would repeat the position, left", book_->name(), move));
     return std::nullopt;
   }
+  const auto keeping = moves_that_keep_the_value();
+  if (!keeping.empty() && std::find(keeping.begin(), keeping.end(), choice->move) == keeping.end()) {
+    output_.info(fmt::format("{}: {} is refuted by the tables, left", book_->name(), move));
+    return std::nullopt;
+  }
   std::string text = fmt::format("{}: {}", book_->name(), move);
   if (choice->value) text += " " + describe(*choice->value);
   if (choice->score) text += fmt::format(" {} depth {}", format_score(*choice->score), choice->depth);
   output_.info(text);
   const auto answer = book_->choose(position.after(choice->move));
   return Decision{choice->move, answer ? answer->move : Move()};
-}
-
-// ---- The tables ----
-
-template <const Rules& R>
-bool GamePlayer<R>::covered_by_tables(const Position<R>& position) const {
-  return tables_ && count(position.occupied()) <= tables_->max_men();
-}
-
-// What both sides play when they follow the tables.
-template <const Rules& R>
-std::vector<Move> GamePlayer<R>::line_of_tables() const {
-  std::vector<Move> line;
-  Position<R> position = game_.position();
-  while (line.size() < kLongestTableLine) {
-    const auto choice = tables_->choose(position);
-    if (!choice) break;
-    line.push_back(choice->move);
-    if (choice->value && choice->value->wdl == OracleValue::Wdl::draw) break;  // one drawing move is like another
-    position.play(choice->move);
-  }
-  return line;
-}
-
-template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables() {
-  if (!covered_by_tables(game_.position())) return std::nullopt;
-  const auto choice = tables_->choose(game_.position());
-  if (!choice || !choice->value) return std::nullopt;
-  SearchLine line;
-  line.score = score_of(*choice->value);
-  line.depth = line.seldepth = std::max(1, choice->value->plies);
-  line.pv = line_of_tables();
-  SearchStatistics statistics;
-  statistics.oracle_hits = line.pv.size();
-  output_.info(fmt::format("{}: {}", tables_->name(), describe(*choice->value)));
-  output_.line(format_info(R, line, statistics, search_.hashfull(), false));
-  return Decision{choice->move, line.pv.size() > 1 ? line.pv[1] : Move()};
-}
-
-// For tables that know the value but no way to it: a search among the moves that do not spoil it. Empty when the
-// position is not covered.
-template <const Rules& R>
-std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
-  const Position<R>& position = game_.position();
-  if (!covered_by_tables(position)) return {};
-  std::vector<Move> best;
-  auto most = OracleValue::Wdl::loss;
-  for (const Move m : position.legal_moves()) {
-    const auto value = tables_->value(position.after(m));
-    if (!value) return {};
-    const auto ours = static_cast<OracleValue::Wdl>(-static_cast<int>(value->wdl));
-    if (ours > most) best.clear();
-    most = std::max(most, ours);
-    if (ours == most) best.push_back(m);
-  }
-  return best;
 }
 
 // ---- The search ----
@@ -298,9 +233,13 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
     limits.soft_time = time->soft;
     limits.hard_time = time->hard;
   }
+  // Below the root every position would be won or lost without a distance, too, and the search would see no difference:
+  // it looks for the mate itself, among the moves that keep the value.
+  if (won_or_lost_without_a_distance()) search_.set_oracle(nullptr);
   const SearchResult result =
       search_.run(game_, limits, signals.stop_flag(),
                   [&](const SearchLine& line, const SearchStatistics& s) { report(line, s, settings); });
+  search_.set_oracle(tables_.get());
   signals.wait_until_wanted();
   signals.stop();
   if (timer.joinable()) timer.join();
@@ -309,7 +248,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   if (result.statistics.depth == 0) report(best, result.statistics, settings);
   output_.info(fmt::format("search: {} depth {} nodes {}", format_score(best.score), result.statistics.depth,
                            result.statistics.nodes));
-  if (settings.debug) output_.info(format_statistics(result.statistics));
+  if (signals.debug()) output_.info(format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
 }
 
@@ -371,6 +310,10 @@ void GamePlayer<R>::perft(int depth, const std::atomic<bool>& stop) {
   }
   output_.line(fmt::format("Nodes searched: {}", total));
 }
+
+#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 std::unique_ptr<Player> make_player(const Rules& rules, const Settings& settings, Output& output) {
   return with_game(rules, [&]<const Rules & R>() -> std::unique_ptr<Player> {

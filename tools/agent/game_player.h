@@ -37,8 +37,15 @@ class GamePlayer final : public Player {
   Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
 
   bool covered_by_tables(const Position<R>& position) const;
-  std::vector<Move> line_of_tables() const;
+  std::vector<Move> line_of_tables(Move first) const;
+  std::optional<Move> move_of_tables(const OracleMove& choice) const;
+  Move winning_move(Move shortest) const;
+  bool draws_by_repetition(Move m) const;
+  bool allows_repetition(Move m) const;
   std::vector<Move> moves_that_keep_the_value() const;
+  void prefer_new_positions(std::vector<Move>& moves) const;
+  OracleValue value_after(Move m, const OracleValue& expected) const;
+  bool won_or_lost_without_a_distance() const;
   bool repeats(Move m) const;
   void report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings);
   std::vector<Move> root_moves(const GoRequest& request);

@@ -32,6 +32,9 @@ class Signals {
     pondering_ = false;
     changed_.notify_all();
   }
+  // May change at any time: a search neither ends nor waits for it. The next start() leaves it as it is.
+  void set_debug(bool on) { debug_ = on; }
+  bool debug() const { return debug_; }
   bool pondering() const { return pondering_; }
   const std::atomic<bool>& stop_flag() const { return stop_; }
 
@@ -58,6 +61,7 @@ class Signals {
   std::atomic<bool> stop_{false};
   std::atomic<bool> endless_{false};
   std::atomic<bool> pondering_{false};
+  std::atomic<bool> debug_{false};
 };
 
 class Player {

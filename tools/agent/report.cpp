@@ -28,6 +28,12 @@ std::string format_wdl(Score score) {
   return fmt::format("{} {} {}", win, 1000 - win - loss, loss);
 }
 
+std::string describe(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return "draw";
+  const std::string what = value.wdl == OracleValue::Wdl::win ? "win" : "loss";
+  return value.plies < 0 ? what : fmt::format("{} in {} plies", what, value.plies);
+}
+
 std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& s, int hashfull,
                         bool show_wdl) {
   std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}", line.depth, line.seldepth, line.rank,

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/oracle.h"
 #include "core/search/search.h"
 
 namespace bookends::agent {
@@ -13,6 +14,9 @@ std::string format_info(const Rules& rules, const SearchLine& line, const Search
 
 // Chances of win, draw and loss, in permille, that a score stands for.
 std::string format_wdl(Score score);
+
+// "draw", "win", "loss in 12 plies".
+std::string describe(const OracleValue& value);
 
 // All counters of a search, for debug mode.
 std::string format_statistics(const SearchStatistics& statistics);

@@ -21,7 +21,6 @@ struct Settings {
   std::string book_file;
   std::string tablebase_path;
   bool show_wdl = false;
-  bool debug = false;
 };
 
 // What has to be done after an option was set.

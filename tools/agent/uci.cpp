@@ -74,10 +74,7 @@ void Uci::ready(const Words&, const std::string&) {
   output_.line("readyok");
 }
 
-void Uci::debug(const Words& words, const std::string&) {
-  wait_for_search();
-  settings_.debug = words.size() < 2 || words[1] != "off";
-}
+void Uci::debug(const Words& words, const std::string&) { signals_.set_debug(words.size() < 2 || words[1] != "off"); }
 
 void Uci::set_option(const Words&, const std::string& line) {
   wait_for_search();

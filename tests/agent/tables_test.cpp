@@ -1,0 +1,214 @@
+// Tables that know results only, and games whose history says more than the tables do.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/notation.h"
+#include "core/outcome.h"
+#include "tablebases/oracle.h"
+#include "tests/agent/engine.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using test::Engine;
+
+constexpr const Rules& kGame = games::fragments;
+using Pos = Position<games::fragments>;
+
+bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
+}
+
+std::string move_of(const std::vector<std::string>& lines) {
+  return lines.empty() || lines.back().size() < 13 ? "" : lines.back().substr(9, lines.back().find(' ', 9) - 9);
+}
+
+class SmallTables : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    make({"fragments", "--men", "3", "--out", distances()});
+    make({"fragments", "--men", "3", "--metrics", "wdl", "--out", results()});
+    make({"chess", "KRvK", "--out", chess()});
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static void make(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"tables", "build", "--quiet"});
+    const auto result = test::run_program(BOOKENDS_PROGRAM, arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  static std::string distances() { return (*folder_ / "distances").string(); }
+  static std::string results() { return (*folder_ / "results").string(); }
+  static std::string chess() { return (*folder_ / "chess").string(); }
+  static std::unique_ptr<TableOracle<kGame>> oracle() {
+    auto opened = TableOracle<kGame>::open(distances());
+    EXPECT_TRUE(opened.ok());
+    return std::move(*opened);
+  }
+
+  static test::TemporaryFolder* folder_;
+};
+test::TemporaryFolder* SmallTables::folder_ = nullptr;
+
+// A won position with White's piece of the kind.
+Pos random_win(const Oracle<kGame>& oracle, Kind kind, std::mt19937& dice) {
+  for (;;) {
+    bookends::Setup setup;
+    setup.board[dice() % 25] = Occupant(Color::white, kind);
+    setup.board[dice() % 25] = Occupant(Color::white, Kind::king);
+    setup.board[dice() % 25] = Occupant(Color::black, Kind::king);
+    const auto position = Pos::from_fen(format_fen(kGame, setup));
+    if (!position || count(position->occupied()) != 3) continue;
+    const auto value = oracle.value(*position);
+    if (value && value->wdl == OracleValue::Wdl::win) return *position;
+  }
+}
+
+// The engine, which knows only results, against the best defence.
+Verdict play_out(Engine& engine, const Pos& start, const std::string& go, const Oracle<kGame>& defence) {
+  Game<kGame> game(start);
+  std::string moves;
+  for (int ply = 0; ply < 240 && !game.verdict().over(); ++ply) {
+    std::string text;
+    if (ply % 2 == 0) {
+      engine.send("position fen " + start.fen() + (moves.empty() ? "" : " moves" + moves));
+      engine.send(go);
+      text = engine.best_move();
+    } else {
+      text = format_uci(kGame, defence.choose(game.position())->move);
+    }
+    const auto move = parse_uci(game.position(), text);
+    EXPECT_TRUE(move.ok()) << text << " in " << game.position().fen();
+    if (!move) break;
+    game.play(*move);
+    moves += " " + text;
+  }
+  return game.verdict();
+}
+
+TEST_F(SmallTables, ResultsAloneAreEnoughToWin) {
+  const auto defence = oracle();
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + results());
+  std::mt19937 dice(5);
+  std::vector<Pos> starts{*Pos::from_fen("4k/5/2K2/5/R4 w")};
+  for (int i = 0; i < 15; ++i)
+    for (const Kind kind : {Kind::queen, Kind::rook}) starts.push_back(random_win(*defence, kind, dice));
+  for (const std::string go : {"go nodes 1000", "go movetime 25"})
+    for (const Pos& start : starts) {
+      const Verdict verdict = play_out(engine, start, go, *defence);
+      EXPECT_TRUE(verdict.ending == Ending::checkmate || verdict.ending == Ending::stalemate) << start.fen() << go;
+      EXPECT_EQ(verdict.outcome, Outcome::loss) << start.fen();
+    }
+}
+
+// The game after `moves` and the engine's next one.
+Game<kGame> continued(const Pos& start, const std::vector<std::string>& moves, const std::string& next) {
+  Game<kGame> game(start);
+  for (const std::string& text : moves) game.play(parse_uci(game.position(), text).value());
+  game.play(parse_uci(game.position(), next).value());
+  return game;
+}
+
+std::vector<std::string> answer(Engine& engine, const Pos& start, const std::vector<std::string>& moves) {
+  std::string text = "position fen " + start.fen() + " moves";
+  for (const std::string& m : moves) text += " " + m;
+  engine.send(text);
+  engine.send("go movetime 50");
+  return engine.read_until("bestmove");
+}
+
+TEST_F(SmallTables, AWinIsNotRepeatedAway) {
+  const auto tables = oracle();
+  const Pos start = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  const std::vector<std::string> cycle{"a1d1", "e5e4", "d1a1", "e4e5"};
+  for (const std::string& folder : {distances(), results()}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name TablebasePath value " + folder);
+    std::vector<std::string> moves;
+    for (int times = 0; times < 16; ++times) {
+      const bool whites = moves.size() % 2 == 0;
+      if (whites) {
+        const auto lines = answer(engine, start, moves);
+        const auto game = continued(start, moves, move_of(lines));
+        EXPECT_NE(game.verdict().ending, Ending::repetition) << lines.back() << " after " << moves.size();
+        EXPECT_EQ(tables->value(game.position())->wdl, OracleValue::Wdl::loss);
+      }
+      moves.push_back(cycle[moves.size() % 4]);
+    }
+    const auto lines = answer(engine, start, moves);
+    EXPECT_NE(continued(start, moves, move_of(lines)).verdict().ending, Ending::repetition) << lines.back();
+  }
+}
+
+// Best play of the attacker from a position that has stood so often already that its shortest way is a draw.
+TEST_F(SmallTables, TheShortestWayIsLeftWhenItWouldBeTheFifthTime) {
+  const auto tables = oracle();
+  const Pos start = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  const std::string best = format_uci(kGame, tables->choose(start)->move);
+  const Pos after = start.after(tables->choose(start)->move);
+  // Back and forth: the best move, any answer, and both back.
+  for (const Move reply : after.legal_moves()) {
+    const std::string there = format_uci(kGame, reply);
+    const std::vector<std::string> cycle{best, there, best.substr(2) + best.substr(0, 2),
+                                         there.substr(2) + there.substr(0, 2)};
+    std::vector<std::string> moves;
+    bool possible = true;
+    Game<kGame> game(start);
+    while (possible && moves.size() < 15) {
+      const auto move = parse_uci(game.position(), cycle[moves.size() % 4]);
+      possible = move.ok();
+      if (possible) game.play(*move), moves.push_back(cycle[(moves.size()) % 4]);
+    }
+    if (!possible) continue;
+    moves.push_back(cycle[3]);
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name TablebasePath value " + distances());
+    const auto lines = answer(engine, start, moves);
+    EXPECT_TRUE(any_contains(lines, "because of repetition"));
+    EXPECT_NE(move_of(lines), best);
+    EXPECT_EQ(tables->value(continued(start, moves, move_of(lines)).position())->wdl, OracleValue::Wdl::loss);
+    return;
+  }
+  FAIL() << "no reply can be taken back";
+}
+
+TEST_F(SmallTables, ALossIsRepeatedIntoADraw) {
+  const Pos start = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  const std::vector<std::string> cycle{"a1d1", "e5e4", "d1a1", "e4e5"};
+  std::vector<std::string> moves;
+  while (moves.size() < 15) moves.push_back(cycle[moves.size() % 4]);
+  for (const std::string& folder : {distances(), results()}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name TablebasePath value " + folder);
+    const auto lines = answer(engine, start, moves);
+    EXPECT_EQ(move_of(lines), "e4e5") << folder;
+    EXPECT_EQ(continued(start, moves, move_of(lines)).verdict().ending, Ending::repetition);
+  }
+}
+
+TEST_F(SmallTables, WhatTheMoveLimitMayDrawIsPlayedWithoutAPromise) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("setoption name TablebasePath value " + chess());
+  engine.send("position fen 8/8/8/3k4/8/8/8/KR6 w - - 90 60");
+  engine.send("go movetime 50");
+  const auto open = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(open, "info string tablebase:"));
+  EXPECT_FALSE(any_contains(open, "score mate"));
+  EXPECT_GE(move_of(open).size(), 4u);
+  engine.send("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+  engine.send("go movetime 50");
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "score mate"));
+}
+
+}  // namespace
+}  // namespace bookends
