@@ -14,42 +14,18 @@ void add_commands(CLI::App& app, Session& session) {
   CLI::App* book = app.add_subcommand("book", "Opening books: build, info, verify");
   tables->require_subcommand(1);
   book->require_subcommand(1);
-#ifdef BOOKENDS_HAS_TABLES_LIST
   add_command_tables_list(*tables, session);
-#endif
-#ifdef BOOKENDS_HAS_TABLES_BUILD
   add_command_tables_build(*tables, session);
-#endif
-#ifdef BOOKENDS_HAS_TABLES_STATS
   add_command_tables_stats(*tables, session);
-#endif
-#ifdef BOOKENDS_HAS_TABLES_VERIFY
   add_command_tables_verify(*tables, session);
-#endif
-#ifdef BOOKENDS_HAS_BOOK_BUILD
   add_command_book_build(*book, session);
-#endif
-#ifdef BOOKENDS_HAS_BOOK_INFO
   add_command_book_info(*book, session);
-#endif
-#ifdef BOOKENDS_HAS_BOOK_VERIFY
   add_command_book_verify(*book, session);
-#endif
-#ifdef BOOKENDS_HAS_PROBE
   add_command_probe(app, session);
-#endif
-#ifdef BOOKENDS_HAS_DUMP
   add_command_dump(app, session);
-#endif
-#ifdef BOOKENDS_HAS_GAMES
   add_command_games(app, session);
-#endif
-#ifdef BOOKENDS_HAS_PERFT
   add_command_perft(app, session);
-#endif
-#ifdef BOOKENDS_HAS_BENCH
   add_command_bench(app, session);
-#endif
 }
 
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.

@@ -206,8 +206,7 @@ TEST(AtomicFile, SurvivesAFailureOfSyncAndRename) {
 TEST(AtomicFile, SurvivesARealFullDisk) {
   const TemporaryFolder folder;
   if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=64k") != 0) {
-    SUCCEED() << "no permission to mount";
-    return;
+    GTEST_SKIP() << "no permission to mount a full disk";
   }
   const std::string large(1 << 20, 'x');
   const Result<void> done = write_file(folder / "file", as_bytes(large));

@@ -1,0 +1,170 @@
+// The program from outside: what a person or a script meets. Every complaint is one line and has its exit code.
+#include "tests/support/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/games.h"
+#include "core/io/file.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+using Arguments = std::vector<std::string>;
+
+RunResult bookends(const Arguments& arguments, const RunOptions& options = {}) {
+  return run_program(BOOKENDS_PROGRAM, arguments, options);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string joined(const Arguments& arguments) {
+  std::string text;
+  for (const std::string& word : arguments) text += word + ' ';
+  return text;
+}
+
+// Exactly one line on stderr, from us, with `what` in it, and nothing on stdout.
+void expect_complaint(const Arguments& arguments, int exit_code, const std::string& what) {
+  const RunResult run = bookends(arguments);
+  EXPECT_EQ(run.exit_code, exit_code) << joined(arguments) << "\n" << run.err;
+  EXPECT_THAT(run.err, AllOf(StartsWith("bookends: "), HasSubstr(what))) << joined(arguments);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_THAT(run.out, IsEmpty()) << joined(arguments);
+}
+
+constexpr const char* kLegalFen = "4k/5/5/5/R3K w - - 0 1";
+
+TEST(Program, WithoutArgumentsShowsHelpAndFails) {
+  const RunResult run = bookends({});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("Usage"));
+}
+
+TEST(Program, SaysItsVersion) {
+  const RunResult run = bookends({"--version"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, StartsWith("bookends 0."));
+}
+
+TEST(Program, RefusesWhatItDoesNotKnow) {
+  expect_complaint({"perfect"}, 2, "perfect");
+  expect_complaint({"perft", "chess"}, 2, "--depth");
+  expect_complaint({"perft", "chess", "--depth", "many"}, 2, "many");
+  expect_complaint({"perft", "chess", "--depth", "1", "--sideways"}, 2, "--sideways");
+  expect_complaint({"games", "--progress", "loud"}, 2, "loud");
+  expect_complaint({"tables"}, 2, "subcommand");
+}
+
+TEST(Program, NoticesThatItsAnswerCannotBeWritten) {
+  const RunResult run = bookends({"games"}, {.input = "", .out_path = "/dev/full", .interrupt_after = {}});
+  EXPECT_EQ(run.exit_code, 4);
+  EXPECT_THAT(run.err, HasSubstr("standard output"));
+}
+
+TEST(Program, EveryCommandHasHelpWithAnExample) {
+  for (const Arguments& command : std::vector<Arguments>{{"games"},
+                                                         {"perft"},
+                                                         {"probe"},
+                                                         {"dump"},
+                                                         {"bench"},
+                                                         {"tables", "list"},
+                                                         {"tables", "build"},
+                                                         {"tables", "stats"},
+                                                         {"tables", "verify"},
+                                                         {"book", "build"},
+                                                         {"book", "info"},
+                                                         {"book", "verify"}}) {
+    Arguments arguments = command;
+    arguments.emplace_back("--help");
+    const RunResult run = bookends(arguments);
+    EXPECT_EQ(run.exit_code, 0) << joined(command);
+    EXPECT_THAT(run.out, AllOf(HasSubstr("Example"), HasSubstr("bookends " + joined(command)), HasSubstr("--quiet"),
+                               HasSubstr("--progress")))
+        << joined(command);
+  }
+}
+
+TEST(Program, UnknownGameListsTheGames) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out";
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"perft", "shogi", "--depth", "1"},
+                              {"tables", "list", "shogi", "--men", "3"},
+                              {"tables", "build", "shogi", "--men", "3", "--out", out},
+                              {"probe", "shogi", "--tables", folder.path(), "--fen", kLegalFen},
+                              {"book", "build", "shogi", "--out", out, "--positions", "1"}}) {
+    expect_complaint(arguments, 2, "fragments-sd");
+    EXPECT_THAT(folder.names(), IsEmpty()) << joined(arguments);
+  }
+}
+
+TEST(Program, IllegalFenIsExplained) {
+  const TemporaryFolder folder;
+  for (const std::string fen :
+       {"4k/5/5/5/R4 w - - 0 1", "4k/5/5/5/R3K x - - 0 1", "4k/5/5/R3K w", "zzz", "4k/5/5/4R/K4 w"})
+    expect_complaint({"perft", "fragments", "--depth", "1", "--fen", fen}, 2, "");
+  expect_complaint({"perft", "fragments", "--depth", "1", "--start", "nowhere"}, 2, "start0");
+}
+
+TEST(Games, AreAllListed) {
+  const RunResult text = bookends({"games"});
+  const RunResult run = bookends({"games", "--json"});
+  ASSERT_EQ(run.exit_code, 0);
+  const auto games = nlohmann::json::parse(run.out);
+  ASSERT_EQ(games.size(), all_games().size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_EQ(games[i]["name"], all_games()[i]->name);
+    EXPECT_EQ(games[i]["rules"].get<std::string>().size(), 16u);
+    EXPECT_THAT(text.out, HasSubstr(games[i]["rules"].get<std::string>()));
+  }
+  EXPECT_EQ(games[0]["starts"]["start0"], "nqkbr/ppppp/5/PPPPP/RBKQN w - - 0 1");
+}
+
+TEST(Perft, PrintsTheCountLast) {
+  const RunResult run = bookends({"perft", "fragments", "--depth", "5", "--start", "start0", "--threads", "2"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.out, "30602\n");
+  EXPECT_THAT(bookends({"perft", "fragments", "--depth", "5", "--quiet"}).err, IsEmpty());
+  EXPECT_EQ(bookends({"perft", "chess", "--depth", "0"}).out, "1\n");
+}
+
+TEST(Perft, DivideAddsUp) {
+  const RunResult run = bookends({"perft", "makruk", "--depth", "3", "--divide"});
+  std::vector<std::string> lines = lines_of(run.out);
+  ASSERT_EQ(lines.size(), 24u);
+  EXPECT_EQ(lines.back(), "12012");
+  lines.pop_back();
+  int sum = 0;
+  for (const std::string& line : lines) sum += std::stoi(line.substr(line.find(' ')));
+  EXPECT_EQ(sum, 12012);
+}
+
+TEST(Perft, StopsWhenInterrupted) {
+  const RunResult run = bookends({"perft", "chess", "--depth", "12"},
+                                 {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(300)});
+  EXPECT_EQ(run.exit_code, 130);
+  EXPECT_THAT(run.out, IsEmpty());
+}
+
+}  // namespace
+}  // namespace bookends::test

@@ -1,0 +1,25 @@
+// Runs a program as a shell would, without a shell.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace bookends::test {
+
+struct RunResult {
+  int exit_code = -1;  // 128 + the signal when it was killed by one
+  std::string out;
+  std::string err;
+};
+
+struct RunOptions {
+  std::string input;                             // its standard input
+  std::string out_path;                          // standard output goes to this file instead
+  std::chrono::milliseconds interrupt_after{0};  // then SIGINT; 0 = never
+};
+
+RunResult run_program(const std::string& program, const std::vector<std::string>& arguments,
+                      const RunOptions& options = {});
+
+}  // namespace bookends::test
