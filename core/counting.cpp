@@ -49,7 +49,8 @@ Count start_pieces_honour(const PieceCounts& pieces, Color bare, Color turn) {
 }  // namespace
 
 bool is_count_limit(int plies) {
-  if (plies == 2 * kOtherwise || plies == 2 * kBoardHonourMoves) return true;
+  static_assert(kBoardHonourMoves == kOtherwise);
+  if (plies == 2 * kOtherwise) return true;
   return std::any_of(kLimits.begin(), kLimits.end(), [plies](const Limit& limit) { return plies == 2 * limit.moves; });
 }
 
