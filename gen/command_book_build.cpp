@@ -4,12 +4,15 @@
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "books/build.h"
 #include "books/evaluator.h"
+#include "books/probe_layout.h"
 #include "core/games.h"
 #include "gen/commands.h"
 #include "tablebases/oracle.h"
@@ -133,9 +136,23 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                           values));
 }
 
+// Said before hours of work rather than after them: what stands in the book's place must be a book, or nothing.
+Result<void> check_place(const std::filesystem::path& out) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(out, ignored)) return {};
+  if (!std::filesystem::is_regular_file(out, ignored))
+    return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
+  std::string first(probe_layout::kMagic.size(), '\0');
+  std::ifstream file(out, std::ios::binary);
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  if (first == probe_layout::kMagic) return {};
+  return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
+}
+
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (const Result<void> place = check_place(request.out); !place) return place;
   Result<BuildJob> job = job_of(**rules, request, session);
   if (!job) return job.error();
   const auto began = std::chrono::steady_clock::now();

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
+#include <system_error>
 
 #include "gen/commands.h"
 #include "tools/commands.h"
@@ -52,6 +53,8 @@ int run(int argc, char** argv) {
     return report(app, error, session);
   } catch (const std::bad_alloc&) {
     return session.fail({ErrorCode::limit, "out of memory"});
+  } catch (const std::system_error& error) {  // how the formatting library reports a stream it cannot write to
+    return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
   }
   // What could not be printed was not answered.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

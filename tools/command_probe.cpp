@@ -22,7 +22,7 @@ struct Request {
   std::string game;
   std::string tables;
   std::string book;
-  std::string fen;
+  std::optional<std::string> fen;
   std::string format = "text";
 };
 
@@ -235,8 +235,8 @@ Result<void> run(const Request& request, Session& session) {
   const Result<Sources> sources = open_sources(request);
   if (!sources) return sources.error();
   const std::string format = session.json ? "json" : request.format;
-  if (request.fen.empty()) return probe_lines(**rules, *sources, format);
-  const Result<Answer> answer = ask(**rules, *sources, request.fen, format != "tsv");
+  if (!request.fen) return probe_lines(**rules, *sources, format);
+  const Result<Answer> answer = ask(**rules, *sources, *request.fen, format != "tsv");
   if (!answer) return answer.error();
   print(*answer, format, true);
   if (!answer->value && !answer->book) session.exit_code = kExitNegative;

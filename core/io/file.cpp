@@ -179,6 +179,9 @@ void AtomicFile::discard() noexcept {
 Result<AtomicFile> AtomicFile::create(const fs::path& path) {
   std::error_code ignored;
   if (!path.has_filename() || fs::is_directory(path, ignored)) return io_error("cannot write", path, EISDIR);
+  // A rename would put a file in the place of a device.
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+    return Error{ErrorCode::io, "cannot write " + path.string() + ": not a regular file"};
   fs::path temporary = temporary_name(path);
   const Result<int> fd = open_temporary(path, temporary);
   if (!fd) return fd.error();

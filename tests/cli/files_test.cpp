@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -207,6 +208,21 @@ TEST_F(Files, AFullDiskIsSaidAndLeavesNothingHalfWritten) {
   umount(disk.path().c_str());
   EXPECT_FALSE(half_a_book);
   for (const std::string& name : after_tables) EXPECT_THAT(name, testing::Not(HasSubstr(".part")));
+}
+
+TEST_F(Files, WhatIsNoBookIsNotReplacedByOne) {
+  const fs::path text = folder_ / "letter.txt";
+  ASSERT_TRUE(write_file(text, as_bytes("Dear reader, this is no book.")).ok());
+  expect_complaint(build_book(text), kCorrupt, "is no book");
+  EXPECT_EQ(fs::file_size(text), 29u);
+  fs::create_directory(folder_ / "somewhere");
+  expect_complaint(build_book(folder_ / "somewhere"), kIo, "not a regular file");
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  expect_complaint(build_book(folder_ / "pipe"), kIo, "not a regular file");
+}
+
+TEST_F(Files, AnEmptyFenIsAFenToo) {
+  expect_complaint({"probe", "fragments", "--tables", folder_ / "tables", "--fen", ""}, kUsage, "");
 }
 
 }  // namespace
