@@ -16,10 +16,11 @@
 
 namespace bookends {
 
-template <const Rules& R, bool captures_only, class Sink>
+// P: Position<R>, or whatever else answers turn, king, pieces, occupied, attackers, en_passant and castling.
+template <const Rules& R, bool captures_only, class Sink, class P = Position<R>>
 class MoveGenerator {
  public:
-  MoveGenerator(const Position<R>& position, Sink& sink)
+  MoveGenerator(const P& position, Sink& sink)
       : p_(position),
         sink_(sink),
         us_(position.turn()),
@@ -174,7 +175,7 @@ class MoveGenerator {
       sink_.single(Move(k, k - 2));
   }
 
-  const Position<R>& p_;
+  const P& p_;
   Sink& sink_;
   const Color us_;
   const Square king_;

@@ -1,5 +1,6 @@
 #include "core/position.h"
 
+#include "core/attackers.h"
 #include "core/geometry.h"
 #include "core/movegen.h"
 #include "core/zobrist.h"
@@ -107,27 +108,9 @@ Key Position<R>::repetition_key() const {
   }
 }
 
-// A piece of `by` on t attacks s exactly when the same piece of the other colour on s attacks t: slides are symmetric,
-// and Black's leaps are White's reversed. A line is only walked when a slider of `by` stands on it.
 template <const Rules& R>
 Bitboard Position<R>::attackers(Square s, Color by, Bitboard occupied) const {
-  const Geometry<R>& g = geometry<R>;
-  Bitboard found = g.pawn_captures[slot(~by)][slot(s)] & pieces(Kind::pawn);
-  Bitboard straight = 0, oblique = 0;
-  for_each_kind([&]<Kind K>() {
-    if constexpr (R.piece(K).leaps != 0) found |= g.leaps[slot(~by)][slot(K)][slot(s)] & pieces(K);
-    if constexpr ((R.piece(K).slides & orthogonal) != 0) straight |= pieces(K);
-    if constexpr ((R.piece(K).slides & diagonal) != 0) oblique |= pieces(K);
-  });
-  const auto along = [&](Direction d, Bitboard sliders) {
-    const Line& line = g.lines[d][slot(s)];
-    if (((line.lower | line.upper) & sliders & pieces(by)) != 0) found |= sliders & slide(line, occupied);
-  };
-  along(along_file, straight);
-  along(along_rank, straight);
-  along(along_diagonal, oblique);
-  along(along_antidiagonal, oblique);
-  return found & pieces(by);
+  return attackers_of<R>(*this, s, by, occupied);
 }
 
 template <const Rules& R>

@@ -1,7 +1,9 @@
 // `bookends tables build`: endgame tables of a game, with everything they depend on.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <bit>
 #include <cctype>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,9 +21,11 @@ struct Request {
   std::vector<std::string> names;
   int men = 0;
   std::string out;
-  std::string metrics = "wdl,dtm";
+  std::string metrics = "wdl,dtm,dtz";
+  std::string sides = "both";
   std::string memory;
-  int level = tables::WriteSettings{}.level;
+  tables::WriteSettings write;
+  int block = 64;  // KiB of results before compression
   bool force = false;
 };
 
@@ -42,20 +46,33 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   return value << (10 * (power + 1));
 }
 
-// The result is always stored; what can be chosen is whether the distance is too.
-std::optional<bool> wants_distances(const std::string& metrics) {
-  bool distances = false;
+// The result is always stored; what can be chosen is which distances are too. False for an unknown name.
+bool choose_metrics(const std::string& metrics, tables::WriteSettings& write) {
+  write.dtm = write.dtz = false;
   std::size_t at = 0;
   while (at <= metrics.size()) {
     const std::size_t end = std::min(metrics.find(',', at), metrics.size());
     const std::string name = metrics.substr(at, end - at);
     if (name == "dtm")
-      distances = true;
+      write.dtm = true;
+    else if (name == "dtz")
+      write.dtz = true;
     else if (name != "wdl")
-      return std::nullopt;
+      return false;
     at = end + 1;
   }
-  return distances;
+  return true;
+}
+
+Result<tables::WriteSettings> write_settings(const Request& request) {
+  tables::WriteSettings write = request.write;
+  if (!choose_metrics(request.metrics, write))
+    return wrong("--metrics " + request.metrics + ": a list of wdl, dtm and dtz is expected, as in wdl,dtm");
+  write.both_sides = request.sides == "both";
+  // A KiB of results is 4096 positions.
+  write.result_block_log = 12 + std::countr_zero(static_cast<unsigned>(request.block));
+  write.distance_block_log = write.result_block_log;
+  return write;
 }
 
 Result<std::vector<tables::Ending>> wanted_endings(const Rules& rules, const Request& request) {
@@ -90,6 +107,13 @@ void print_summary(const tables::BuildSummary& summary, const Request& request, 
       static_cast<double>(summary.bytes) / 1e6, summary.positions, summary.seconds));
 }
 
+// One ending after another takes and gives back the same gigabytes, and the system zeroes what it hands out: a fifth of
+// all the time. So memory that has been freed is kept for the next ending.
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+}
+
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -98,15 +122,15 @@ Result<void> run(const Request& request, Session& session) {
   tables::BuildOptions options;
   options.threads = session.thread_count();
   options.force = request.force;
-  options.write.level = request.level;
-  const std::optional<bool> distances = wants_distances(request.metrics);
-  if (!distances) return wrong("--metrics " + request.metrics + ": a list of wdl and dtm is expected, as in wdl,dtm");
-  options.write.distances = *distances;
+  const Result<tables::WriteSettings> write = write_settings(request);
+  if (!write) return write.error();
+  options.write = *write;
   if (!request.memory.empty()) {
     const auto bytes = parse_bytes(request.memory);
     if (!bytes) return wrong("--memory " + request.memory + ": a size is expected, as in 20G or 512M");
     options.memory_bytes = *bytes;
   }
+  keep_freed_memory();
   const auto summary = tables::build_tables(**rules, *endings, request.out, options, session.progress(),
                                             [&](std::string_view line) { session.say(line); });
   if (!summary) return summary.error();
@@ -124,15 +148,29 @@ void add_command_tables_build(CLI::App& group, Session& session) {
   command->add_option("--men", request->men, "All endings with so many men or fewer, kings included")
       ->check(CLI::Range(3, tables::kMaxMen));
   command->add_option("--out", request->out, "Folder for the files, made if need be")->required();
-  command->add_option("--metrics", request->metrics, "wdl, or wdl,dtm")->capture_default_str();
+  command->add_option("--metrics", request->metrics, "wdl and any of dtm, dtz (games with a move limit have dtz)")
+      ->capture_default_str();
+  command->add_option("--sides", request->sides, "Results of both sides to move, or of one (smaller, slower)")
+      ->check(CLI::IsMember({"both", "one"}))
+      ->capture_default_str();
   command->add_option("--memory", request->memory, "Most memory to take, as 20G; default: three quarters of all");
-  command->add_option("--level", request->level, "zstd level")->check(CLI::Range(1, 19))->capture_default_str();
+  command->add_option("--level", request->write.level, "zstd level of results and dtz")
+      ->check(CLI::Range(1, 19))
+      ->capture_default_str();
+  command->add_option("--dtm-level", request->write.dtm_level, "zstd level of dtm")
+      ->check(CLI::Range(1, 19))
+      ->capture_default_str();
+  command
+      ->add_option("--block", request->block, "KiB of results in a block: small ones are quicker to read, and larger")
+      ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))
+      ->capture_default_str();
   command->add_flag("--force", request->force, "Build again what is there already");
   add_common_options(*command, session, true, true);
   command->footer(
       "Files that are there and verify are left alone, so a build that was stopped goes on when started again.\n"
       "Examples:\n  bookends tables build fragments --men 4 --out tables\n"
-      "  bookends tables build chess KRvK KQvKR --out chess-tables --memory 2G");
+      "  bookends tables build chess KRvK KQvKR --out chess-tables --memory 2G\n"
+      "  bookends tables build chess --men 4 --out small --metrics wdl --sides one --level 19");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

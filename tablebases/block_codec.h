@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,8 +34,8 @@ class BlockDecompressor {
   BlockDecompressor(const BlockDecompressor&) = delete;
   BlockDecompressor& operator=(const BlockDecompressor&) = delete;
 
-  // Fills `out` exactly, or fails; safe on any input.
-  bool decompress(std::span<const std::byte> bytes, std::span<std::byte> out);
+  // How many bytes were written to `out`; nothing when the input is no such block, or does not fit. Safe on any input.
+  std::optional<std::size_t> decompress(std::span<const std::byte> bytes, std::span<std::byte> out);
 
  private:
   struct State;

@@ -9,8 +9,12 @@
  * - Functions that explain their failures take `error`, a buffer of `error_size` bytes (NULL and 0 if not wanted). It
  *   receives one line, always terminated, cut off if it is too long; on success the empty string.
  * - Squares are numbered from a1 along the ranks: square = rank * files + file, so that b1 is 1 on every board.
- * - Values are for the side to move. Distances are in plies, to mate (or to a stalemate where that loses), with best
- *   play of both sides; a side that has lost already is at 0. They know no 50-move rule, no repetition and no counting.
+ * - Values are for the side to move. Distances to mate (DTM) are in plies, to mate or to a stalemate where that loses,
+ *   with best play of both sides; a side that has lost already is at 0. They know no move limit (the 50-move rule of
+ *   chess), no repetition and no counting.
+ * - Where the game has a move limit, the category says what it makes of the result when the half-move clock stands at
+ *   zero, and DTZ is the distance in plies to the next capture, pawn move or mate when both sides play for that. While
+ *   the clock runs, a win with dtz + clock > 2 * limit is a draw under the limit.
  * - Text is ASCII or UTF-8, terminated by a zero byte.
  */
 #ifndef BOOKENDS_TABLES_H
@@ -31,8 +35,9 @@ extern "C" {
 #define BOOKENDS_TABLES_API
 #endif
 
-/* Grows when something is added; a program made for version n runs with every library of version >= n. */
-#define BOOKENDS_TABLES_VERSION 1
+/* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
+ * SONAME. Version 2 reads table format 2 and knows categories and DTZ; its SONAME is libbookends_tables.so.1. */
+#define BOOKENDS_TABLES_VERSION 2
 
 typedef struct bookends_tables bookends_tables;
 
@@ -53,9 +58,22 @@ typedef struct bookends_tables_options {
   int32_t no_mmap;      /* 1: read with pread (network folders) */
 } bookends_tables_options;
 
+/* Cursed wins and blessed losses are drawn by the move limit. Games without one have only the other three, and so have
+ * tables without DTZ. */
+typedef enum bookends_tables_category {
+  BOOKENDS_TABLES_LOSS = -2,
+  BOOKENDS_TABLES_BLESSED_LOSS = -1,
+  BOOKENDS_TABLES_DRAW = 0,
+  BOOKENDS_TABLES_CURSED_WIN = 1,
+  BOOKENDS_TABLES_WIN = 2
+} bookends_tables_category;
+
 typedef struct bookends_tables_value {
-  int32_t wdl;   /* 1 the side to move wins, 0 draw, -1 it loses */
-  int32_t plies; /* -1 for a draw, and where the tables have no distances */
+  int32_t wdl;         /* without the move limit: 1 the side to move wins, 0 draw, -1 it loses */
+  int32_t plies;       /* DTM; -1 for a draw, where it was not asked for, and where the tables do not say */
+  int32_t category;    /* a bookends_tables_category */
+  int32_t dtz;         /* 0 for a draw; -1 where it was not asked for, and where the tables do not say */
+  int32_t dtz_rounded; /* 1: the true DTZ is `dtz` or one more, never across the limit */
 } bookends_tables_value;
 
 /* A man on its square. `piece`: the letter as in FEN, upper case for White. */
@@ -71,11 +89,19 @@ typedef struct bookends_tables_move {
   bookends_tables_value value; /* of the position before the move, if this move is played */
 } bookends_tables_move;
 
-/* What to look up: the result alone is quicker. */
-typedef enum bookends_tables_metric { BOOKENDS_TABLES_WDL = 1, BOOKENDS_TABLES_DTM = 2 } bookends_tables_metric;
+/* What to look up: the result alone is quickest. */
+typedef enum bookends_tables_metric {
+  BOOKENDS_TABLES_WDL = 1, /* wdl and category */
+  BOOKENDS_TABLES_DTM = 2, /* these, and plies */
+  BOOKENDS_TABLES_DTZ = 3, /* these, and dtz */
+  BOOKENDS_TABLES_ALL = 5  /* all of them */
+} bookends_tables_metric;
 
 /* BOOKENDS_TABLES_VERSION of the library that is running. */
 BOOKENDS_TABLES_API int bookends_tables_version(void);
+
+/* "win", "cursed-win", "draw", "blessed-loss" or "loss"; never NULL. */
+BOOKENDS_TABLES_API const char* bookends_tables_category_name(int category);
 
 /* A few words on a status; never NULL. */
 BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
@@ -105,9 +131,9 @@ BOOKENDS_TABLES_API int bookends_tables_probe_men(const bookends_tables* handle,
                                                   size_t count, int black_to_move, int metric,
                                                   bookends_tables_value* value);
 
-/* All legal moves of a position with their values, best first: wins by length, draws, losses from the longest, then
- * moves into endings that are not here. At most `capacity` are written; *count is how many there are. Succeeds
- * even where the position itself has no table. */
+/* All legal moves of a position with all their values, best first: by category; wins from the shortest and losses from
+ * the longest, by DTM where it is known, else by DTZ; then moves into endings that are not here. At most `capacity` are
+ * written; *count is how many there are. Succeeds even where the position itself has no table. */
 BOOKENDS_TABLES_API int bookends_tables_root_moves(const bookends_tables* handle, const char* fen,
                                                    bookends_tables_move* moves, size_t capacity, size_t* count,
                                                    char* error, size_t error_size);

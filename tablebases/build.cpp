@@ -18,22 +18,36 @@
 namespace bookends::tables {
 namespace {
 
-// Bytes per number of the index: the solution's two codes of both sides, and the solver's sets and rows of work.
-constexpr std::uint64_t kSolutionBytes = 4;
-constexpr std::uint64_t kSolverBytes = 6;
+// Bytes for each number of the index: the codes and hints of both sides to move. The solver's sets take bits of a
+// slice.
+std::uint64_t solution_bytes(const Rules& rules, const WriteSettings& write, bool with_hints) {
+  const bool dtz = write.dtz && rules.move_limit != 0;
+  return 2 * (sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + (with_hints ? 1 : 0));
+}
+constexpr std::uint64_t kSolverBytes = 6;  // for each number of a slice
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
 std::uint64_t machine_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-std::uint64_t index_size(const Rules& rules, const Ending& ending) {
-  return with_game(rules, [&]<const Rules & R>() { return PlacementIndex<R>(ending).size(); });
+struct IndexSize {
+  std::uint64_t all = 0;
+  std::uint64_t of_slice = 0;
+};
+
+IndexSize index_size(const Rules& rules, const Ending& ending) {
+  return with_game(rules, [&]<const Rules & R>() {
+    const PlacementIndex<R> index(ending);
+    return IndexSize{index.size(), index.size() / index.slices()};
+  });
 }
 
-std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending) {
-  std::uint64_t bytes = kFixedBytes + index_size(rules, ending) * (kSolutionBytes + kSolverBytes);
-  for (const Ending& child : dependencies(rules, ending)) bytes += index_size(rules, child) * kSolutionBytes;
+std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const WriteSettings& write) {
+  const IndexSize own = index_size(rules, ending);
+  std::uint64_t bytes = kFixedBytes + own.all * solution_bytes(rules, write, true) + own.of_slice * kSolverBytes;
+  for (const Ending& child : dependencies(rules, ending))
+    bytes += index_size(rules, child).all * solution_bytes(rules, write, false);
   return bytes;
 }
 
@@ -43,9 +57,10 @@ std::string size_text(std::uint64_t bytes) {
   return mebibytes < 10240 ? std::to_string(mebibytes) + "M" : std::to_string((mebibytes + 1023) >> 10) + "G";
 }
 
-Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, std::uint64_t allowed) {
+Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write,
+                          std::uint64_t allowed) {
   for (const Ending& ending : endings) {
-    const std::uint64_t needed = memory_needed_for(rules, ending);
+    const std::uint64_t needed = memory_needed_for(rules, ending, write);
     if (needed > allowed)
       return Error{ErrorCode::limit, ending_name(rules, ending) + " needs " + size_text(needed) +
                                          " of memory, allowed are " + size_text(allowed) + " (--memory)"};
@@ -62,7 +77,8 @@ class Builder {
         options_(options),
         progress_(progress),
         say_(say),
-        store_(folder, keep_bytes, options.threads, progress) {}
+        solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
+        store_(keep_bytes, solve_, progress) {}
 
   Result<BuildSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
@@ -85,7 +101,7 @@ class Builder {
     std::error_code ec;
     if (std::filesystem::exists(path, ec)) {
       if (const Result<void> own = refuse_foreign(path); !own) return own;
-      const std::optional<std::string> why = reason_to_build(path, ending, name);
+      const std::optional<std::string> why = reason_to_build(path, name);
       if (!why) {
         ++summary_.skipped;
         summary_.bytes += std::filesystem::file_size(path, ec);
@@ -106,44 +122,54 @@ class Builder {
   }
 
   // Nothing when the file that is there is good enough.
-  std::optional<std::string> reason_to_build(const std::filesystem::path& path, const Ending& ending,
-                                             const std::string& name) const {
+  std::optional<std::string> reason_to_build(const std::filesystem::path& path, const std::string& name) const {
     const auto at = [&](const std::string& what) { return path.string() + ": " + what; };
     if (options_.force) return at("--force");
     const Result<TableFile> file = TableFile::open(path);
     if (!file) return file.error().message;
     const TableHeader& header = file->header();
     if (header.ending != name) return at("holds " + header.ending);
-    if (header.positions != PlacementIndex<R>(ending).size()) return at("its positions are numbered in another way");
-    if (options_.write.distances && !header.has(Metric::dtm)) return at("has no distances");
+    if (options_.write.dtm && !header.has(Metric::dtm)) return at("has no metric dtm");
+    if (solve_.dtz && !header.has(Metric::dtz)) return at("has no metric dtz");
+    if (options_.write.both_sides && header.sides == 2 &&
+        !(header.section(Metric::wdl, 0) && header.section(Metric::wdl, 1)))
+      return at("has the results of one side only");
     if (const Result<void> verified = verify_blocks(*file, options_.threads); !verified)
       return verified.error().message;
     return std::nullopt;
   }
 
   Result<void> build(const std::filesystem::path& path, const Ending& ending) {
-    Result<Solution> solved = solve<R>(ending, store_, {options_.threads}, progress_);
+    Result<Solution> solved = solve<R>(ending, store_, solve_, progress_);
     if (!solved) return solved.error();
-    const auto solution = std::make_shared<const Solution>(std::move(*solved));
     const PlacementIndex<R> index(ending);
     std::vector<SideStatistics> statistics;
     for (int side = 0; side < (ending.symmetric() ? 1 : 2); ++side) {
-      statistics.push_back(
-          count_statistics(index, side, solution->dtm[static_cast<std::size_t>(side)], options_.threads));
+      statistics.push_back(count_side(index, side, *solved));
       summary_.positions += statistics.back().legal;
     }
-    const Result<TableHeader> header = write_table(path, R, *solution, statistics, options_.write, options_.threads);
+    const Result<TableHeader> header = write_table(path, R, *solved, statistics, options_.write, options_.threads);
     if (!header) return header.error();
     summary_.bytes += header->file_bytes;
     ++summary_.built;
-    store_.keep(solution);
+    store_.keep(std::move(*solved));
     return {};
+  }
+
+  SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution) const {
+    SideStatistics counted = count_statistics(index, side, solution.dtm[slot(side)], options_.threads);
+    if (solution.dtz[slot(side)].empty()) return counted;
+    DtzStatistics zeroing = count_dtz(index, side, solution.dtz[slot(side)], options_.threads);
+    counted.zeroing_wins = std::move(zeroing.won_in);
+    counted.zeroing_losses = std::move(zeroing.lost_in);
+    return counted;
   }
 
   const std::filesystem::path& folder_;
   const BuildOptions& options_;
   Progress& progress_;
   const std::function<void(std::string_view)>& say_;
+  SolveOptions solve_;
   SolutionStore<R> store_;
   BuildSummary summary_;
 };
@@ -167,9 +193,9 @@ std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wante
   return ordered;
 }
 
-std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings) {
+std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write) {
   std::uint64_t most = 0;
-  for (const Ending& ending : endings) most = std::max(most, memory_needed_for(rules, ending));
+  for (const Ending& ending : endings) most = std::max(most, memory_needed_for(rules, ending, write));
   return most;
 }
 
@@ -181,10 +207,10 @@ Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>&
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say) {
   const std::uint64_t memory = options.memory_bytes > 0 ? options.memory_bytes : machine_memory() / 4 * 3;
-  if (const Result<void> enough = check_memory(rules, endings, memory); !enough) return enough.error();
+  if (const Result<void> enough = check_memory(rules, endings, options.write, memory); !enough) return enough.error();
   if (const Result<void> made = make_writable_folder(folder); !made) return made.error();
   // What one ending does not need may hold solutions for those to come.
-  const std::uint64_t spare = (memory - memory_needed(rules, endings)) / 2;
+  const std::uint64_t spare = (memory - memory_needed(rules, endings, options.write)) / 2;
   return with_game(rules,
                    [&]<const Rules & R>() { return Builder<R>(folder, options, spare, progress, say).run(endings); });
 }

@@ -41,7 +41,7 @@ struct BuildSummary {
 std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wanted);
 
 // The most memory that building these endings takes, in bytes. An estimate, on the high side.
-std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings);
+std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write);
 
 // Where the table of an ending is in a folder.
 std::filesystem::path table_path(const Rules& rules, const std::filesystem::path& folder, const Ending& ending);

@@ -19,6 +19,7 @@ using bookends::Occupant;
 using bookends::Position;
 using bookends::Result;
 using bookends::Rules;
+using bookends::tables::Category;
 using bookends::tables::Man;
 using bookends::tables::Metric;
 using bookends::tables::Probed;
@@ -32,8 +33,8 @@ struct bookends_tables {
   virtual ~bookends_tables() = default;
   virtual const char* game() const = 0;
   virtual int max_men() const = 0;
-  virtual Probed probe(const char* fen, Metric metric, std::optional<Error>& why) const = 0;
-  virtual Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, Metric metric) const = 0;
+  virtual Probed probe(const char* fen, int metric, std::optional<Error>& why) const = 0;
+  virtual Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const = 0;
   virtual std::optional<Error> root_moves(const char* fen, bookends_tables_move* moves, std::size_t capacity,
                                           std::size_t* count) const = 0;
 };
@@ -85,7 +86,14 @@ int failed(int status, const std::string& message, char* error, std::size_t erro
 }
 
 bookends_tables_value value_of(const Probed& probed) {
-  return {static_cast<std::int32_t>(probed.value.wdl), probed.value.plies};
+  return {static_cast<std::int32_t>(probed.value.wdl), probed.value.plies, static_cast<std::int32_t>(probed.category),
+          probed.dtz, probed.dtz_rounded ? 1 : 0};
+}
+
+Probed refused(ProbeStatus status) {
+  Probed probed;
+  probed.status = status;
+  return probed;
 }
 
 // Runs f, which returns a status, and turns exceptions into one.
@@ -109,27 +117,30 @@ class Handle final : public bookends_tables {
   const char* game() const override { return game_.c_str(); }
   int max_men() const override { return tables_->max_men(); }
 
-  Probed probe(const char* fen, Metric metric, std::optional<Error>& why) const override {
+  Probed probe(const char* fen, int metric, std::optional<Error>& why) const override {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) {
       why = position.error();
-      return {ProbeStatus::illegal, {}};
+      return refused(ProbeStatus::illegal);
     }
-    const Probed probed = tables_->probe(*position, metric);
+    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_all(*position)
+                                                        : tables_->probe(*position, static_cast<Metric>(metric));
     if (probed.status != ProbeStatus::ok) why = tables_->explain(*position, probed.status);
     return probed;
   }
 
-  Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, Metric metric) const override {
+  Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const override {
     std::array<Man, bookends::kMaxSquares> placed;
-    if (count > placed.size()) return {ProbeStatus::illegal, {}};
+    if (count > placed.size()) return refused(ProbeStatus::illegal);
     for (std::size_t i = 0; i < count; ++i) {
       const bool black = men[i].piece >= 'a';
       const int kind = R.slot_of(static_cast<char>(black ? men[i].piece - 'a' + 'A' : men[i].piece));
-      if (kind < 0) return {ProbeStatus::illegal, {}};
+      if (kind < 0) return refused(ProbeStatus::illegal);
       placed[i] = {Occupant(black ? Color::black : Color::white, static_cast<Kind>(kind)), men[i].square};
     }
-    return tables_->probe_men({placed.data(), count}, turn, metric);
+    const std::span<const Man> all(placed.data(), count);
+    return metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
+                                         : tables_->probe_men(all, turn, static_cast<Metric>(metric));
   }
 
   std::optional<Error> root_moves(const char* fen, bookends_tables_move* moves, std::size_t capacity,
@@ -164,13 +175,20 @@ Result<std::unique_ptr<bookends_tables>> open_folder(const char* folder, const T
   });
 }
 
-bool is_metric(int metric) { return metric == BOOKENDS_TABLES_WDL || metric == BOOKENDS_TABLES_DTM; }
+bool is_metric(int metric) {
+  return metric == BOOKENDS_TABLES_WDL || metric == BOOKENDS_TABLES_DTM || metric == BOOKENDS_TABLES_DTZ ||
+         metric == BOOKENDS_TABLES_ALL;
+}
 
 }  // namespace
 
 extern "C" {
 
 int bookends_tables_version(void) { return BOOKENDS_TABLES_VERSION; }
+
+const char* bookends_tables_category_name(int category) {
+  return bookends::tables::category_name(static_cast<Category>(std::clamp(category, -2, 2))).data();
+}
 
 const char* bookends_tables_status_text(int status) {
   switch (status) {
@@ -223,7 +241,7 @@ int bookends_tables_probe_fen(const bookends_tables* handle, const char* fen, in
     if (handle == nullptr || fen == nullptr || value == nullptr || !is_metric(metric))
       return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL, or no metric", error, error_size);
     std::optional<Error> why;
-    const Probed probed = handle->probe(fen, static_cast<Metric>(metric), why);
+    const Probed probed = handle->probe(fen, metric, why);
     if (probed.status != ProbeStatus::ok) return failed(status_of(probed.status), why->message, error, error_size);
     *value = value_of(probed);
     return static_cast<int>(BOOKENDS_TABLES_OK);
@@ -236,7 +254,7 @@ int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tabl
     if (handle == nullptr || men == nullptr || value == nullptr || !is_metric(metric))
       return static_cast<int>(BOOKENDS_TABLES_INVALID);
     const Color turn = black_to_move != 0 ? Color::black : Color::white;
-    const Probed probed = handle->probe(men, count, turn, static_cast<Metric>(metric));
+    const Probed probed = handle->probe(men, count, turn, metric);
     if (probed.status == ProbeStatus::ok) *value = value_of(probed);
     return status_of(probed.status);
   });

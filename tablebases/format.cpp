@@ -13,8 +13,9 @@ namespace {
 // treats the file as text is noticed at once.
 constexpr std::array<unsigned char, 8> kMagic{0x89, 'B', 'K', 'T', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t kChecksumBytes = 8;
-constexpr int kMinBlockLog = 10;
+constexpr int kMinBlockLog = 10;  // of positions
 constexpr int kMaxBlockLog = 24;
+constexpr std::size_t kEntryBytes = 8;
 
 std::uint64_t sum_every_second(const std::vector<std::uint64_t>& counts, std::size_t first) {
   std::uint64_t sum = 0;
@@ -30,14 +31,25 @@ int last_of_parity(const std::vector<std::uint64_t>& counts, std::size_t parity)
 
 Error corrupt(std::string what) { return {ErrorCode::corrupt, std::move(what)}; }
 
+void put_counts(std::vector<std::byte>& out, const std::vector<std::uint64_t>& counts) {
+  put(out, static_cast<std::uint32_t>(counts.size()));
+  for (const std::uint64_t n : counts) put(out, n);
+}
+
+bool read_counts(ByteReader& in, std::vector<std::uint64_t>& counts) {
+  const std::size_t n = in.read<std::uint32_t>();
+  if (n > in.left() / 8) return false;
+  for (std::size_t i = 0; i < n; ++i) counts.push_back(in.read<std::uint64_t>());
+  return in.ok();
+}
+
 void put_statistics(std::vector<std::byte>& out, const SideStatistics& s) {
   put(out, s.legal);
   put(out, s.draws);
   put(out, s.checkmated);
   put(out, s.longest_win);
   put(out, s.longest_loss);
-  put(out, static_cast<std::uint32_t>(s.decided.size()));
-  for (const std::uint64_t n : s.decided) put(out, n);
+  for (const auto* counts : {&s.decided, &s.zeroing_wins, &s.zeroing_losses}) put_counts(out, *counts);
 }
 
 bool read_statistics(ByteReader& in, SideStatistics& s) {
@@ -46,18 +58,18 @@ bool read_statistics(ByteReader& in, SideStatistics& s) {
   s.checkmated = in.read<std::uint64_t>();
   s.longest_win = in.read<std::uint64_t>();
   s.longest_loss = in.read<std::uint64_t>();
-  const std::size_t n = in.read<std::uint32_t>();
-  if (n > in.left() / 8) return false;
-  for (std::size_t i = 0; i < n; ++i) s.decided.push_back(in.read<std::uint64_t>());
-  return in.ok();
+  return read_counts(in, s.decided) && read_counts(in, s.zeroing_wins) && read_counts(in, s.zeroing_losses);
 }
 
-void put_section(std::vector<std::byte>& out, const Section& s) {
+void put_section(std::vector<std::byte>& out, const Section& s, std::size_t men) {
   put(out, static_cast<std::uint8_t>(s.metric));
   put(out, s.side);
   put(out, s.bits);
   put(out, s.block_log);
-  put(out, s.values);
+  put(out, s.step);
+  put(out, s.order.anchor);
+  for (std::size_t i = 0; i < men; ++i) put(out, s.order.men[i]);
+  put(out, s.positions);
   for (const BlockEntry& b : s.blocks) {
     put(out, b.bytes);
     put(out, b.checksum);
@@ -65,65 +77,98 @@ void put_section(std::vector<std::byte>& out, const Section& s) {
 }
 
 bool valid_width(const Section& s) {
-  if (s.metric == Metric::wdl) return s.bits == 2;
-  return s.metric == Metric::dtm && (s.bits == 8 || s.bits == 16);
+  switch (s.metric) {
+    case Metric::wdl:
+      return s.bits == 2;
+    case Metric::cursed:
+      return s.bits == 1;
+    case Metric::dtm:
+    case Metric::dtz:
+      return s.bits == 8 || s.bits == 16;
+  }
+  return false;
 }
 
 // `offset` is where the section's first block lies, and is moved behind its last.
-bool read_section(ByteReader& in, const TableHeader& header, Section& s, std::uint64_t& offset) {
+bool read_section(ByteReader& in, const TableHeader& header, std::size_t men, Section& s, std::uint64_t& offset) {
   s.metric = static_cast<Metric>(in.read<std::uint8_t>());
   s.side = in.read<std::uint8_t>();
   s.bits = in.read<std::uint8_t>();
   s.block_log = in.read<std::uint8_t>();
-  s.values = in.read<std::uint64_t>();
-  if (!in.ok() || !valid_width(s) || s.side >= header.sides || s.values != header.positions) return false;
-  if (s.values == 0 || s.values >= std::uint64_t{1} << 48) return false;
-  if (s.block_log < kMinBlockLog || s.block_log > kMaxBlockLog || s.block_count() > in.left() / 12) return false;
+  s.step = in.read<std::uint8_t>();
+  s.order.anchor = in.read<std::uint8_t>();
+  for (std::size_t i = 0; i < men; ++i) s.order.men[i] = in.read<std::uint8_t>();
+  s.positions = in.read<std::uint64_t>();
+  if (!in.ok() || !valid_width(s) || s.side >= header.sides || s.step < 1 || s.step > 2) return false;
+  if (s.positions == 0 || s.positions >= std::uint64_t{1} << 48) return false;
+  if (s.block_log < kMinBlockLog || s.block_log > kMaxBlockLog || s.block_count() > in.left() / kEntryBytes)
+    return false;
   s.blocks.resize(s.block_count());
   for (BlockEntry& b : s.blocks) {
     b.bytes = in.read<std::uint32_t>();
-    b.checksum = in.read<std::uint64_t>();
+    b.checksum = in.read<std::uint32_t>();
     b.offset = offset;
     offset += b.bytes;
   }
   return in.ok();
 }
 
+// No metric twice for a side; what is ranked has the WDL section that ranks it, in blocks that do not cross its blocks.
+bool sections_fit_together(const TableHeader& header) {
+  for (const Section& s : header.sections) {
+    if (header.section(s.metric, s.side) != &s) return false;
+    if (!is_ranked(s.metric)) continue;
+    const Section* wdl = header.section(Metric::wdl, s.side);
+    if (wdl == nullptr || wdl->order != s.order || wdl->positions != s.positions || s.block_log > wdl->block_log)
+      return false;
+  }
+  return header.has(Metric::wdl);
+}
+
 bool read_body(ByteReader& in, TableHeader& header) {
   header.fingerprint = in.read<std::uint64_t>();
   header.file_bytes = in.read<std::uint64_t>();
-  header.positions = in.read<std::uint64_t>();
-  header.index_scheme = in.read<std::uint8_t>();
+  const std::size_t men = in.read<std::uint8_t>();
   header.sides = in.read<std::uint8_t>();
   const int sections = in.read<std::uint8_t>();
   header.game = in.read_text();
   header.ending = in.read_text();
   header.generator = in.read_text();
   header.settings = in.read_text();
-  if (!in.ok() || header.sides < 1 || header.sides > 2) return false;
+  if (!in.ok() || header.sides < 1 || header.sides > 2 || men < 3 || men > kMaxMen) return false;
+  if (header.ending.size() != men + 1) return false;
   header.statistics.resize(header.sides);
   for (SideStatistics& s : header.statistics)
     if (!read_statistics(in, s)) return false;
   header.sections.resize(static_cast<std::size_t>(sections));
   std::uint64_t offset = in.offset() + in.left() + kTablePrefixBytes + kChecksumBytes;
   for (Section& s : header.sections)
-    if (!read_section(in, header, s, offset)) return false;
-  return in.left() == 0 && offset == header.file_bytes;
+    if (!read_section(in, header, men, s, offset)) return false;
+  return in.left() == 0 && offset == header.file_bytes && sections_fit_together(header);
 }
 
 }  // namespace
 
-std::string_view metric_name(Metric metric) { return metric == Metric::wdl ? "wdl" : "dtm"; }
+std::string_view metric_name(Metric metric) {
+  constexpr std::array<std::string_view, 5> kNames{"", "wdl", "dtm", "dtz", "cursed"};
+  return kNames[static_cast<std::size_t>(metric)];
+}
 
 std::uint64_t SideStatistics::wins() const { return sum_every_second(decided, 1); }
 std::uint64_t SideStatistics::losses() const { return sum_every_second(decided, 0); }
 int SideStatistics::max_win_plies() const { return last_of_parity(decided, 1); }
 int SideStatistics::max_loss_plies() const { return last_of_parity(decided, 0); }
 
-std::size_t Section::decoded_bytes(std::size_t block) const {
-  const std::uint64_t begin = static_cast<std::uint64_t>(block) << block_log;
-  return static_cast<std::size_t>(std::min<std::uint64_t>(block_bytes(), total_bytes() - begin));
+std::uint64_t Section::positions_in(std::size_t block) const {
+  return std::min(block_positions(), positions - (static_cast<std::uint64_t>(block) << block_log));
 }
+
+std::size_t Section::most_bytes(std::size_t block) const {
+  const std::uint64_t n = positions_in(block);
+  return metric == Metric::wdl ? 2 * plane_bytes(n) : static_cast<std::size_t>((n * bits + 7) / 8);
+}
+
+bool TableHeader::has(Metric metric) const { return section(metric, 0) != nullptr || section(metric, 1) != nullptr; }
 
 const Section* TableHeader::section(Metric metric, int side) const {
   for (const Section& s : sections)
@@ -132,14 +177,14 @@ const Section* TableHeader::section(Metric metric, int side) const {
 }
 
 std::vector<std::byte> encode_header(const TableHeader& header) {
+  const std::size_t men = header.ending.size() - 1;  // one letter a man, and the "v"
   std::vector<std::byte> out;
   for (const unsigned char c : kMagic) put(out, c);
   put(out, std::uint32_t{0});  // the header's size, known at the end
   put(out, kTableFormat);
   put(out, header.fingerprint);
   put(out, header.file_bytes);
-  put(out, header.positions);
-  put(out, header.index_scheme);
+  put(out, static_cast<std::uint8_t>(men));
   put(out, header.sides);
   put(out, static_cast<std::uint8_t>(header.sections.size()));
   put_text(out, header.game);
@@ -147,7 +192,7 @@ std::vector<std::byte> encode_header(const TableHeader& header) {
   put_text(out, header.generator);
   put_text(out, header.settings);
   for (const SideStatistics& s : header.statistics) put_statistics(out, s);
-  for (const Section& s : header.sections) put_section(out, s);
+  for (const Section& s : header.sections) put_section(out, s, men);
   const auto size = static_cast<std::uint32_t>(out.size() + kChecksumBytes);
   for (std::size_t i = 0; i < 4; ++i) out[kMagic.size() + i] = static_cast<std::byte>(size >> (8 * i));
   put(out, checksum(out));
@@ -191,7 +236,7 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
                                              std::to_string(kTableFormat) + ")"};
   TableHeader header;
   ByteReader in(bytes.subspan(kTablePrefixBytes, body_end - kTablePrefixBytes));
-  if (!read_body(in, header) || !header.has(Metric::wdl)) return corrupt("its header contradicts itself");
+  if (!read_body(in, header)) return corrupt("its header contradicts itself");
   if (header.file_bytes != file_bytes)
     return corrupt("it has " + std::to_string(file_bytes) + " bytes, its header says " +
                    std::to_string(header.file_bytes));

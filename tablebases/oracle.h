@@ -20,14 +20,14 @@ class TableOracle final : public Oracle<R> {
 
   // A move that keeps the value: of a win the shortest, of a loss the longest, of a draw any that holds it. Nothing
   // when the position is not covered, when it has no legal move, or when it is won or lost and the tables have no
-  // distances (moves that merely keep a win can go round in circles for ever). The shortest way to mate is also the
-  // best attempt where counting or the move limit may make it a draw; the move's value is absent then.
+  // distances (moves that merely keep a win can go round in circles for ever). Where the move limit leaves no time for
+  // the shortest mate, a win is kept by the shortest way to a capture or pawn move. The move's value is absent where it
+  // is not certain: the move is then the best attempt.
   std::optional<OracleMove> choose(const Position<R>& position) const override;
 
-  // What is certain under all rules of the game but repetition. The tables know neither counting nor the move limit,
-  // which turn wins into draws and nothing else. So draws are always certain; wins and losses are not where the game
-  // counts, and with a move limit only when the mate comes before it, which takes a known distance. Nothing when it is
-  // not certain or not covered.
+  // What is certain under all rules of the game but repetition. Counting and the move limit turn wins into draws and
+  // nothing else. So draws are always certain; wins and losses are where the mate comes in time (counted.h), and under
+  // a move limit also where DTZ says so; the value then has no distance. Nothing when it is not certain or not covered.
   std::optional<OracleValue> value(const Position<R>& position) const override;
   int max_men() const override { return tables_->max_men(); }
 

@@ -1,5 +1,10 @@
 // Asking the tables of a folder. Const and thread-safe after open(): lookups take no lock while what they need is in
 // the cache.
+//
+// What an answer is made of. A file leaves out what captures and promotions ("conversions") say, and often one of the
+// two sides to move. So a probe looks at the conversions, and where its side is not stored at all moves, one ply deep;
+// the tables they lead to are part of the answer. Where one of these is missing the answer is no_table, unless it
+// cannot depend on it.
 #pragma once
 
 #include <array>
@@ -14,8 +19,8 @@
 #include "core/oracle.h"
 #include "core/position.h"
 #include "core/result.h"
+#include "tablebases/category.h"
 #include "tablebases/format.h"
-#include "tablebases/index.h"
 
 namespace bookends::tables {
 
@@ -26,22 +31,39 @@ struct TablesOptions {
 
 enum class ProbeStatus : std::uint8_t {
   ok,
-  no_table,     // the folder has no file for this ending
-  not_covered,  // castling rights, or a running count
+  no_table,     // the folder has no file for this ending, or for one that the answer depends on
+  not_covered,  // castling rights, or a running count that makes the result depend on more than the position
   illegal,      // no position of the game: only from probe_men
-  damaged,      // a block could not be read
+  damaged,      // a block could not be read, or contradicts itself
 };
 
+// For the side to move. The position is taken as if its half-move clock stood at zero: see category_at().
 struct Probed {
   ProbeStatus status = ProbeStatus::ok;
-  OracleValue value;  // for the side to move; plies is -1 for draws and where the file has no distances
+  // Without the move limit: a cursed win is a win. `plies` to mate, DTM; -1 for draws, where it was not asked for,
+  // and where the files do not say.
+  OracleValue value;
+  // In files without DTZ nothing is cursed or blessed: they know of no move limit.
+  Category category = Category::draw;
+  // DTZ: plies to the next capture, pawn move or mate when both sides play for the result under the move limit; 0 for
+  // draws and for the mated. More than twice the limit for what is cursed or blessed. -1 where it was not asked for,
+  // where the files do not say, and in games without a move limit.
+  std::int32_t dtz = -1;
+  // Files may round distances: the true DTZ may be one more than `dtz`, though never across the limit.
+  bool dtz_rounded = false;
 };
+
+// The category when the half-move clock runs already: a win that takes longer than what is left of the limit is cursed.
+// Certain when DTZ is known (a rounded one is taken for the longer, so that no win is claimed that may be none); a
+// decided category without one is returned as it is.
+Category category_at(const Probed& probed, int halfmove_clock, int move_limit);
 
 struct RootMove {
   Move move;
-  Probed probed;  // the position before the move, if it is played: for the side to move, plies counted from there
+  Probed probed;  // of the position before the move, if this move is played
 };
 
+// A piece on its square, for probing without a Position.
 struct Man {
   Occupant piece;
   Square square = 0;
@@ -58,22 +80,29 @@ class Tables {
 
   int max_men() const;  // of the largest ending here
 
-  // With metric wdl the distance is not looked up. En passant rights are resolved by a search of one ply.
+  // The result, and one distance: dtm or dtz; none for the other metrics. En passant rights are honoured, and so is a
+  // count that runs (counted.h says what the tables know of counting).
   Probed probe(const Position<R>& position, Metric metric = Metric::dtm) const;
+  // The result and both distances.
+  Probed probe_all(const Position<R>& position) const;
 
   // The same for men on squares, without the cost of making a position. No en passant and no castling right. That the
   // side not to move is not in check is not verified: the answer for such a placement means nothing.
   Probed probe_men(std::span<const Man> men, Color turn, Metric metric = Metric::dtm) const;
+  Probed probe_men_all(std::span<const Man> men, Color turn) const;
 
-  // Every legal move with its value, best first: wins by length, draws, losses from the longest, then moves into
-  // endings that are not here. Equal moves stay in the order of the move generator.
-  std::vector<RootMove> root_moves(const Position<R>& position) const;
+  // Every legal move with all metrics, best first: by category; wins from the shortest and losses from the longest, by
+  // DTM where it is known of both and else by DTZ; moves into endings that are not here come last. Equal moves stay in
+  // the order of the move generator. `dtm`: false leaves out the distance to mate, which is quicker.
+  std::vector<RootMove> root_moves(const Position<R>& position, bool dtm = true) const;
 
   // One line on why a probe of this position had no answer.
   Error explain(const Position<R>& position, ProbeStatus status) const;
 
  private:
   struct State;
+  Probed ask(const Position<R>& position, bool dtm, bool dtz) const;
+  Probed ask_men(std::span<const Man> men, Color turn, bool dtm, bool dtz) const;
   explicit Tables(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
@@ -81,6 +110,9 @@ class Tables {
 // Negative when `a` is better for the side to move than `b`, positive when it is worse: a quick win, a slow win, a
 // win of unknown length, a draw, a slow loss, a quick loss.
 int compare_values(const OracleValue& a, const OracleValue& b);
+
+// The same by category first, then by DTM where both have one, else by DTZ where both have one.
+int compare_probed(const Probed& a, const Probed& b);
 
 #define BOOKENDS_EXTERN_TABLES(game) extern template class Tables<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_TABLES)

@@ -1,36 +1,35 @@
-// Where the solver finds solved endings while tables are built: in memory, else in the folder, else solved once more.
+// Where the solver finds solved endings while tables are built: in memory, else solved once more. Files are not read
+// back: they leave out what a search of one ply finds, and solving is quicker than searching.
 #pragma once
 
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <memory>
 
 #include "core/games.h"
 #include "core/progress.h"
 #include "tablebases/solution.h"
+#include "tablebases/solve/solve.h"
 
 namespace bookends::tables {
 
 template <const Rules& R>
 class SolutionStore final : public SolutionSource {
  public:
-  // Keeps at most about `keep_bytes` of solutions in memory, the latest ones.
-  SolutionStore(std::filesystem::path folder, std::uint64_t keep_bytes, int threads, Progress& progress)
-      : folder_(std::move(folder)), keep_bytes_(keep_bytes), threads_(threads), progress_(progress) {}
+  // Keeps at most about `keep_bytes` of solutions in memory, those used last.
+  SolutionStore(std::uint64_t keep_bytes, const SolveOptions& options, Progress& progress)
+      : keep_bytes_(keep_bytes), options_(options), progress_(progress) {}
 
-  // Files without distances are of no use to the solver: their endings are solved again, not written.
+  // Solves the ending, and what it depends on, unless it is kept.
   Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
-  void keep(std::shared_ptr<const Solution> solution);
+  // Hints are dropped: nobody asks a child for them.
+  void keep(Solution solution);
 
  private:
-  Result<std::shared_ptr<const Solution>> read(const Ending& ending) const;
-
-  std::filesystem::path folder_;
   std::uint64_t keep_bytes_;
-  int threads_;
+  SolveOptions options_;
   Progress& progress_;
-  std::deque<std::shared_ptr<const Solution>> kept_;  // oldest first
+  std::deque<std::shared_ptr<const Solution>> kept_;  // the one used longest ago first
   std::uint64_t kept_bytes_ = 0;
 };
 

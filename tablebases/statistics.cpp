@@ -1,11 +1,9 @@
 #include "tablebases/statistics.h"
 
-#include <omp.h>
-
-#include <algorithm>
 #include <cstdlib>
 
 #include "tablebases/placement.h"
+#include "tablebases/tally.h"
 
 namespace bookends::tables {
 namespace {
@@ -65,24 +63,42 @@ void StatisticsCounter::add(const StatisticsCounter& other) {
 
 template <const Rules& R>
 SideStatistics count_statistics(const PlacementIndex<R>& index, int side, std::span<const DtmCode> codes, int threads) {
-  StatisticsCounter total;
-#pragma omp parallel num_threads(threads > 0 ? threads : omp_get_max_threads())
-  {
-    StatisticsCounter mine;
-#pragma omp for schedule(static, 4096)
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      if (codes[i] == kIllegal) continue;
-      bool checkmated = false;
-      if (codes[i] == decided_in(0)) {
-        const auto position = position_of_number(index, i, side);
-        checkmated = position && position->in_check();
-      }
-      mine.add(i, index.multiplicity(i), codes[i], checkmated);
+  const std::vector<std::uint64_t> placements = tally(index, codes, threads);
+  SideStatistics total;
+  for (const std::uint64_t n : placements) total.legal += n;
+  if (placements.empty()) return total;
+  total.draws = placements[kDrawCode];
+  total.decided.assign(placements.begin() + decided_in(0), placements.end());
+  if (total.max_win_plies() >= 0) total.longest_win = first_with(codes, decided_in(total.max_win_plies()), threads);
+  if (total.max_loss_plies() >= 0) total.longest_loss = first_with(codes, decided_in(total.max_loss_plies()), threads);
+  // Where stalemate is a draw, whoever has lost in no time at all is mated.
+  if (!total.decided.empty())
+    total.checkmated =
+        R.stalemate == Stalemate::draw ? total.decided[0] : tally_checks(index, side, codes, decided_in(0), threads);
+  return total;
+}
+
+template <const Rules& R>
+DtzStatistics count_dtz(const PlacementIndex<R>& index, int /*side*/, std::span<const DtzCode> codes, int threads) {
+  const std::vector<std::uint64_t> placements = tally(index, codes, threads);
+  DtzStatistics total;
+  for (std::size_t c = 0; c < placements.size(); ++c) {
+    const auto code = static_cast<DtzCode>(c);
+    if (!is_dtz_decided(code)) {
+      total.draw += placements[c];
+      continue;
     }
-#pragma omp critical(bookends_statistics)
-    total.add(mine);
+    const bool within = R.move_limit == 0 || dtz_plies(code) <= 2 * R.move_limit;
+    if (is_dtz_win(code))
+      (within ? total.win : total.cursed) += placements[c];
+    else
+      (within ? total.loss : total.blessed) += placements[c];
+    std::vector<std::uint64_t>& by_plies = is_dtz_win(code) ? total.won_in : total.lost_in;
+    if (placements[c] == 0) continue;
+    by_plies.resize(static_cast<std::size_t>(dtz_plies(code)) + 1);
+    by_plies.back() = placements[c];
   }
-  return total.total();
+  return total;
 }
 
 void append_statistics(const Rules& rules, const TableHeader& header, std::vector<NamedStatistics>& rows) {
@@ -126,7 +142,8 @@ void append_bare_kings(const Rules& rules, std::vector<NamedStatistics>& rows) {
 
 #define BOOKENDS_INSTANTIATE_STATISTICS(game)                                                    \
   template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int, \
-                                                        std::span<const DtmCode>, int);
+                                                        std::span<const DtmCode>, int);          \
+  template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int, std::span<const DtzCode>, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_STATISTICS)
 #undef BOOKENDS_INSTANTIATE_STATISTICS
 

@@ -27,6 +27,19 @@ class StatisticsCounter {
 template <const Rules& R>
 SideStatistics count_statistics(const PlacementIndex<R>& index, int side, std::span<const DtmCode> codes, int threads);
 
+// What is counted of one side to move by distance to the next capture, pawn move or mate (DTZ), with the clock of the
+// move limit at zero.
+struct DtzStatistics {
+  std::uint64_t win = 0, cursed = 0, draw = 0, blessed = 0, loss = 0;
+  std::vector<std::uint64_t> won_in;  // [n] positions won in n plies, cursed wins included
+  std::vector<std::uint64_t> lost_in;
+  bool operator==(const DtzStatistics&) const = default;
+};
+
+// The same for the DTZ codes of one side.
+template <const Rules& R>
+DtzStatistics count_dtz(const PlacementIndex<R>& index, int side, std::span<const DtzCode> codes, int threads);
+
 // One line of statistics.
 struct NamedStatistics {
   std::string ending;
@@ -44,7 +57,9 @@ void append_bare_kings(const Rules& rules, std::vector<NamedStatistics>& rows);
 
 #define BOOKENDS_EXTERN_STATISTICS(game)                                                                \
   extern template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int, \
-                                                               std::span<const DtmCode>, int);
+                                                               std::span<const DtmCode>, int);          \
+  extern template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int,         \
+                                                       std::span<const DtzCode>, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_STATISTICS)
 #undef BOOKENDS_EXTERN_STATISTICS
 

@@ -3,33 +3,47 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 
-#include "core/outcome.h"
 #include "tablebases/placement.h"
-#include "tablebases/whole_table.h"
 
 namespace bookends::tables {
 namespace {
 
-constexpr std::uint64_t kKeepBytes = std::uint64_t{2} << 30;
+using Wdl = OracleValue::Wdl;
+
+constexpr std::size_t kCacheBytes = std::size_t{1} << 30;
 constexpr std::uint64_t kStep = std::uint64_t{1} << 19;  // numbers between two looks at whether to stop
 
 // What a value is one ply earlier, for the other side.
 DtmCode before(DtmCode after) { return after == kDrawCode ? kDrawCode : static_cast<DtmCode>(after + 1); }
 
-// Whether `a` is better than `b` for the side to move.
-bool better(DtmCode a, DtmCode b) {
-  const auto rank = [](DtmCode c) { return is_win(c) ? 100000 - c : is_loss(c) ? c - 100000 : 0; };
-  return rank(a) > rank(b);
+// Without distances only the result counts: a win is a win in 1, a loss a loss in 0.
+DtmCode code_of(Wdl wdl, int plies, bool distances) {
+  if (wdl == Wdl::draw) return kDrawCode;
+  return decided_in(distances ? plies : wdl == Wdl::win ? 1 : 0);
 }
 
-// Without distances only the result counts: a win is a win in 1, a loss a loss in 0.
-DtmCode result_only(DtmCode c) { return is_win(c) ? decided_in(1) : is_loss(c) ? decided_in(0) : c; }
+DtzCode dtz_code(Category category, int plies) {
+  const Wdl wdl = wdl_of(category);
+  return wdl == Wdl::draw ? kDrawCode : wdl == Wdl::win ? dtz_won_in(plies) : dtz_lost_in(plies);
+}
+
+// How good a code is for the side to move.
+int rank_of_dtm(DtmCode c) { return is_win(c) ? 100000 - c : is_loss(c) ? c - 100000 : 0; }
+int rank_of_dtz(Category category, int dtz) {
+  const int cursedness = 10000 * static_cast<int>(category);
+  return static_cast<int>(category) > 0 ? cursedness - dtz : cursedness + dtz;
+}
 
 std::string in_words(DtmCode c, bool distances) {
   if (c == kDrawCode) return "draw";
   const std::string result = is_win(c) ? "win" : "loss";
   return distances ? result + " in " + std::to_string(plies_of(c)) : result;
+}
+
+std::string in_words(Category category, int dtz) {
+  return std::string(category_name(category)) + " with dtz " + std::to_string(dtz);
 }
 
 }  // namespace
@@ -43,111 +57,151 @@ struct SuccessorChecker<R>::Part {
 };
 
 template <const Rules& R>
-DtmCode SuccessorChecker<R>::Loaded::at(const Position<R>& position, const Placed& where) const {
-  // Equal sides: only one is stored, and the other is its mirror image.
-  const bool mirror = header.sides == 1 && where.side == 1;
-  const std::uint64_t number = index_of(index, position, where.swapped != mirror);
-  return codes[mirror ? 0 : static_cast<std::size_t>(where.side)][number];
-}
-
-template <const Rules& R>
-auto SuccessorChecker<R>::load(const std::filesystem::path& path, bool distances) -> Result<const Loaded*> {
-  const Result<TableFile> file = TableFile::open(path);
-  if (!file) return file.error();
-  const TableHeader& header = file->header();
-  const Result<Ending> ending = parse_ending(R, header.ending);
-  if (header.fingerprint != fingerprint(R) || !ending)
-    return Error{ErrorCode::unsupported, path.string() + ": a table of something else"};
-  if (distances && !header.has(Metric::dtm))
-    return Error{ErrorCode::unsupported, path.string() + ": has no distances, but a table that depends on it has"};
-  auto& slot_of_ending = loaded_[*ending];
-  if (slot_of_ending) return slot_of_ending.get();
-  auto table = std::make_unique<Loaded>(header, *ending);
-  if (table->index.size() != header.positions)
-    return Error{ErrorCode::unsupported, path.string() + ": its positions are numbered in another way"};
-  for (int side = 0; side < header.sides; ++side) {
-    Result<std::vector<DtmCode>> codes =
-        header.has(Metric::dtm) ? read_codes(*file, side, threads_) : read_wdl_codes(*file, side, threads_);
-    if (!codes) return codes.error();
-    table->codes[static_cast<std::size_t>(side)] = std::move(*codes);
-  }
-  slot_of_ending = std::move(table);
-  return slot_of_ending.get();
-}
-
-// Tables stay in memory for the endings to come, but not those of another folder, and not without end.
-template <const Rules& R>
-void SuccessorChecker<R>::make_room(const std::filesystem::path& folder) {
-  std::uint64_t bytes = 0;
-  for (const auto& [ending, table] : loaded_)
-    if (table) bytes += (table->codes[0].size() + table->codes[1].size()) * sizeof(DtmCode);
-  if (folder != folder_ || bytes > kKeepBytes) loaded_.clear();
+Result<void> SuccessorChecker<R>::open(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.parent_path().empty() ? "." : path.parent_path();
+  if (tables_ && folder == folder_) return {};
+  auto opened = Tables<R>::open(folder, {kCacheBytes, true});
+  if (!opened) return opened.error();
+  tables_ = std::move(*opened);
   folder_ = folder;
+  return {};
 }
 
 template <const Rules& R>
-Result<void> SuccessorChecker<R>::load_children(const std::filesystem::path& folder, const Loaded& table) {
-  for (const Ending& child : dependencies(R, table.index.ending())) {
-    if (is_dead(R, child)) continue;
-    const auto path = folder / (ending_name(R, child) + std::string(kTableSuffix));
-    if (const auto loaded = load(path, distances_); !loaded) return loaded.error();
+auto SuccessorChecker<R>::answer_of_probe(const Position<R>& position) const -> std::optional<Answer> {
+  const Probed probed = has_dtz_ ? tables_->probe_all(position) : tables_->probe(position, Metric::dtm);
+  if (probed.status != ProbeStatus::ok) return std::nullopt;
+  return Answer{code_of(probed.value.wdl, probed.value.plies, has_dtm_), probed.category, std::max(0, int{probed.dtz})};
+}
+
+template <const Rules& R>
+ProbeStatus SuccessorChecker<R>::ask(Loaded& table, int side, std::uint64_t number) const {
+  if (table.index.multiplicity(number) == 0) return ProbeStatus::illegal;
+  const Result<Position<R>> position = position_of_number(table.index, number, side);
+  if (!position) return ProbeStatus::illegal;
+  const Probed probed = has_dtz_ ? tables_->probe_all(*position) : tables_->probe(*position, Metric::dtm);
+  if (probed.status != ProbeStatus::ok) return probed.status;
+  table.dtm[slot(side)][number] = code_of(probed.value.wdl, probed.value.plies, has_dtm_);
+  if (has_dtz_) table.dtz[slot(side)][number] = dtz_code(probed.category, probed.dtz);
+  return ProbeStatus::ok;
+}
+
+// What kept a position from having an answer, in words.
+template <const Rules& R>
+Error SuccessorChecker<R>::no_answer(const Loaded& table, int side, std::uint64_t number,
+                                     const std::filesystem::path& path) const {
+  const Position<R> position = *position_of_number(table.index, number, side);
+  const ProbeStatus status = (has_dtz_ ? tables_->probe_all(position) : tables_->probe(position)).status;
+  const Error why = tables_->explain(position, status);
+  return {why.code, path.string() + ": no value for " + position.fen() + ": " + why.message};
+}
+
+template <const Rules& R>
+Result<void> SuccessorChecker<R>::ask_all(Loaded& table, const std::filesystem::path& path) {
+  const std::uint64_t size = table.index.size();
+  std::atomic<std::uint64_t> missing_at =
+      ~std::uint64_t{0};  // the first number, so that the message is always the same
+  for (int side = 0; side < 2; ++side) {
+    table.dtm[slot(side)].assign(size, kIllegal);
+    if (has_dtz_) table.dtz[slot(side)].assign(size, kIllegal);
+    for (std::uint64_t begin = 0; begin < size; begin += kStep) {
+      if (progress_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted"};
+#pragma omp parallel for schedule(dynamic, 1024) num_threads(threads_ > 0 ? threads_ : omp_get_max_threads())
+      for (std::uint64_t number = begin; number < std::min(size, begin + kStep); ++number) {
+        const ProbeStatus status = ask(table, side, number);
+        if (status == ProbeStatus::ok || status == ProbeStatus::illegal) continue;
+        std::uint64_t first = missing_at;
+        while (number < first && !missing_at.compare_exchange_weak(first, number)) {
+        }
+      }
+      if (missing_at != ~std::uint64_t{0}) return no_answer(table, side, missing_at, path);
+    }
   }
   return {};
 }
 
-// With en passant rights a position is in no table: its value is made of its moves, all of them.
 template <const Rules& R>
-DtmCode SuccessorChecker<R>::value(const Position<R>& position, const Placed& where) const {
-  if (position.en_passant() != kNoSquare) return minimax(position, where);
-  if (is_dead(R, where.ending)) return kDrawCode;
-  const DtmCode code = loaded_.at(where.ending)->at(position, where);
-  return distances_ ? code : result_only(code);
+auto SuccessorChecker<R>::answer(const Loaded& table, const Position<R>& position, bool same_material,
+                                 const Placed& where) const -> std::optional<Answer> {
+  if (!same_material || position.en_passant() != kNoSquare) return answer_of_probe(position);
+  const std::uint64_t number = index_of(table.index, position, where.swapped);
+  Answer out;
+  out.dtm = table.dtm[slot(where.side)][number];
+  if (!has_dtz_) return out;
+  const DtzCode dtz = table.dtz[slot(where.side)][number];
+  if (!is_dtz_decided(dtz)) return out;
+  out.dtz = dtz_plies(dtz);
+  out.category = is_dtz_win(dtz) ? Category::win : Category::loss;
+  if (out.dtz > 2 * R.move_limit) out.category = cursed(out.category);
+  return out;
 }
 
+// The value that the legal moves make of what the tables say of the positions they lead to.
 template <const Rules& R>
-DtmCode SuccessorChecker<R>::value_after(const Position<R>& after, bool same_material,
-                                         const Placed& before_move) const {
-  if (!same_material) return value(after, placed(after));
-  Placed where = before_move;
-  where.side = 1 - where.side;
-  return value(after, where);
-}
-
-template <const Rules& R>
-DtmCode SuccessorChecker<R>::minimax(const Position<R>& position, const Placed& where) const {
+auto SuccessorChecker<R>::minimax(const Loaded& table, const Position<R>& position, const Placed& where) const
+    -> std::optional<Answer> {
   const MoveList moves = position.legal_moves();
-  if (moves.empty()) {
-    if (position.in_check() || R.stalemate == Stalemate::loses) return decided_in(0);
-    return kDrawCode;
-  }
-  std::optional<DtmCode> best;
+  const bool lost = position.in_check() || R.stalemate == Stalemate::loses;
+  if (moves.empty()) return lost ? Answer{decided_in(0), Category::loss, 0} : Answer{};
+  std::optional<Answer> best;
   for (const Move m : moves) {
     const bool same_material = !m.promotes() && !position.is_capture(m);
-    const DtmCode code = before(value_after(position.after(m), same_material, where));
-    if (!best || better(code, *best)) best = code;
+    const bool zeroing = !same_material || position.at(m.from()).kind() == Kind::pawn;
+    Placed next = where;
+    next.side = 1 - next.side;
+    const auto after = answer(table, position.after(m), same_material, next);
+    if (!after) return std::nullopt;
+    Answer own{before(after->dtm), -after->category, zeroing ? 1 : after->dtz + 1};
+    constexpr int limit = 2 * R.move_limit;
+    if (own.category == Category::draw)
+      own.dtz = 0;
+    else if (zeroing && cursed(own.category) == own.category)
+      own.dtz = limit + 1;
+    else if (own.dtz > limit)
+      own.category = cursed(own.category);
+    if (!best) best = own;
+    if (rank_of_dtm(own.dtm) > rank_of_dtm(best->dtm)) best->dtm = own.dtm;
+    if (rank_of_dtz(own.category, own.dtz) > rank_of_dtz(best->category, best->dtz)) {
+      best->category = own.category;
+      best->dtz = own.dtz;
+    }
   }
-  return distances_ ? *best : result_only(*best);
+  if (!has_dtm_)
+    best->dtm = code_of(is_win(best->dtm) ? Wdl::win : is_loss(best->dtm) ? Wdl::loss : Wdl::draw, 0, false);
+  return best;
+}
+
+// In words, or empty when there is none. Rounded distances may differ by one.
+template <const Rules& R>
+std::string SuccessorChecker<R>::difference(const Answer& stored, const Answer& right, bool rounded) const {
+  if (stored.dtm != right.dtm)
+    return " is stored as " + in_words(stored.dtm, has_dtm_) + " and is a " + in_words(right.dtm, has_dtm_);
+  if (!has_dtz_) return {};
+  if (stored.category == right.category && std::abs(stored.dtz - right.dtz) <= (rounded ? 1 : 0)) return {};
+  return " is stored as " + in_words(stored.category, stored.dtz) + " and is a " + in_words(right.category, right.dtz);
 }
 
 template <const Rules& R>
 void SuccessorChecker<R>::check_number(const Loaded& table, int side, std::uint64_t number, Part& part) const {
-  const int multiplicity = table.index.multiplicity(number);
-  if (multiplicity == 0) return;
+  if (table.dtm[slot(side)][number] == kIllegal) return;
   const Result<Position<R>> position = position_of_number(table.index, number, side);
   if (!position) return;
   ++part.positions;
-  const DtmCode stored = table.codes[static_cast<std::size_t>(side)][number];
-  const bool dead = is_dead(R, table.index.ending());
   const Placed where = placed(*position);
-  DtmCode right = dead ? kDrawCode : minimax(*position, where);
-  const bool renumbered = index_of(table.index, *position, false) != number;
-  part.statistics.add(number, multiplicity, stored, right == decided_in(0) && position->in_check());
-  const DtmCode said = distances_ ? stored : result_only(stored);
-  if ((said == right && !renumbered) || number >= part.wrong_at) return;
+  const auto stored = answer(table, *position, true, where);
+  const bool dead = is_dead(R, table.index.ending());
+  const auto right = dead ? std::optional<Answer>(Answer{}) : minimax(table, *position, where);
+  const bool mated = right && right->dtm == decided_in(0) && position->in_check();
+  part.statistics.add(number, table.index.multiplicity(number), stored->dtm, mated);
+  if (number >= part.wrong_at) return;
+  const Section* dtz = table.header.section(Metric::dtz, 0) != nullptr ? table.header.section(Metric::dtz, 0)
+                                                                       : table.header.section(Metric::dtz, 1);
+  const bool rounded = dtz != nullptr && dtz->step > 1;
+  const std::string wrong =
+      !right ? " has a move into a table that is missing or damaged" : difference(*stored, *right, rounded);
+  if (wrong.empty()) return;
   part.wrong_at = number;
-  part.wrong = position->fen() + (renumbered ? " has another number than it was found under"
-                                             : " is stored as " + in_words(stored, distances_) + " and is a " +
-                                                   in_words(right, distances_));
+  part.wrong = position->fen() + wrong;
 }
 
 template <const Rules& R>
@@ -179,25 +233,30 @@ Result<CheckedTable> SuccessorChecker<R>::check_side(const Loaded& table, int si
     check_range(table, side, begin, std::min(size, begin + kStep), total);
   }
   CheckedTable checked{total.positions, std::nullopt};
-  const SideStatistics& said = table.header.statistics[static_cast<std::size_t>(side)];
+  SideStatistics said = table.header.statistics[static_cast<std::size_t>(side)];
+  said.zeroing_wins = said.zeroing_losses = {};  // rounded distances cannot be counted again
+  const SideStatistics& counted = total.statistics.total();
   if (!total.wrong.empty())
     checked.wrong = total.wrong;
-  else if (distances_ ? said != total.statistics.total()
-                      : said.draws != total.statistics.total().draws || said.legal != total.statistics.total().legal)
+  else if (has_dtm_ ? said != counted : said.draws != counted.draws || said.legal != counted.legal)
     checked.wrong = "the statistics of side " + std::to_string(side) + " are not those of its values";
   return checked;
 }
 
 template <const Rules& R>
 Result<CheckedTable> SuccessorChecker<R>::check(const std::filesystem::path& path) {
-  make_room(path.parent_path());
-  const auto table = load(path, false);
-  if (!table) return table.error();
-  distances_ = (*table)->header.has(Metric::dtm);
-  if (const Result<void> children = load_children(path.parent_path(), **table); !children) return children.error();
+  if (const Result<void> opened = open(path); !opened) return opened.error();
+  const Result<TableFile> file = TableFile::open(path);
+  if (!file) return file.error();
+  const Result<Ending> ending = parse_ending(R, file->header().ending);
+  if (!ending) return Error{ErrorCode::unsupported, path.string() + ": a table of something else"};
+  Loaded table(file->header(), *ending);
+  has_dtm_ = table.header.has(Metric::dtm);
+  has_dtz_ = table.header.has(Metric::dtz);
+  if (const Result<void> asked = ask_all(table, path); !asked) return asked.error();
   CheckedTable checked;
-  for (int side = 0; side < (*table)->header.sides && !checked.wrong; ++side) {
-    Result<CheckedTable> one = check_side(**table, side);
+  for (int side = 0; side < table.header.sides && !checked.wrong; ++side) {
+    Result<CheckedTable> one = check_side(table, side);
     if (!one) return one;
     checked.positions += one->positions;
     checked.wrong = one->wrong;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "core/position.h"
 #include "core/progress.h"
 #include "tablebases/index.h"
+#include "tablebases/probe.h"
 #include "tablebases/solution.h"
 #include "tablebases/statistics.h"
 #include "tablebases/table_file.h"
@@ -33,32 +33,41 @@ class SuccessorChecker {
   Result<CheckedTable> check(const std::filesystem::path& path);
 
  private:
-  // A table's values in memory: as the file says them, so illegal numbers are not marked.
+  // What the tables say of a position.
+  struct Answer {
+    DtmCode dtm = kDrawCode;
+    Category category = Category::draw;
+    int dtz = 0;
+  };
+  // The table being checked, asked once for every position: by side and number, kIllegal where there is no position.
   struct Loaded {
     TableHeader header;
     PlacementIndex<R> index;
-    std::array<std::vector<DtmCode>, 2> codes;  // the second empty for equal sides
+    std::array<std::vector<DtmCode>, 2> dtm;
+    std::array<std::vector<DtzCode>, 2> dtz;  // empty without that metric
 
     Loaded(TableHeader h, const Ending& ending) : header(std::move(h)), index(ending) {}
-    DtmCode at(const Position<R>& position, const Placed& where) const;
   };
   struct Part;  // what one thread found
 
-  void make_room(const std::filesystem::path& folder);
-  Result<const Loaded*> load(const std::filesystem::path& path, bool distances);
-  Result<void> load_children(const std::filesystem::path& folder, const Loaded& table);
+  Result<void> open(const std::filesystem::path& path);
+  Result<void> ask_all(Loaded& table, const std::filesystem::path& path);
+  ProbeStatus ask(Loaded& table, int side, std::uint64_t number) const;
+  Error no_answer(const Loaded& table, int side, std::uint64_t number, const std::filesystem::path& path) const;
   void check_range(const Loaded& table, int side, std::uint64_t begin, std::uint64_t end, Part& total) const;
   Result<CheckedTable> check_side(const Loaded& table, int side);
   void check_number(const Loaded& table, int side, std::uint64_t number, Part& part) const;
-  DtmCode value(const Position<R>& position, const Placed& where) const;
-  DtmCode value_after(const Position<R>& after, bool same_material, const Placed& before) const;
-  DtmCode minimax(const Position<R>& position, const Placed& where) const;
+  std::optional<Answer> answer(const Loaded& table, const Position<R>& position, bool same_material,
+                               const Placed& where) const;
+  std::optional<Answer> answer_of_probe(const Position<R>& position) const;
+  std::optional<Answer> minimax(const Loaded& table, const Position<R>& position, const Placed& where) const;
+  std::string difference(const Answer& stored, const Answer& right, bool rounded) const;
 
   int threads_;
   Progress& progress_;
-  bool distances_ = true;  // of the table being checked
+  bool has_dtm_ = true, has_dtz_ = false;  // the table being checked
   std::filesystem::path folder_;
-  std::map<Ending, std::unique_ptr<Loaded>> loaded_;
+  std::unique_ptr<Tables<R>> tables_;  // of the folder
 };
 
 #define BOOKENDS_EXTERN_CHECKER(game) extern template class SuccessorChecker<games::game>;

@@ -30,8 +30,8 @@ Result<TableFile> TableFile::open(const std::filesystem::path& path, bool mapped
   return TableFile(path, std::move(*source), std::move(*header), **rules);
 }
 
-Result<void> TableFile::read_block(const Section& section, std::size_t block, ReadScratch& scratch,
-                                   std::span<std::byte> out) const {
+Result<std::size_t> TableFile::read_block(const Section& section, std::size_t block, ReadScratch& scratch,
+                                          std::span<std::byte> out) const {
   const BlockEntry& entry = section.blocks[block];
   const auto bytes = source_.view(entry.offset, entry.bytes, scratch.compressed);
   if (!bytes) return Error{bytes.error().code, path_.string() + ": " + bytes.error().message};
@@ -40,9 +40,11 @@ Result<void> TableFile::read_block(const Section& section, std::size_t block, Re
                                          std::to_string(block) + " of side " + std::to_string(section.side) +
                                          std::string(how)};
   };
-  if (checksum(*bytes) != entry.checksum) return damaged(" does not match its checksum");
-  if (!scratch.decompressor.decompress(*bytes, out)) return damaged(" cannot be decompressed");
-  return {};
+  if (static_cast<std::uint32_t>(checksum(*bytes)) != entry.checksum) return damaged(" does not match its checksum");
+  const std::optional<std::size_t> size = scratch.decompressor.decompress(*bytes, out);
+  const bool whole = is_ranked(section.metric) ? size && (*size * 8) % section.bits == 0 : size == out.size();
+  if (!whole) return damaged(" cannot be decompressed");
+  return *size;
 }
 
 Result<std::vector<std::filesystem::path>> table_files(const std::filesystem::path& path) {

@@ -30,9 +30,10 @@ class TableFile {
   const Rules& rules() const { return *rules_; }
   const std::filesystem::path& path() const { return path_; }
 
-  // Decodes one block after verifying its checksum. `out` has the section's decoded_bytes(block). corrupt or io.
-  Result<void> read_block(const Section& section, std::size_t block, ReadScratch& scratch,
-                          std::span<std::byte> out) const;
+  // Decodes one block after verifying its checksum. `out` has the section's most_bytes(block); how many were written is
+  // all of them unless the section is ranked, and then whole values. corrupt or io.
+  Result<std::size_t> read_block(const Section& section, std::size_t block, ReadScratch& scratch,
+                                 std::span<std::byte> out) const;
 
  private:
   TableFile(std::filesystem::path path, ByteSource source, TableHeader header, const Rules& rules)

@@ -1,42 +1,92 @@
 #include "tablebases/table_lookup.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace bookends::tables {
 
-SectionRef TableLookup::add(const TableFile& file, const Section* section) {
+static_assert(std::endian::native == std::endian::little, "packed values are read as words in memory order");
+
+namespace {
+
+constexpr std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+
+std::size_t whole_words(std::size_t bytes) { return (bytes + 7) / 8; }
+
+std::uint64_t word_of(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint64_t word = 0;
+  if (at * 8 < bytes.size()) std::memcpy(&word, bytes.data() + at * 8, std::min<std::size_t>(8, bytes.size() - at * 8));
+  return word;
+}
+
+// Both planes in groups, and the directory in front if there is to be one. Padding reads as draws: it is not counted.
+void arrange_results(std::span<const std::byte> planes, std::size_t directory_words, std::uint64_t* out) {
+  const std::size_t n = planes.size() / 16;  // words of a plane
+  std::uint64_t decided = 0;
+  for (std::size_t group = 0; group * 4 < n; ++group) {
+    if (directory_words != 0) {
+      std::uint64_t& entry = out[group / 2];
+      entry = group % 2 == 0 ? decided : entry | decided << 32;
+    }
+    std::uint64_t* words = out + directory_words + group * 8;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t at = group * 4 + i;
+      words[i] = at < n ? word_of(planes, at) : 0;
+      words[4 + i] = at < n ? word_of(planes, n + at) : ~std::uint64_t{0};
+      decided += static_cast<std::uint64_t>(std::popcount(words[i] | ~words[4 + i]));
+    }
+  }
+}
+
+}  // namespace
+
+SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
+  const Section* section = file.header().section(metric, side);
   if (section == nullptr) return {};
   SectionRef ref;
   ref.file = &file;
   ref.section = section;
   ref.first_block = blocks_;
   ref.bits = section->bits;
-  ref.block_shift = std::countr_zero(section->values_per_block());
-  blocks_ += section->blocks.size();
-  block_bytes_ = std::max(block_bytes_, section->decoded_bytes(0));
+  ref.block_log = section->block_log;
+  ref.step = section->step;
+  blocks_ += section->block_count();
+  std::size_t words = whole_words(section->most_bytes(0));
+  if (metric == Metric::wdl) {
+    const std::size_t groups = (section->positions_in(0) + (std::size_t{1} << kGroupLog) - 1) >> kGroupLog;
+    const bool ranks =
+        file.header().section(Metric::dtz, side) != nullptr || file.header().section(Metric::cursed, side) != nullptr;
+    ref.directory_words = ranks ? static_cast<std::uint32_t>(round_up((groups + 1) / 2, kGroupWords)) : 0;
+    words = ref.directory_words + groups * kGroupWords;
+  } else if (is_ranked(metric)) {
+    ++words;
+  }
+  block_words_ = std::max(block_words_, words);
   return ref;
 }
 
 void TableLookup::make_cache(std::size_t budget_bytes) {
-  cache_ = std::make_unique<BlockCache>(blocks_, block_bytes_, budget_bytes);
+  cache_ = std::make_unique<BlockCache>(blocks_, block_words_, budget_bytes);
 }
 
-std::optional<std::uint64_t> TableLookup::decode(const SectionRef& ref, std::size_t block, std::size_t word) const {
-  std::unique_ptr<Workspace> workspace = borrow();
-  const std::size_t bytes = ref.section->decoded_bytes(block);
-  workspace->block.resize((bytes + 7) / 8 * 8);
-  const std::span<std::byte> out(workspace->block.data(), bytes);
-  std::optional<std::uint64_t> found;
-  if (ref.file->read_block(*ref.section, block, workspace->scratch, out)) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, workspace->block.data() + word * 8, sizeof value);
-    found = value;
-    cache_->insert(ref.first_block + block, out);
+bool TableLookup::decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const {
+  workspace.bytes.resize(ref.section->most_bytes(block));
+  const Result<std::size_t> size = ref.file->read_block(*ref.section, block, workspace.scratch, workspace.bytes);
+  if (!size) return false;
+  const std::span<const std::byte> bytes = std::span(workspace.bytes).first(*size);
+  std::vector<std::uint64_t>& words = workspace.words;
+  if (ref.section->metric == Metric::wdl) {
+    const std::size_t groups = (bytes.size() / 16 + 3) / 4;
+    words.resize(ref.directory_words + groups * kGroupWords);
+    arrange_results(bytes, ref.directory_words, words.data());
+  } else {
+    const std::size_t first = is_ranked(ref.section->metric) ? 1 : 0;
+    words.resize(first + whole_words(bytes.size()));
+    for (std::size_t i = 0; i + first < words.size(); ++i) words[first + i] = word_of(bytes, i);
+    if (first != 0) words[0] = bytes.size() * 8 / ref.bits;
   }
-  give_back(std::move(workspace));
-  return found;
+  cache_->insert(ref.first_block + block, words);
+  return true;
 }
 
 std::unique_ptr<TableLookup::Workspace> TableLookup::borrow() const {

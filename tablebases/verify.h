@@ -27,8 +27,8 @@ Result<VerifyReport> verify_checksums(const std::vector<std::filesystem::path>& 
 // induction over the true distance every decided position has its true value, and what is left over is a draw. In
 // files without distances only the successor equation itself is checked. The statistics are counted anew.
 //
-// Uses the core's positions and move generator, and of the tables' own code only the numbering and the file reader:
-// neither the solver nor the probing code. Errors: as above; not_found when a file that is needed is missing.
+// Uses the core's positions and move generator and the probing code, not the solver: so it checks what users are told.
+// Errors: as above; not_found when a file that is needed is missing.
 Result<VerifyReport> verify_values(const std::vector<std::filesystem::path>& files, int threads, Progress& progress);
 
 }  // namespace bookends::tables

@@ -1,6 +1,9 @@
 // `bookends`: one program, a command for everything. main only wires the commands together.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -35,6 +38,14 @@ int report(const CLI::App& app, const CLI::ParseError& error, Session& session) 
   return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
 }
 
+// Threads that wait for others spin for milliseconds by default, which costs CPU time and slows down whoever shares the
+// machine. The OpenMP runtime reads its settings before main: so this program sets them and starts itself once more.
+void restart_with_short_spins(char** argv) {
+  if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
+  if (setenv("GOMP_SPINCOUNT", "10000", 0) != 0) return;
+  execv("/proc/self/exe", argv);  // comes back only where it cannot be done: then they spin
+}
+
 int run(int argc, char** argv) {
   Session session;
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
@@ -65,4 +76,7 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace bookends
 
-int main(int argc, char** argv) { return bookends::run(argc, argv); }
+int main(int argc, char** argv) {
+  bookends::restart_with_short_spins(argv);
+  return bookends::run(argc, argv);
+}

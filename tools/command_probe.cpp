@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,8 @@
 #include "core/games.h"
 #include "core/position.h"
 #include "tablebases/bookends_tables.h"
+#include "tablebases/counted.h"
+#include "tablebases/probe.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -40,8 +43,13 @@ struct Sources {
 
 struct Answer {
   std::string fen;
+  // Under the count that runs, if one does: there is none then where the tables cannot tell.
   std::optional<bookends_tables_value> value;
-  std::string reason;  // why there is no value
+  std::optional<bookends_tables_value> uncounted;  // as if the game knew no counting
+  int halfmove_clock = 0;
+  int move_limit = 0;                        // of the rules; 0: none
+  std::optional<std::string_view> counting;  // the result under counting, or "unknown"; where the game counts
+  std::string reason;                        // why there is no value
   std::vector<bookends_tables_move> moves;
   std::optional<bookends_book_entry> book;
 };
@@ -107,26 +115,60 @@ Result<Sources> open_sources(const Request& request) {
   return sources;
 }
 
-Result<void> check_fen(const Rules& rules, const std::string& fen) {
-  return with_game(rules, [&]<const Rules & R>() -> Result<void> {
-    const Result<Position<R>> position = Position<R>::from_fen(fen);
-    if (!position) return position.error();
-    return {};
-  });
-}
+std::string_view word(int wdl) { return wdl > 0 ? "win" : wdl < 0 ? "loss" : "draw"; }
 
-Result<void> ask_tables(const bookends_tables* tables, bool with_moves, Answer& answer) {
+// The value that the tables have for a FEN; nothing, and why, where they have none.
+Result<std::optional<bookends_tables_value>> look_up(const bookends_tables* tables, const std::string& fen,
+                                                     std::string& reason) {
   std::array<char, 512> message{};
   bookends_tables_value value{};
-  const int status = bookends_tables_probe_fen(tables, answer.fen.c_str(), BOOKENDS_TABLES_DTM, &value, message.data(),
-                                               message.size());
-  if (status == BOOKENDS_TABLES_OK)
-    answer.value = value;
-  else if (code_of_tables(status) == ErrorCode::not_found)
-    answer.reason = message.data();
-  else
-    return Error{code_of_tables(status), message.data()};
-  if (!with_moves || !answer.value) return {};
+  const int status =
+      bookends_tables_probe_fen(tables, fen.c_str(), BOOKENDS_TABLES_ALL, &value, message.data(), message.size());
+  if (status == BOOKENDS_TABLES_OK) return std::optional(value);
+  if (code_of_tables(status) != ErrorCode::not_found) return Error{code_of_tables(status), message.data()};
+  reason = message.data();
+  return std::optional<bookends_tables_value>();
+}
+
+// The result under the move limit with the clock of the FEN.
+std::string_view category_text(const Answer& answer, const bookends_tables_value& value) {
+  tables::Probed probed;
+  probed.category = static_cast<tables::Category>(value.category);
+  probed.dtz = value.dtz;
+  probed.dtz_rounded = value.dtz_rounded != 0;
+  return category_name(category_at(probed, answer.halfmove_clock, answer.move_limit));
+}
+
+// What the rules besides mate and stalemate make of the tables' value.
+template <const Rules& R>
+Result<void> judge(const bookends_tables* tables, const Position<R>& position, Answer& answer) {
+  if constexpr (R.move_limit != 0) answer.halfmove_clock = position.halfmove_clock(), answer.move_limit = R.move_limit;
+  if constexpr (R.counting != Counting::none) {
+    Setup setup = position.setup();
+    setup.count = {};
+    const auto uncounted = look_up(tables, format_fen(R, setup), answer.reason);
+    if (!uncounted) return uncounted.error();
+    answer.uncounted = *uncounted;
+    answer.counting = "unknown";
+    if (!answer.uncounted) return {};
+    const OracleValue value{static_cast<OracleValue::Wdl>(answer.uncounted->wdl), answer.uncounted->plies};
+    if (const auto counted = tables::value_under_counting(position, value))
+      answer.counting = word(static_cast<int>(counted->wdl));
+  } else {
+    answer.uncounted = answer.value;
+  }
+  return {};
+}
+
+Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool with_moves, Answer& answer) {
+  const auto value = look_up(tables, answer.fen, answer.reason);
+  if (!value) return value.error();
+  answer.value = *value;
+  const Result<void> judged = with_game(rules, [&]<const Rules & R>() -> Result<void> {
+    return judge(tables, Position<R>::from_fen(answer.fen).value(), answer);
+  });
+  if (!judged || !with_moves || !answer.uncounted) return judged;
+  std::array<char, 512> message{};
   std::array<bookends_tables_move, MoveList::kCapacity> moves{};
   std::size_t count = 0;
   const int listed = bookends_tables_root_moves(tables, answer.fen.c_str(), moves.data(), moves.size(), &count,
@@ -136,13 +178,21 @@ Result<void> ask_tables(const bookends_tables* tables, bool with_moves, Answer& 
   return {};
 }
 
+Result<void> check_fen(const Rules& rules, const std::string& fen) {
+  return with_game(rules, [&]<const Rules & R>() -> Result<void> {
+    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position) return position.error();
+    return {};
+  });
+}
+
 Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string& fen, bool with_moves) {
   if (Result<void> legal = check_fen(rules, fen); !legal) return legal.error();
   Answer answer;
   answer.fen = fen;
   answer.reason = "no tables given";
   if (sources.tables)
-    if (Result<void> asked = ask_tables(sources.tables.get(), with_moves, answer); !asked) return asked.error();
+    if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();
   if (sources.book) {
     bookends_book_entry entry{};
     const bookends_book_status status = bookends_book_probe_fen(sources.book.get(), fen.c_str(), &entry);
@@ -154,13 +204,26 @@ Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string
   return answer;
 }
 
-std::string_view word(const bookends_tables_value& value) {
-  return value.wdl > 0 ? "win" : value.wdl < 0 ? "loss" : "draw";
-}
+std::string plies_text(int n) { return fmt::format("{} {}", n, n == 1 ? "ply" : "plies"); }
 
 std::string in_words(const bookends_tables_value& value) {
-  if (value.plies < 0) return std::string(word(value));
-  return fmt::format("{} in {} {}", word(value), value.plies, value.plies == 1 ? "ply" : "plies");
+  std::string text(word(value.wdl));
+  if (value.plies >= 0) text += " in " + plies_text(value.plies);
+  return text;
+}
+
+// A DTZ that a file has rounded may be one more.
+std::string dtz_text(const bookends_tables_value& value) {
+  return fmt::format("{}{}", plies_text(value.dtz), value.dtz_rounded != 0 ? ", or one more" : "");
+}
+
+void print_move(const Answer& answer, const bookends_tables_move& move) {
+  if (move.known == 0) return fmt::print("    {:<8}unknown\n", move.san);
+  fmt::print("    {:<8}{}", move.san, in_words(move.value));
+  const std::string_view category = category_text(answer, move.value);
+  if (answer.move_limit != 0 && category != word(move.value.wdl)) fmt::print(", {}", category);
+  if (move.value.dtz > 0) fmt::print(", dtz {}", dtz_text(move.value));
+  fmt::print("\n");
 }
 
 void print_text(const Answer& answer) {
@@ -169,28 +232,51 @@ void print_text(const Answer& answer) {
     fmt::print("  tables  {}\n", in_words(*answer.value));
   else
     fmt::print("  tables  unknown ({})\n", answer.reason);
-  for (const auto& move : answer.moves)
-    fmt::print("    {:<8}{}\n", move.san, move.known != 0 ? in_words(move.value) : "unknown");
+  if (answer.move_limit != 0 && answer.value)
+    fmt::print("    under the move limit: {}{}\n", category_text(answer, *answer.value),
+               answer.value->dtz > 0 ? ", dtz " + dtz_text(*answer.value) : "");
+  if (answer.counting && answer.uncounted)
+    fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
+  for (const auto& move : answer.moves) print_move(answer, move);
   if (answer.book)
     fmt::print("  book    {}  score {}  depth {}\n", answer.book->move, answer.book->score, answer.book->depth);
 }
 
+nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
+  return n && *n >= 0 ? nlohmann::ordered_json(*n) : nlohmann::ordered_json(nullptr);
+}
+
+// "value" and "plies" of one move.
 nlohmann::ordered_json value_json(const std::optional<bookends_tables_value>& value) {
-  nlohmann::ordered_json out{{"value", "unknown"}, {"plies", nullptr}};
-  if (!value) return out;
-  out["value"] = word(*value);
-  if (value->plies >= 0) out["plies"] = value->plies;
+  return {{"value", value ? word(value->wdl) : "unknown"},
+          {"plies", number_or_null(value ? std::optional(value->plies) : std::nullopt)}};
+}
+
+void add_zeroing(nlohmann::ordered_json& out, const Answer& answer, const bookends_tables_value& value) {
+  if (answer.move_limit == 0) return;
+  out["dtz"] = number_or_null(value.dtz);
+  if (value.dtz_rounded != 0) out["dtz_rounded"] = true;
+  out["category"] = category_text(answer, value);
+}
+
+nlohmann::ordered_json answer_json(const Answer& answer) {
+  nlohmann::ordered_json out{{"fen", answer.fen}};
+  out.update(value_json(answer.value));
+  out["wdl"] = answer.uncounted ? word(answer.uncounted->wdl) : "unknown";
+  out["dtm"] = number_or_null(answer.uncounted ? std::optional(answer.uncounted->plies) : std::nullopt);
+  if (answer.value) add_zeroing(out, answer, *answer.value);
+  if (answer.counting) out["counting"] = *answer.counting;
+  if (!answer.value) out["reason"] = answer.reason;
   return out;
 }
 
 void print_json(const Answer& answer, bool pretty) {
-  nlohmann::ordered_json out{{"fen", answer.fen}};
-  out.update(value_json(answer.value));
-  if (!answer.value) out["reason"] = answer.reason;
+  nlohmann::ordered_json out = answer_json(answer);
   out["moves"] = nlohmann::ordered_json::array();
   for (const auto& move : answer.moves) {
     nlohmann::ordered_json one{{"uci", move.uci}, {"san", move.san}};
     one.update(value_json(move.known != 0 ? std::optional(move.value) : std::nullopt));
+    if (move.known != 0) add_zeroing(one, answer, move.value);
     out["moves"].push_back(one);
   }
   out["book"] = nullptr;
@@ -201,7 +287,7 @@ void print_json(const Answer& answer, bool pretty) {
 
 void print_tsv(const Answer& answer) {
   const bool distance = answer.value && answer.value->plies >= 0;
-  fmt::print("{}\t{}\t{}\n", answer.fen, answer.value ? word(*answer.value) : "unknown",
+  fmt::print("{}\t{}\t{}\n", answer.fen, answer.value ? word(answer.value->wdl) : "unknown",
              distance ? std::to_string(answer.value->plies) : "-");
 }
 
@@ -257,8 +343,14 @@ void add_command_probe(CLI::App& group, Session& session) {
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(
-      "Exit code 1 when nothing is known of the position of --fen.\n"
+      "Distances are in plies. Chess: dtz is the one to the next capture, pawn move or mate, and the category is the\n"
+      "result under the 50-move rule with the clock of the FEN: win, cursed-win, draw, blessed-loss or loss. Makruk:\n"
+      "value and plies answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to "
+      "begin\n"
+      "now where none is. Exit code 1 when nothing is known of the position of --fen.\n"
       "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"
+      "  bookends probe chess --tables chess --fen \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
+      "  bookends probe makruk --tables makruk --fen \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"
       "  bookends probe fragments --tables tables --format tsv < positions.fen");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 
 PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev libxxhash-dev)
+  nlohmann-json3-dev libxxhash-dev libhwy-dev)
 TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
 CHECK_PACKAGES=(clang-format clang-tidy libomp-dev)
 

@@ -2,73 +2,182 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
+#include <set>
+
+#include "tools/board_picture.h"
+#include "tools/tables_chart.h"
 
 namespace bookends {
 namespace {
 
-constexpr std::string_view kHead = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Endgame tables</title><style>
-body{font:14px/1.4 system-ui,sans-serif;margin:2em;color:#222}
-table{border-collapse:collapse}th,td{padding:.15em .7em;text-align:right;border-bottom:1px solid #ddd}
-th:first-child,td:first-child{text-align:left}th{position:sticky;top:0;background:#fff}
-.bar{display:flex;width:12em;height:.8em}.win{background:#3a7}.draw{background:#bbb}.loss{background:#c54}
-svg{display:block;margin:.3em 0 1.2em}h2{font-size:1.05em;margin:1.2em 0 0}
-</style></head><body><h1>Endgame tables</h1>
-<p>For the side to move; w is the first-named side. Every placement counts. Distances are in plies.</p>
-<table><tr><th>ending</th><th>to move</th><th>legal</th><th>won</th><th>drawn</th><th>lost</th><th></th><th>longest win</th>
-<th>longest loss</th></tr>
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/><title>Endgame tables</title><style>
+:root{color-scheme:light dark;--ink:#222;--page:#fff;--line:#ddd;--won:#2a7f5f;--drawn:#b5b5b5;--lost:#c4533d;
+--light:#efe3cc;--dark:#b98e66;--white:#fff;--black:#222}
+@media(prefers-color-scheme:dark){:root{--ink:#e4e4e4;--page:#16181b;--line:#3a3d42;--won:#5cc29a;--drawn:#6b6f76;
+--lost:#e8806b;--light:#8d8271;--dark:#5e4b39}}
+body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:75em}
+body{color:var(--ink);background:var(--page)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{padding:.2em .7em;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+th:first-child,td:first-child{text-align:left}thead th{position:sticky;top:0;background:var(--page)}
+th button{font:inherit;font-weight:bold;color:inherit;background:none;border:0;padding:0;cursor:pointer}
+th[aria-sort=ascending] button::after{content:" \2191"}th[aria-sort=descending] button::after{content:" \2193"}
+.scroll{overflow-x:auto}.bar{display:flex;width:10em;height:.8em}
+.bar .w{background:var(--won)}.bar .d{background:var(--drawn)}.bar .l{background:var(--lost)}
+section{margin-top:2.5em;border-top:1px solid var(--line)}figure{margin:.8em 0}figcaption{font-size:.93em}
+.boards{display:flex;flex-wrap:wrap;gap:2em}.moves{max-width:60em}code{overflow-wrap:anywhere}
+svg text{fill:var(--ink);font:11px system-ui,sans-serif;text-anchor:middle}svg .y{text-anchor:end}
+.won{fill:var(--won)}.lost{fill:var(--lost)}.grid{stroke:var(--line)}.axis{stroke:var(--ink)}
+.light{fill:var(--light)}.dark{fill:var(--dark)}.board circle{stroke:#222;stroke-width:1.2}
+.white circle{fill:var(--white)}.black circle{fill:var(--black);stroke:#ddd}
+.board g text{font-size:14px;font-weight:bold}.white text{fill:#222}.black text{fill:#fff}
+</style></head><body>
 )";
 
-std::string plies_text(int plies) { return plies < 0 ? "-" : std::to_string(plies); }
+// Orders the rows by a column: numbers from the greatest, names from A, and the other way round the second time.
+constexpr std::string_view kSorting = R"(<script>
+for (const button of document.querySelectorAll("th button")) button.addEventListener("click", () => {
+  const head = button.parentElement, column = head.cellIndex, body = head.closest("table").tBodies[0];
+  const first = column == 0 ? "ascending" : "descending", other = column == 0 ? "descending" : "ascending";
+  const order = head.getAttribute("aria-sort") == first ? other : first;
+  for (const th of head.parentElement.cells) th.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", order);
+  const key = row => row.cells[column].textContent, sign = order == "ascending" ? 1 : -1;
+  const compare = (a, b) => key(a).localeCompare(key(b), "en", {numeric: true});
+  body.append(...[...body.rows].sort((a, b) => sign * compare(a, b)));
+});
+</script>
+)";
 
-void add_row(std::string& out, const tables::NamedStatistics& row) {
-  const auto& s = row.statistics;
-  const auto share = [&](std::uint64_t n) {
-    return s.legal == 0 ? 0.0 : 100.0 * static_cast<double>(n) / static_cast<double>(s.legal);
-  };
-  fmt::format_to(std::back_inserter(out),
-                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td><div class=\"bar\">"
-                 "<div class=\"win\" style=\"width:{:.2f}%\"></div><div class=\"draw\" style=\"width:{:.2f}%\"></div>"
-                 "<div class=\"loss\" style=\"width:{:.2f}%\"></div></div></td><td>{}</td><td>{}</td></tr>\n",
-                 row.ending, row.stm, s.legal, s.wins(), s.draws, s.losses(), share(s.wins()), share(s.draws),
-                 share(s.losses()), plies_text(s.max_win_plies()), plies_text(s.max_loss_plies()));
-}
-
-// One bar a distance: green where the side to move wins, red where it loses.
-void add_histogram(std::string& out, const tables::NamedStatistics& row) {
-  const auto& counts = row.statistics.decided;
-  if (counts.empty()) return;
-  constexpr int kBar = 8;
-  constexpr double kHeight = 80;
-  const auto most = static_cast<double>(std::max<std::uint64_t>(1, *std::max_element(counts.begin(), counts.end())));
-  fmt::format_to(std::back_inserter(out), "<h2>{} {}</h2><svg width=\"{}\" height=\"{}\">", row.ending, row.stm,
-                 kBar * counts.size(), kHeight + 1);
-  for (std::size_t n = 0; n < counts.size(); ++n) {
-    if (counts[n] == 0) continue;
-    const double height = std::max(1.0, kHeight * static_cast<double>(counts[n]) / most);
-    const bool win = n % 2 == 1;
-    fmt::format_to(std::back_inserter(out),
-                   "<rect x=\"{}\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"{}\"><title>{} in {} plies: {}"
-                   "</title></rect>",
-                   kBar * n, kHeight + 1 - height, kBar - 1, height, win ? "#3a7" : "#c54", win ? "won" : "lost", n,
-                   counts[n]);
+class Page {
+ public:
+  explicit Page(const std::vector<TablePage>& tables) : tables_(tables) {
+    for (const TablePage& table : tables) games_.insert(table.rules);
   }
-  out += "</svg>\n<p>";
-  if (!row.longest_win.empty()) out += "Longest win: <code>" + row.longest_win + "</code>. ";
-  if (!row.longest_loss.empty()) out += "Longest loss: <code>" + row.longest_loss + "</code>.";
-  out += "</p>\n";
-}
+
+  std::string write() {
+    out_ = kHead;
+    out_ += "<h1>Endgame tables</h1>\n<p>";
+    std::string_view separator;
+    for (const Rules* game : games_) add("{}{}", std::exchange(separator, "; "), escaped(game->title));
+    out_ += ".</p>\n";
+    summary();
+    for (const TablePage& table : tables_) section(table);
+    out_ += kSorting;
+    return std::move(out_) + "</body></html>\n";
+  }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  static const std::string& name_of(const TablePage& table) { return table.sides.front().ending; }
+  static bool is_bare_kings(const TablePage& table) { return name_of(table).size() == 3; }
+
+  // Endings of several games may share a name.
+  static std::string id_of(const TablePage& table) { return fmt::format("{}-{}", table.rules->name, name_of(table)); }
+
+  void summary() {
+    out_ +=
+        "<p>For the side to move; w is the first-named side, b the other. Every placement counts: symmetric ones "
+        "apart, "
+        "identical men not told apart. Distances are in plies. A click on a heading sorts.</p>\n"
+        "<div class=\"scroll\"><table><thead><tr>";
+    for (const std::string_view heading :
+         {"ending", "to move", "legal", "won", "drawn", "lost", "longest win", "longest loss"})
+      add("<th scope=\"col\"><button type=\"button\">{}</button></th>", heading);
+    out_ += "<th scope=\"col\">shares</th></tr></thead><tbody>\n";
+    for (const TablePage& table : tables_)
+      for (const auto& side : table.sides) row(table, side);
+    out_ += "</tbody></table></div>\n";
+  }
+
+  void row(const TablePage& table, const tables::NamedStatistics& side) {
+    const tables::SideStatistics& s = side.statistics;
+    const auto share = [&](std::uint64_t n) {
+      return s.legal == 0 ? 0.0 : 100.0 * static_cast<double>(n) / static_cast<double>(s.legal);
+    };
+    const auto plies = [](int n) { return n < 0 ? std::string("-") : std::to_string(n); };
+    const std::string name = is_bare_kings(table)
+                                 ? escaped(side.ending)
+                                 : fmt::format("<a href=\"#{}\">{}</a>", id_of(table), escaped(side.ending));
+    add("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>", name, side.stm,
+        s.legal, s.wins(), s.draws, s.losses(), plies(s.max_win_plies()), plies(s.max_loss_plies()));
+    add("<td><div class=\"bar\" title=\"won {0:.2f}%, drawn {1:.2f}%, lost {2:.2f}%\">"
+        "<span class=\"w\" style=\"width:{0:.2f}%\"></span><span class=\"d\" style=\"width:{1:.2f}%\"></span>"
+        "<span class=\"l\" style=\"width:{2:.2f}%\"></span></div></td></tr>\n",
+        share(s.wins()), share(s.draws), share(s.losses()));
+  }
+
+  void section(const TablePage& table) {
+    if (is_bare_kings(table)) return;
+    const std::string game = games_.size() > 1 ? fmt::format(" ({})", table.rules->name) : "";
+    add("<section id=\"{}\"><h2>{}{}</h2>\n", id_of(table), escaped(name_of(table)), escaped(game));
+    for (const auto& side : table.sides) charts(table, side);
+    longest(table);
+    out_ += "</section>\n";
+  }
+
+  void charts(const TablePage& table, const tables::NamedStatistics& side) {
+    const auto& decided = side.statistics.decided;
+    Distances to_mate{std::vector<std::uint64_t>(decided.size()), std::vector<std::uint64_t>(decided.size())};
+    for (std::size_t n = 0; n < decided.size(); ++n) (n % 2 == 1 ? to_mate.won_in : to_mate.lost_in)[n] = decided[n];
+    trim(to_mate.won_in);
+    trim(to_mate.lost_in);
+    chart(table, side, to_mate, "mate", "Plies to mate");
+    chart(table, side, {side.statistics.zeroing_wins, side.statistics.zeroing_losses}, "zeroing",
+          "Plies to the next capture, pawn move or mate");
+  }
+
+  static void trim(std::vector<std::uint64_t>& counts) {
+    while (!counts.empty() && counts.back() == 0) counts.pop_back();
+  }
+
+  void chart(const TablePage& table, const tables::NamedStatistics& side, const Distances& distances,
+             std::string_view metric, std::string_view what) {
+    const std::string title = fmt::format("{}, {} to move: {}", side.ending, side.stm, what);
+    const std::string drawn = distance_chart(distances, fmt::format("{}-{}-{}", id_of(table), side.stm, metric), title);
+    if (drawn.empty()) return;
+    add("<figure>{}<figcaption>{}; {} to move. Won above the line, lost below; each step up is a factor of ten."
+        "</figcaption></figure>\n",
+        drawn, what, side.stm);
+  }
+
+  void longest(const TablePage& table) {
+    const LongestLine& line = table.longest;
+    if (line.moves.empty() && line.incomplete.empty()) {
+      out_ += "<p>No side ever wins.</p>\n";
+      return;
+    }
+    const std::string id = id_of(table);
+    out_ += "<div class=\"boards\">\n";
+    board(*table.rules, line.start, id + "-start", "The position that takes the longest");
+    if (line.incomplete.empty()) board(*table.rules, line.end, id + "-end", "The end of the line");
+    out_ += "</div>\n";
+    if (!line.incomplete.empty()) add("<p>The line cannot be followed: {}.</p>\n", escaped(line.incomplete));
+    if (line.moves.empty()) return;
+    const std::size_t n = line.moves.size();
+    add("<details><summary>The longest line: {} {}</summary>\n<p class=\"moves\">{}</p></details>\n", n,
+        n == 1 ? "ply" : "plies", escaped(numbered_moves(line)));
+  }
+
+  void board(const Rules& rules, const std::string& fen, const std::string& id, std::string_view title) {
+    add("<figure>{}<figcaption>{}<br/><code>{}</code></figcaption></figure>\n", board_picture(rules, fen, id, title),
+        title, escaped(fen));
+  }
+
+  const std::vector<TablePage>& tables_;
+  std::set<const Rules*> games_;
+  std::string out_;
+};
 
 }  // namespace
 
-std::string statistics_page(const std::vector<tables::NamedStatistics>& rows) {
-  std::string out(kHead);
-  for (const auto& row : rows) add_row(out, row);
-  out += "</table><h1>Distances</h1>\n";
-  for (const auto& row : rows) add_histogram(out, row);
-  return out + "</body></html>\n";
-}
+std::string statistics_page(const std::vector<TablePage>& tables) { return Page(tables).write(); }
 
 }  // namespace bookends

@@ -1,13 +1,21 @@
-// Statistics of tables as one self-contained HTML page.
+// Statistics of tables as one self-contained HTML page, which is well-formed XML too.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "tablebases/statistics.h"
+#include "tools/longest_line.h"
 
 namespace bookends {
 
-std::string statistics_page(const std::vector<tables::NamedStatistics>& rows);
+// What the page tells of one table.
+struct TablePage {
+  const Rules* rules = nullptr;
+  std::vector<tables::NamedStatistics> sides;  // either side to move, under the name of the ending
+  LongestLine longest;                         // no moves and not incomplete: nothing is decided
+};
+
+std::string statistics_page(const std::vector<TablePage>& tables);
 
 }  // namespace bookends

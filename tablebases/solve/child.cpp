@@ -5,13 +5,14 @@
 namespace bookends::tables {
 
 template <const Rules& R>
-Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, const Change& change,
+Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, const Change& change, bool dtz,
                                 SolutionSource& source) {
   std::array<Occupant, kMaxMen> left;  // what is left of the parent's men; the removed one is empty
-  PieceCounts counts{};
+  PieceCounts before{}, counts{};
   for (int i = 0; i < static_cast<int>(men.size()); ++i) {
-    if (i == change.removed) continue;
     const Occupant man = men[slot(i)];
+    ++before[slot(man.color())][slot(man.kind())];
+    if (i == change.removed) continue;
     left[slot(i)] = i == change.promoted ? Occupant(man.color(), change.promotion) : man;
     ++counts[slot(man.color())][slot(left[slot(i)].kind())];
   }
@@ -24,7 +25,12 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
   child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
   child.swapped_ = oriented.swapped;
   const Color mover = change.removed >= 0 ? ~men[slot(change.removed)].color() : men[slot(change.promoted)].color();
-  child.codes_ = child.solution_->dtm[slot(oriented.swapped ? mover : ~mover)].data();
+  const Color turn = oriented.swapped ? mover : ~mover;
+  child.longest_mate_ = longest_mate_that_counts(R, before, counts, ~mover);
+  if (dtz && child.solution_->dtz[slot(turn)].empty())
+    return Error{ErrorCode::not_found,
+                 "the ending " + ending_name(R, oriented.ending) + " has been solved without DTZ"};
+  child.codes_ = {child.solution_->dtm[slot(turn)].data(), child.solution_->dtz[slot(turn)].data()};
   const std::span<const Occupant> own = child.index_->men();
   for (std::size_t t = 0; t < own.size(); ++t) {
     const Occupant wanted(oriented.swapped ? ~own[t].color() : own[t].color(), own[t].kind());
@@ -35,7 +41,17 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
   }
   for (const Group& g : child.index_->piece_groups())
     if (g.first == child.word_man_ && g.size == 1) child.word_stride_ = g.stride;
+  child.distinct_ = std::all_of(child.index_->piece_groups().begin(), child.index_->piece_groups().end(),
+                                [](const Group& g) { return g.size == 1; });
   return child;
+}
+
+// A mate that comes too late under the count that the move begins is a draw.
+template <const Rules& R>
+template <Distance D>
+Value Child<R>::value_of_code(std::uint16_t code) const {
+  if constexpr (R.counting != Counting::none && D == Distance::to_mate) code = limited(code, longest_mate_);
+  return value_for_mover<R, D>(code);
 }
 
 template <const Rules& R>
@@ -48,49 +64,89 @@ MenSquares Child<R>::own_squares(const MenSquares& squares) const {
   return own;
 }
 
+// The kings' block and the symmetry that takes the placement there; -1 where more than one symmetry does and the index
+// has to choose. `own`: mapped then.
 template <const Rules& R>
-Value Child<R>::value(const MenSquares& squares) const {
-  const MenSquares own = own_squares(squares);
-  if (index_->pair_of(own[0], own[1]).pair < 0) return kNoValue;
-  return value_for_mover(codes_[index_->index(all(own))]);
+std::int64_t Child<R>::to_block(MenSquares& own, int& symmetry) const {
+  auto kings = index_->pair_of(own[0], own[1]);
+  const std::size_t pawns = slot(index_->ending().pawns());
+  symmetry = int{kings.symmetry};
+  std::int64_t slice = 0;
+  if (pawns == 0) {
+    if (index_->pair(slot(kings.pair)).stabilizer != 0) return -1;
+  } else {
+    slice = index_->slice_of(all(own).subspan(2, pawns));
+    if (slice < 0)
+      symmetry = kMirrorFiles;
+    else if (index_->slice_symmetric(static_cast<std::uint64_t>(slice)))
+      return -1;
+  }
+  if (symmetry != 0) {
+    const SquareMap& map = kSymmetries<R>[slot(symmetry)];
+    for (std::size_t t = 0; t < index_->men().size(); ++t) own[t] = map[slot(own[t])];
+    kings = index_->pair_of(own[0], own[1]);
+    if (slice < 0) slice = index_->slice_of(all(own).subspan(2, pawns));
+  }
+  return (slice * static_cast<std::int64_t>(index_->pairs()) + kings.pair) * static_cast<std::int64_t>(index_->inner());
 }
 
 template <const Rules& R>
-void Child<R>::row_one_by_one(const MenSquares& squares, Bitboard wanted, Row& out) const {
+std::uint64_t Child<R>::inner(const MenSquares& own) const {
+  const std::size_t first = 2 + slot(index_->ending().pawns());
+  if (!distinct_) return index_->inner_of(all(own).subspan(first));
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < index_->piece_groups().size(); ++i)
+    out += slot(own[first + i]) * index_->piece_groups()[i].stride;
+  return out;
+}
+
+template <const Rules& R>
+Value Child<R>::value(Distance distance, const MenSquares& squares) const {
+  MenSquares own = own_squares(squares);
+  if (index_->pair_of(own[0], own[1]).pair < 0) return kNoValue;
+  int symmetry = 0;
+  const std::int64_t block = to_block(own, symmetry);
+  const std::uint64_t number = block < 0 ? index_->index(all(own)) : static_cast<std::uint64_t>(block) + inner(own);
+  const std::uint16_t code = codes(distance)[number];
+  Value value = kNoValue;
+  with_distance(distance, [&]<Distance D>() { value = value_of_code<D>(code); });
+  return value;
+}
+
+template <const Rules& R>
+void Child<R>::row_one_by_one(Distance distance, const MenSquares& squares, Bitboard wanted, Row& out) const {
   out.fill(kNoValue);
   MenSquares moved = squares;
   for (const Square s : Squares(wanted)) {
     moved[slot(man_[slot(word_man_)])] = s;
-    out[slot(s)] = value(moved);
+    out[slot(s)] = value(distance, moved);
   }
 }
 
 // Usually one symmetry takes all the placements of a row to where they are indexed, and the word man's square is one
 // term of the index. Where the kings or the pawns have a symmetry of their own it may be either image: then one by one.
 template <const Rules& R>
-void Child<R>::row(const MenSquares& squares, Bitboard wanted, Row& out) const {
+void Child<R>::row(Distance distance, const MenSquares& squares, Bitboard wanted, Row& out) const {
+  if (word_man_ < 2) return row_one_by_one(distance, squares, wanted, out);  // a king
   MenSquares own = own_squares(squares);
   const auto kings = index_->pair_of(own[0], own[1]);
   if (kings.pair < 0) return out.fill(kNoValue);
-  if (word_stride_ == 0 || index_->pair(slot(kings.pair)).stabilizer != 0) return row_one_by_one(squares, wanted, out);
-  const std::size_t pawns = slot(index_->ending().pawns());
-  const std::span<const Square> pawn_squares = all(own).subspan(2, pawns);
-  int symmetry = int{kings.symmetry};
-  std::int64_t slice = pawns == 0 ? 0 : index_->slice_of(pawn_squares);
-  if (slice < 0)
-    symmetry = kMirrorFiles;
-  else if (index_->slice_symmetric(static_cast<std::uint64_t>(slice)))
-    return row_one_by_one(squares, wanted, out);
-
-  const SquareMap& map = kSymmetries<R>[slot(symmetry)];
-  for (std::size_t t = 0; t < index_->men().size(); ++t) own[t] = map[slot(own[t])];
-  if (slice < 0) slice = index_->slice_of(pawn_squares);
-  const auto pair = slot(index_->pair_of(own[0], own[1]).pair);
+  if (word_stride_ == 0) return row_one_by_one(distance, squares, wanted, out);
   own[slot(word_man_)] = 0;
-  const DtmCode* codes = codes_ + (static_cast<std::uint64_t>(slice) * index_->pairs() + pair) * index_->inner() +
-                         index_->inner_of(all(own).subspan(2 + pawns));
-  for (Square s = 0; s < R.squares(); ++s)
-    out[slot(s)] = value_for_mover(codes[map[slot(swapped_ ? mirror_rank(R, s) : s)] * word_stride_]);
+  int symmetry = 0;
+  const std::int64_t block = to_block(own, symmetry);
+  if (block < 0) return row_one_by_one(distance, squares, wanted, out);
+  own[slot(word_man_)] = 0;
+  const std::uint16_t* row = codes(distance) + block + inner(own);
+  const SquareMap& map = kSymmetries<R>[slot(symmetry)];
+  with_distance(distance, [&]<Distance D>() {
+    if (symmetry == 0 && !swapped_ && word_stride_ == 1) {
+      for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of_code<D>(row[s]);
+    } else {
+      for (Square s = 0; s < R.squares(); ++s)
+        out[slot(s)] = value_of_code<D>(row[map[slot(swapped_ ? mirror_rank(R, s) : s)] * word_stride_]);
+    }
+  });
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class Child<games::game>;

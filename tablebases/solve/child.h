@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "tablebases/counted.h"
 #include "tablebases/index.h"
 #include "tablebases/solution.h"
 #include "tablebases/solve/value.h"
@@ -28,28 +29,37 @@ class Child {
     Kind promotion = Kind::pawn;
   };
 
-  // `word_man`: the parent's, or -1. Errors: what the source returns.
-  static Result<Child> find(std::span<const Occupant> men, int word_man, const Change& change, SolutionSource& source);
+  // `word_man`: the parent's, or -1. `dtz`: the solution must have it. Errors: what the source returns; not_found for a
+  // solution without DTZ.
+  static Result<Child> find(std::span<const Occupant> men, int word_man, const Change& change, bool dtz,
+                            SolutionSource& source);
 
   // The value of a placement for the side that has just moved; kNoValue when it is not legal. No two men coincide.
-  Value value(const MenSquares& squares) const;
+  Value value(Distance distance, const MenSquares& squares) const;
   // The same with the word man, which must still be there, on every square of `wanted`; other entries hold kNoValue or
   // a value of no meaning. Squares where it would coincide with another man have kNoValue.
-  void row(const MenSquares& squares, Bitboard wanted, Row& out) const;
+  void row(Distance distance, const MenSquares& squares, Bitboard wanted, Row& out) const;
 
  private:
   Child() = default;
+  template <Distance D>
+  Value value_of_code(std::uint16_t code) const;
   MenSquares own_squares(const MenSquares& squares) const;
-  void row_one_by_one(const MenSquares& squares, Bitboard wanted, Row& out) const;
+  std::int64_t to_block(MenSquares& own, int& symmetry) const;
+  std::uint64_t inner(const MenSquares& own) const;
+  void row_one_by_one(Distance distance, const MenSquares& squares, Bitboard wanted, Row& out) const;
+  const std::uint16_t* codes(Distance distance) const { return codes_[static_cast<std::size_t>(distance)]; }
   std::span<const Square> all(const MenSquares& own) const { return {own.data(), index_->men().size()}; }
 
   std::shared_ptr<const Solution> solution_;
   std::shared_ptr<const PlacementIndex<R>> index_;
-  bool swapped_ = false;            // the parent's White is side 1 here
-  const DtmCode* codes_ = nullptr;  // with the side to move that follows the move into it
-  std::array<int, kMaxMen> man_{};  // the parent's man, by man of the index
-  int word_man_ = -1;               // the parent's word man as a man of the index; -1: not there
-  std::uint64_t word_stride_ = 0;   // of its square in the index; 0: it is one of several identical men
+  bool swapped_ = false;                         // the parent's White is side 1 here
+  std::array<const std::uint16_t*, 2> codes_{};  // by distance, with the side to move that follows the move into it
+  std::array<int, kMaxMen> man_{};               // the parent's man, by man of the index
+  bool distinct_ = false;                        // no two pieces are identical
+  int word_man_ = -1;                            // the parent's word man as a man of the index; -1: not there
+  std::uint64_t word_stride_ = 0;                // of its square in the index; 0: it is one of several identical men
+  int longest_mate_ = kNoLimit;                  // that counts, where the change begins a count (counted.h)
 };
 
 #define BOOKENDS_EXTERN_CHILD(game) extern template class Child<games::game>;

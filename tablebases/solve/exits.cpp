@@ -46,25 +46,30 @@ Bitboard attacking(Kind kind, Color color, Square target, Bitboard occupied) {
 }
 
 template <const Rules& R>
-Result<void> Exits<R>::load(SolutionSource& source) {
+Result<void> Exits<R>::load(SolutionSource& source, bool dtz) {
   for (int i = 2; i < men(); ++i) {
-    Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man, {.removed = i}, source);
+    Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man, {.removed = i}, dtz, source);
     if (!child) return child.error();
     captures_.push_back(std::move(*child));
     if (man(i).kind() != Kind::pawn) continue;
-    if (Result<void> loaded = load_promotions(source, i); !loaded) return loaded;
+    if (Result<void> loaded = load_promotions(source, i, dtz); !loaded) return loaded;
+  }
+  for (int i = layout_.first_piece; i < layout_.word_man; ++i) {
+    Result<Child<R>> child = Child<R>::find(layout_.index.men(), i, {.removed = layout_.word_man}, dtz, source);
+    if (!child) return child.error();
+    word_captures_.push_back(std::move(*child));
   }
   return {};
 }
 
 template <const Rules& R>
-Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn) {
+Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn, bool dtz) {
   for (int removed = -1; removed < men(); ++removed) {
     if (removed == 0 || removed == 1) continue;
     if (removed >= 0 && man(removed).color() == man(pawn).color()) continue;
     for (const char letter : R.promotes_to) {
       Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man,
-                                              {removed, pawn, static_cast<Kind>(R.slot_of(letter))}, source);
+                                              {removed, pawn, static_cast<Kind>(R.slot_of(letter))}, dtz, source);
       if (!child) return child.error();
       promotions_[slot(pawn)][slot(removed + 1)].push_back(std::move(*child));
     }
@@ -72,10 +77,11 @@ Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn) {
   return {};
 }
 
+// Conversions first: the row is what they are worth before the other pawn moves join it.
 template <const Rules& R>
-bool Exits<R>::best_exits(const Placement& placement, Color side, W wanted, Row& best) const {
-  Query q{placement, side, wanted, best};
-  best.fill(kNoValue);
+bool Exits<R>::best_exits(Distance distance, const Placement& placement, Color side, W wanted, Best& best) const {
+  Query q{distance, placement, side, wanted, best.all};
+  best.all.fill(kNoValue);
   for (int i = 0; i < men(); ++i) {
     if (man(i).color() != side) continue;
     if (i == layout_.word_man) {
@@ -83,8 +89,11 @@ bool Exits<R>::best_exits(const Placement& placement, Color side, W wanted, Row&
       continue;
     }
     captures_by(q, i);
-    if (man(i).kind() == Kind::pawn) pushes_by(q, i);
+    if (man(i).kind() == Kind::pawn) promotions_by(q, i);
   }
+  if (q.found || layout_.first_piece > 2) best.conversions = best.all;
+  for (int i = 2; i < layout_.first_piece; ++i)
+    if (man(i).color() == side) pushes_by(q, i);
   return q.found;
 }
 
@@ -119,12 +128,17 @@ void Exits<R>::captures_onto(Query& q, int mover, int removed, Square to, Bitboa
 template <const Rules& R>
 void Exits<R>::captures_of_word_man(Query& q, int mover, Bitboard targets) const {
   const int removed = layout_.word_man;
+  if (mover >= layout_.first_piece && (targets & q.wanted) != 0) {
+    Row row;
+    word_captures_[slot(mover - layout_.first_piece)].row(q.distance, q.at.squares, targets & q.wanted, row);
+    for (const Square to : Squares(targets & q.wanted)) add(q, to, row[slot(to)]);
+    return;
+  }
   for (const Square to : Squares(targets & q.wanted)) {
     if (man(mover).kind() == Kind::pawn && promotes_on<R>(q.side, to)) {
-      for (const Child<R>& child : promotions_[slot(mover)][slot(removed + 1)])
-        add(q, to, after(child, q.at, mover, to));
+      for (const Child<R>& child : promotions_[slot(mover)][slot(removed + 1)]) add(q, to, after(q, child, mover, to));
     } else {
-      add(q, to, after(capture(removed), q.at, mover, to));
+      add(q, to, after(q, capture(removed), mover, to));
     }
   }
 }
@@ -137,24 +151,29 @@ void Exits<R>::captures_by_word_man(Query& q) const {
     const Square to = q.at.squares[slot(i)];
     const Bitboard from = attacking<R>(man(mover).kind(), q.side, to, q.at.occupied) & q.wanted;
     if (from == 0) continue;
-    const Value value = after(capture(i), q.at, mover, to);
+    const Value value = after(q, capture(i), mover, to);
     for (const Square s : Squares(from)) add(q, s, value);
   }
+}
+
+template <const Rules& R>
+void Exits<R>::promotions_by(Query& q, int pawn) const {
+  const Square to = q.at.squares[slot(pawn)] + forward(R, q.side);
+  if (!promotes_on<R>(q.side, to) || contains(q.at.occupied, to)) return;
+  for (const Child<R>& child : promotions_[slot(pawn)][0]) add_row(q, child, pawn, to, bit(to));
 }
 
 template <const Rules& R>
 void Exits<R>::pushes_by(Query& q, int pawn) const {
   const Square from = q.at.squares[slot(pawn)];
   const Square to = from + forward(R, q.side);
-  if (contains(q.at.occupied, to)) return;
-  if (promotes_on<R>(q.side, to)) {
-    for (const Child<R>& child : promotions_[slot(pawn)][0]) add_row(q, child, pawn, to, bit(to));
-    return;
-  }
+  if (promotes_on<R>(q.side, to) || contains(q.at.occupied, to)) return;
   Row row;
   slice_row(q, pawn, to, row);
   const Bitboard squares = layout_.word_man < 0 ? q.wanted : q.wanted & ~bit(to);
-  for (const Square s : Squares(squares)) add(q, s, before_move(row[slot(s)]));
+  with_distance(q.distance, [&]<Distance D>() {
+    for (const Square s : Squares(squares)) add(q, s, before_exit<R, D>(row[slot(s)]));
+  });
   if (contains(geometry<R>.double_from[slot(q.side)], from)) double_step(q, pawn, to);
 }
 
@@ -179,7 +198,7 @@ void Exits<R>::double_step(Query& q, int pawn, Square passed) const {
       if (value == 0 && capture != kNoValue && capture < 0 && !has_move_without_en_passant(q, pawn, to, s))
         value = capture;
     }
-    add(q, s, before_move(value));
+    with_distance(q.distance, [&]<Distance D>() { add(q, s, before_exit<R, D>(value)); });
   }
 }
 
@@ -193,11 +212,11 @@ typename Exits<R>::Row Exits<R>::en_passant_row(const Query& q, int pawn, Square
     if (!contains(geometry<R>.pawn_captures[slot(~q.side)][slot(q.at.squares[slot(i)])], passed)) continue;
     Row row;
     if (layout_.word_man < 0) {
-      row.fill(after(capture(pawn), q.at, i, passed));
+      row.fill(after(q, capture(pawn), i, passed));
     } else {
       MenSquares squares = q.at.squares;
       squares[slot(i)] = passed;
-      capture(pawn).row(squares, q.wanted & ~bit(passed), row);
+      capture(pawn).row(q.distance, squares, q.wanted & ~bit(passed), row);
     }
     for (const Square s : Squares(q.wanted)) best[slot(s)] = std::max(best[slot(s)], row[slot(s)]);
   }
@@ -221,11 +240,11 @@ bool Exits<R>::has_move_without_en_passant(const Query& q, int pawn, Square to, 
 // The mover goes to `to`; the word man is where it is, but not on `except`.
 template <const Rules& R>
 void Exits<R>::add_row(Query& q, const Child<R>& child, int mover, Square to, Bitboard except) const {
-  if (layout_.word_man < 0) return add(q, 0, after(child, q.at, mover, to));
+  if (layout_.word_man < 0) return add(q, 0, after(q, child, mover, to));
   MenSquares squares = q.at.squares;
   squares[slot(mover)] = to;
   Row row;
-  child.row(squares, q.wanted & ~except, row);
+  child.row(q.distance, squares, q.wanted & ~except, row);
   for (const Square s : Squares(except)) row[slot(s)] = kNoValue;
   for (std::size_t s = 0; s < row.size(); ++s) q.best[s] = std::max(q.best[s], row[s]);
   q.found = true;
@@ -233,10 +252,10 @@ void Exits<R>::add_row(Query& q, const Child<R>& child, int mover, Square to, Bi
 
 // The value when the mover has gone to `to`, for its side.
 template <const Rules& R>
-Value Exits<R>::after(const Child<R>& child, const Placement& at, int mover, Square to) const {
-  MenSquares squares = at.squares;
+Value Exits<R>::after(const Query& q, const Child<R>& child, int mover, Square to) const {
+  MenSquares squares = q.at.squares;
   squares[slot(mover)] = to;
-  return child.value(squares);
+  return child.value(q.distance, squares);
 }
 
 template <const Rules& R>
@@ -248,31 +267,37 @@ void Exits<R>::add(Query& q, Square word_square, Value value) const {
 // The values, for the opponent, of the slice in which the pawn stands on `to`; mirrored when only its image exists.
 template <const Rules& R>
 void Exits<R>::slice_row(const Query& q, int pawn, Square to, Row& out) const {
-  const PlacementIndex<R>& index = layout_.index;
   MenSquares squares = q.at.squares;
   squares[slot(pawn)] = to;
-  const std::size_t pawns = slot(layout_.first_outer - 2);
-  std::int64_t slice = index.slice_of({squares.data() + 2, pawns});
-  const SquareMap& map = kSymmetries<R>[slice < 0 ? kMirrorFiles : 0];
-  if (slice < 0) {
-    for (Square& s : squares) s = map[slot(s)];
-    slice = index.slice_of({squares.data() + 2, pawns});
-  }
-  const auto pair = slot(index.pair_of(squares[0], squares[1]).pair);
-  const DtmCode* codes =
-      solution_.dtm[slot(~q.side)].data() + layout_.block_at(static_cast<std::uint64_t>(slice), pair);
-  Square* pieces = squares.data() + layout_.first_outer;
-  const std::size_t count = slot(men() - layout_.first_outer);
+  const bool mirrored = layout_.index.slice_of({squares.data() + 2, slot(layout_.first_piece - 2)}) < 0;
+  if (mirrored)
+    for (Square& s : squares) s = kSymmetries<R>[kMirrorFiles][slot(s)];
+  with_distance(q.distance, [&]<Distance D>() { slice_codes<D>(q, squares, mirrored, out); });
+}
+
+template <const Rules& R>
+template <Distance D>
+void Exits<R>::slice_codes(const Query& q, MenSquares& squares, bool mirrored, Row& out) const {
+  const PlacementIndex<R>& index = layout_.index;
+  const SquareMap& map = kSymmetries<R>[mirrored ? kMirrorFiles : 0];
+  const std::int64_t slice = index.slice_of({squares.data() + 2, slot(layout_.first_piece - 2)});
+  const auto& solved = D == Distance::to_mate ? solution_.dtm : solution_.dtz;
+  const auto codes_of_pair = [&] {
+    const auto pair = slot(index.pair_of(squares[0], squares[1]).pair);
+    return solved[slot(~q.side)].data() + (static_cast<std::uint64_t>(slice) * index.pairs() + pair) * index.inner();
+  };
+  const int first = layout_.first_piece;
+  const std::span<Square> pieces{squares.data() + first, slot(men() - first)};
   if (layout_.word_man < 0) {
-    out[0] = value_of(codes[0]);
-  } else if (index.piece_groups().back().size == 1) {
-    pieces[layout_.outer_men] = 0;
-    const DtmCode* row = codes + index.inner_of({pieces, count});
-    for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of(row[map[s]]);
+    out[0] = value_of<D>(codes_of_pair()[0]);
+  } else if (layout_.word_man >= first && index.piece_groups().back().size == 1) {
+    pieces.back() = 0;
+    const std::uint16_t* row = codes_of_pair() + index.inner_of(pieces);
+    for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of<D>(row[map[s]]);
   } else {
     for (const Square s : Squares(q.wanted)) {
-      pieces[layout_.outer_men] = map[slot(s)];
-      out[slot(s)] = value_of(codes[index.inner_of({pieces, count})]);
+      squares[slot(layout_.word_man)] = map[slot(s)];
+      out[slot(s)] = value_of<D>(codes_of_pair()[index.inner_of(pieces)]);
     }
   }
 }

@@ -25,15 +25,22 @@ class Exits {
 
   // `solution` is the one being made; slices more advanced than the one asked for must be complete in it.
   Exits(const Layout<R>& layout, const Solution& solution) : layout_(layout), solution_(solution) {}
-  // Finds the endings that the exits lead to. Errors: what the source returns.
-  Result<void> load(SolutionSource& source);
+  // Finds the endings that the exits lead to. `dtz`: their DTZ too is needed. Errors: what the source returns;
+  // not_found where it has no DTZ.
+  Result<void> load(SolutionSource& source, bool dtz);
 
+  struct Best {
+    Row all;          // of all exits
+    Row conversions;  // of captures and promotions
+  };
   // For every square of `wanted`, the value of the best exit of `side` for itself; kNoValue when it has none. Other
-  // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all.
-  bool best_exits(const Placement& placement, Color side, W wanted, Row& best) const;
+  // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all,
+  // and nothing of `best` is specified.
+  bool best_exits(Distance distance, const Placement& placement, Color side, W wanted, Best& best) const;
 
  private:
   struct Query {  // what a call is about, handed down
+    Distance distance;
     const Placement& at;
     Color side;
     W wanted;
@@ -41,7 +48,7 @@ class Exits {
     bool found = false;
   };
 
-  Result<void> load_promotions(SolutionSource& source, int pawn);
+  Result<void> load_promotions(SolutionSource& source, int pawn, bool dtz);
   Occupant man(int i) const { return layout_.index.men()[slot(i)]; }
   int men() const { return static_cast<int>(layout_.index.men().size()); }
   const Child<R>& capture(int removed) const { return captures_[slot(removed - 2)]; }
@@ -50,18 +57,23 @@ class Exits {
   void captures_onto(Query& q, int mover, int removed, Square to, Bitboard between) const;
   void captures_of_word_man(Query& q, int mover, Bitboard targets) const;
   void captures_by_word_man(Query& q) const;
+  void promotions_by(Query& q, int pawn) const;
   void pushes_by(Query& q, int pawn) const;
   void double_step(Query& q, int pawn, Square passed) const;
   void add_row(Query& q, const Child<R>& child, int mover, Square to, Bitboard except) const;
-  Value after(const Child<R>& child, const Placement& at, int mover, Square to) const;
+  Value after(const Query& q, const Child<R>& child, int mover, Square to) const;
   void add(Query& q, Square word_square, Value value) const;
   void slice_row(const Query& q, int pawn, Square to, Row& out) const;
+  template <Distance D>
+  void slice_codes(const Query& q, MenSquares& squares, bool mirrored, Row& out) const;
   Row en_passant_row(const Query& q, int pawn, Square passed) const;
   bool has_move_without_en_passant(const Query& q, int pawn, Square to, Square word_square) const;
 
   const Layout<R>& layout_;
   const Solution& solution_;
   std::vector<Child<R>> captures_;  // by captured man - 2: kings are not captured
+  std::vector<Child<R>>
+      word_captures_;  // by capturing piece - first piece: of the word man, with rows for the capturer
   // [pawn][captured man + 1, 0 for none][place in Rules::promotes_to]
   std::array<std::array<std::vector<Child<R>>, kMaxMen + 1>, kMaxMen> promotions_;
 };

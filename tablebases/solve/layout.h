@@ -1,16 +1,23 @@
 // How the solver lays an ending out in words, and how that maps to the ending's PlacementIndex.
 //
-// One slice (one placement of the pawns) at a time: [king pair][outer men ...][word], a bit for each square of the
-// word man. The word man is the last man of the index; the other pieces that are neither kings nor pawns are outer,
-// in the order of the index, the first with the largest stride. All orders of identical outer men are present; only
-// those in the index's order are recorded. Without any such piece the word has one bit.
+// One slice (one placement of the pawns) at a time. The other men are: the word man, whose squares are the bits of a
+// word; the lane man, whose squares are the words of a row; the row men, whose squares are the rows of a block
+// (row_kernels.h has the shape of a row); and the kings, whose pairs are the blocks. Word man, lane man and row men
+// are, from the last to the first, the pieces in the order of the index. All orders of identical men are present; only
+// those in the index's order are recorded.
+//
+// With pawns and one piece at most a block would be a single word or bit. King pairs are then not reduced, and the
+// kings are men like others: one block, and the kings come first among its men ("loose" kings).
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
 #include "tablebases/index.h"
 #include "tablebases/solution.h"
+#include "tablebases/solve/buffer.h"
+#include "tablebases/solve/row_kernels.h"
 #include "tablebases/solve/words.h"
 
 namespace bookends::tables {
@@ -20,21 +27,32 @@ class Layout {
  public:
   using W = Word<R>;
   static constexpr int kSquares = R.squares();
+  static constexpr std::size_t kRow = kRowWords<R>;
 
   explicit Layout(const PlacementIndex<R>& index);
 
   const PlacementIndex<R>& index;
-  int first_outer;        // index into index.men()
-  int outer_men;          // how many
-  int word_man;           // index into index.men(), or -1
-  std::size_t words = 1;  // of a block
+  bool loose_kings;      // the kings are men of the block
+  int first_piece;       // the first man of index.men() that is neither king nor pawn
+  int outer_men = 0;     // row men and the lane man
+  int word_man = -1;     // as a man of index.men()
+  std::size_t rows = 1;  // of a block
+  std::size_t blocks;    // of a slice
+  std::size_t words;     // of a block
 
-  // For each word of a block: the squares left to the word man (0 when outer men coincide), the squares of the outer
-  // men, and where its bits are recorded: code number inside the king pair, for those bits.
-  std::vector<W> base;
-  std::vector<Bitboard> outer_squares;
-  std::vector<std::uint64_t> record_at;
-  std::vector<W> record_mask;
+  std::span<const int> outer() const { return {outer_.data(), slot(outer_men)}; }  // as men of index.men()
+  std::span<const int> row_men() const { return outer().first(slot(std::max(0, outer_men - 1))); }
+  int lane_man() const { return outer_men == 0 ? -1 : outer_[slot(outer_men - 1)]; }
+
+  // For each word of a block: the squares left to the word man (0 when the outer men coincide, or are kings that
+  // touch), the squares of the outer men, and where its bits are recorded: code number from the first of the block, for
+  // those bits. When `scattered`, a bit's number is in record_bit.
+  Buffer<W> base;
+  Buffer<Bitboard> outer_squares;
+  Buffer<std::uint64_t> record_at;
+  Buffer<W> record_mask;
+  bool scattered = false;
+  std::vector<std::uint32_t> record_bit;  // [word][square]
 
   // The king pairs one king move away; a man on s there stands on the symmetry's image of s.
   struct Neighbor {
@@ -43,23 +61,22 @@ class Layout {
   };
   std::span<const Neighbor> neighbors(Color side, std::size_t pair) const { return neighbors_[slot(side)][pair]; }
 
-  std::size_t stride(int outer_man) const { return strides_[slot(outer_man)]; }
-  // The squares of the outer men of a word, to out[0..outer_men).
-  void outer_placement(std::size_t word, std::span<Square> out) const;
-  // The words of a block in which nothing stands on `taken`, with the squares of `taken` removed.
-  void free_words(Bitboard taken, std::span<W> out) const;
+  // The squares of the outer men of a word, by man of index.men(). False: the word stands for none.
+  bool outer_placement(std::size_t word, std::span<Square> squares) const;
 
   // Number of the first code of a block.
-  std::uint64_t block_at(std::uint64_t slice, std::size_t pair) const {
-    return (slice * index.pairs() + pair) * index.inner();
+  std::uint64_t block_at(std::uint64_t slice, std::size_t block) const {
+    return (slice * index.pairs() + block) * index.inner();
   }
 
  private:
   void list_words();
-  void record_word(std::size_t word, std::span<const Square> outer);
+  W squares_left(std::span<const Square> squares, Bitboard taken) const;
+  void record_word(std::size_t word, std::span<const Square> squares);
+  void record_bits(std::size_t word, Square king);
   void list_neighbors();
 
-  std::array<std::size_t, kMaxMen> strides_{};
+  std::array<int, kMaxMen> outer_{};
   std::array<std::vector<std::vector<Neighbor>>, 2> neighbors_;
 };
 

@@ -3,347 +3,399 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <numeric>
-
-#include "core/geometry.h"
-#include "tablebases/solve/kernels.h"
 
 namespace bookends::tables {
 namespace {
 
-// Sorts by a small number, keeping the order of equals.
-template <class T, class F>
-void counting_sort(std::vector<T>& items, std::size_t keys, F&& key) {
-  std::vector<std::size_t> at(keys + 1);
-  for (const T& item : items) ++at[key(item) + 1];
-  std::partial_sum(at.begin(), at.end(), at.begin());
-  std::vector<T> sorted(items.size());
-  for (const T& item : items) sorted[at[key(item)]++] = item;
-  items = std::move(sorted);
-}
-
 // Loops over fewer words than this are not worth waking other threads for.
 constexpr std::size_t kWordsWorthThreads = 4096;
+
+constexpr void add_row(std::span<std::uint64_t> rows, std::size_t row) {
+  rows[row / 64] |= std::uint64_t{1} << row % 64;
+}
 
 }  // namespace
 
 template <const Rules& R>
-SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution, int threads)
-    : layout_(layout), exits_(exits), solution_(solution), threads_(threads), scratch_(slot(threads)) {
-  const std::size_t pairs = layout.index.pairs(), words = pairs * layout.words;
+SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution,
+                            const SolveOptions& options)
+    : layout_(layout), exits_(exits), solution_(solution), options_(options), scratch_(slot(options.threads)) {
+  const std::size_t words = layout.blocks * layout.words;
   for (Sets& s : sets_) {
-    s.open.resize(words);
-    s.closed.resize(words);
-    s.lost.resize(words);
-    s.lost_flag.resize(pairs);
+    for (auto* set : {&s.open, &s.closed, &s.lost}) *set = Buffer<W>(words);
+    if (options.dtz)
+      for (auto* set : {&s.lost_now, &s.won_by_exit, &s.legal}) *set = Buffer<W>(words);
+    for (auto* rows : {&s.fresh_lost, &s.fresh_won, &s.fresh_lost_now, &s.fresh_won_now, &s.any_open, &s.any_unclosed})
+      *rows = RowSets(layout.blocks, layout.rows);
+    s.wins.resize(layout.blocks);
+    s.losses.resize(layout.blocks);
   }
   for (Scratch& s : scratch_) {
-    s.before.resize(layout.words);
-    s.free.resize(layout.words);
+    s.before = Buffer<W>(layout.words);
+    s.targets.resize((layout.rows + 63) / 64);
   }
-  marks_.resize(pairs);
-  for (const Occupant man : layout.index.men().subspan(slot(layout.first_outer)))
-    besides_king_[slot(man.color())] = true;
+  const std::span<const Occupant> men = layout.index.men();
+  for (std::size_t i = 0; i < men.size(); ++i)
+    movements_[slot(men[i].color())][i] = movement_of<R>(men[i].kind(), men[i].color());
+  for (std::size_t i = 0; i < layout.row_men().size(); ++i) {
+    const auto man = slot(layout.row_men()[i]);
+    row_movements_[slot(men[man].color())][i] = &movements_[slot(men[man].color())][man];
+  }
 }
 
 template <const Rules& R>
 template <class F>
-void SliceSolver<R>::for_pairs(std::size_t count, F&& f) {
-  const bool wake = threads_ > 1 && count * layout_.words >= kWordsWorthThreads;
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads_) if (wake)
-  for (std::size_t i = 0; i < count; ++i) f(i, scratch_[slot(omp_get_thread_num())]);
+void SliceSolver<R>::for_blocks(F&& f) {
+  const int threads = options_.threads;
+  const bool wake = threads > 1 && layout_.blocks * layout_.words >= kWordsWorthThreads;
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads) if (wake)
+  for (std::size_t i = 0; i < layout_.blocks; ++i) f(i, scratch_[slot(omp_get_thread_num())]);
 }
 
 template <const Rules& R>
 bool SliceSolver<R>::solve(std::uint64_t slice, bool dead, const std::function<bool()>& stop) {
-  set_up_pawns(slice);
-  for_pairs(layout_.index.pairs(), [&](std::size_t pair, Scratch& scratch) { find_legal(pair, scratch); });
-  for (const Color side : kColors)
-    for_pairs(layout_.index.pairs(), [&](std::size_t pair, Scratch&) {
-      record(side, pair, of(side).open.data() + pair * layout_.words, kDrawCode);
+  slice_ = slice;
+  board_.set_slice(slice);
+  find_legal();
+  if (stop()) return false;
+  if (dead) return true;
+  return pass(Distance::to_mate, stop) && (!options_.dtz || pass(Distance::to_zeroing, stop));
+}
+
+// Everything legal is a draw until more is known.
+template <const Rules& R>
+void SliceSolver<R>::find_legal() {
+  for_blocks([&](std::size_t block, Scratch& scratch) { find_legal(block, scratch); });
+  for (const Distance distance : {Distance::to_mate, Distance::to_zeroing}) {
+    distance_ = distance;
+    if (to_zeroing() && !options_.dtz) continue;
+    for_blocks([&](std::size_t block, Scratch&) {
+      for (const Color side : kColors)
+        record(side, block, of(side).any_open.block(block), of(side).open.data() + first_word(block), kDrawCode);
     });
-  if (dead || stop()) return dead;
+  }
+}
+
+template <const Rules& R>
+void SliceSolver<R>::find_legal(std::size_t block, Scratch& scratch) {
+  for (const Color side : kColors) {
+    Sets& own = of(side);
+    W* open = own.open.data() + first_word(block);
+    own.any_open.fill(block);
+    std::copy_n(own.any_open.block(block).begin(), scratch.targets.size(), scratch.targets.begin());
+    board_.find_legal(side, block, moves_inside(side, block, scratch), {open, layout_.words});
+    own.any_open.clear(block);
+    for (std::size_t word = 0; word < layout_.words; ++word)
+      if (open[word] != 0) add_row(own.any_open.block(block), word / Layout<R>::kRow);
+    if (options_.dtz) std::copy_n(open, layout_.words, own.legal.data() + first_word(block));
+  }
+}
+
+template <const Rules& R>
+bool SliceSolver<R>::pass(Distance distance, const std::function<bool()>& stop) {
+  distance_ = distance;
+  if (to_zeroing())
+    for (Sets& s : sets_) {
+      std::swap(s.open, s.legal);
+      for (std::size_t word = 0; word < s.open.size(); ++word)
+        if (s.open[word] != 0) add_row(s.any_open.block(word / layout_.words), word % layout_.words / Layout<R>::kRow);
+    }
+  if (options_.hints)
+    for (Sets& s : sets_)
+      s.hints.begin(layout_, to_zeroing() ? kZeroingIsBest : kConversionIsBest, to_zeroing() || !options_.dtz);
   begin();
-  for (int ply = 1; step(ply); ++ply)
+  for (int ply = 1; step(ply); ++ply) {
     if (stop()) return false;
+    if (options_.hints && to_zeroing() && ply == kLimit<R>)
+      for (Sets& s : sets_) s.hints.pass_limit({s.closed.data(), s.closed.size()});
+  }
+  if (options_.hints) write_hints();
   return true;
 }
 
 template <const Rules& R>
-void SliceSolver<R>::set_up_pawns(std::uint64_t slice) {
-  slice_ = slice;
-  const std::size_t count = slot(layout_.first_outer - 2);
-  layout_.index.slice_squares(slice, {pawns_.data(), count});
-  pawn_squares_ = 0;
-  pawn_attacks_ = {};
-  for (std::size_t i = 0; i < count; ++i) {
-    const Color side = layout_.index.men()[2 + i].color();
-    pawn_squares_ |= bit(pawns_[i]);
-    pawn_attacks_[slot(side)] |= geometry<R>.pawn_captures[slot(side)][slot(pawns_[i])];
-  }
-}
-
-template <const Rules& R>
-Bitboard SliceSolver<R>::fixed(std::size_t pair) const {
-  const auto& kings = layout_.index.pair(pair);
-  return bit(kings.side0) | bit(kings.side1) | pawn_squares_;
-}
-
-template <const Rules& R>
-bool SliceSolver<R>::blocked(std::size_t pair) const {
-  const auto& kings = layout_.index.pair(pair);
-  return ((bit(kings.side0) | bit(kings.side1)) & pawn_squares_) != 0;
-}
-
-// The squares of the word man for which `side` gives check.
-template <const Rules& R>
-Word<R> SliceSolver<R>::checking(Color side, std::size_t pair, const Placement& at) const {
-  const auto& kings = layout_.index.pair(pair);
-  const Square king = side == Color::white ? kings.side1 : kings.side0;
-  constexpr W all = ~W{0};
-  if (contains(pawn_attacks_[slot(side)], king)) return all;
-  const std::span<const Occupant> men = layout_.index.men();
-  W out = 0;
-  for (int i = layout_.first_outer; i < layout_.first_outer + layout_.outer_men; ++i) {
-    const Occupant man = men[slot(i)];
-    const Square from = at.squares[slot(i)];
-    if (man.color() != side || !contains(attacked_from<R>(man.kind(), side, from, at.occupied), king)) continue;
-    if (contains(geometry<R>.leaps[slot(side)][slot(man.kind())][slot(from)], king)) return all;
-    out |= static_cast<W>(~geometry<R>.between[slot(from)][slot(king)]);
-  }
-  if (layout_.word_man >= 0 && men[slot(layout_.word_man)].color() == side)
-    out |= static_cast<W>(attacking<R>(men[slot(layout_.word_man)].kind(), side, king, at.occupied));
-  return out;
-}
-
-// A position is legal when the side to move gives no check: it would take the king.
-template <const Rules& R>
-void SliceSolver<R>::find_legal(std::size_t pair, Scratch& scratch) {
-  const std::size_t first = pair * layout_.words;
-  const Bitboard taken = fixed(pair);
-  layout_.free_words(taken, scratch.free);
-  if (blocked(pair)) std::fill(scratch.free.begin(), scratch.free.end(), W{0});
-  Placement at;
-  for (std::size_t word = 0; word < layout_.words; ++word) {
-    const W free = scratch.free[word];
-    for (const Color side : kColors) of(side).open[first + word] = 0;
-    if (free == 0) continue;
-    layout_.outer_placement(word, std::span(at.squares).subspan(slot(layout_.first_outer)));
-    at.occupied = taken | layout_.outer_squares[word];
-    for (const Color side : kColors) of(side).open[first + word] = free & ~checking(side, pair, at);
-  }
-}
-
-template <const Rules& R>
 void SliceSolver<R>::begin() {
-  for (Scratch& s : scratch_) s.events.clear();
+  last_event_ = 0;
   for (const Color side : kColors) {
-    Sets& s = of(side);
-    std::fill(s.lost_flag.begin(), s.lost_flag.end(), 0);
-    for_pairs(layout_.index.pairs(), [&](std::size_t pair, Scratch& scratch) { start(side, pair, scratch); });
-    s.fresh_lost.clear();
-    s.fresh_won.clear();
-    for (std::size_t pair = 0; pair < s.lost_flag.size(); ++pair)
-      if (s.lost_flag[pair] != 0) s.fresh_lost.push_back(static_cast<std::uint32_t>(pair));
-    s.events.clear();
-    s.next_event = 0;
-    for (Scratch& scratch : scratch_) {
-      s.events.insert(s.events.end(), scratch.events.begin(), scratch.events.end());
-      scratch.events.clear();
-    }
-    std::size_t plies = 1;
-    for (const Event& e : s.events) plies = std::max(plies, std::size_t{e.ply} + 1);
-    counting_sort(s.events, layout_.index.pairs(), [](const Event& e) { return std::size_t{e.pair}; });
-    counting_sort(s.events, plies, [](const Event& e) { return std::size_t{e.ply}; });
+    for_blocks([&](std::size_t block, Scratch& scratch) { start(side, block, scratch); });
+    for (std::size_t block = 0; block < layout_.blocks; ++block)
+      last_event_ = std::max({last_event_, of(side).wins[block].last_ply(), of(side).losses[block].last_ply()});
   }
 }
 
 // What is decided before any ply: who has no move at all, and what the exits are worth.
 template <const Rules& R>
-void SliceSolver<R>::start(Color side, std::size_t pair, Scratch& scratch) {
+void SliceSolver<R>::start(Color side, std::size_t block, Scratch& scratch) {
   Sets& own = of(side);
-  const std::size_t first = pair * layout_.words;
-  pull(side, pair, of(~side).open, nullptr, scratch);
-  layout_.free_words(fixed(pair), scratch.free);
-  const auto& kings = layout_.index.pair(pair);
-  Placement at;
-  at.squares[0] = kings.side0;
-  at.squares[1] = kings.side1;
-  std::copy_n(pawns_.begin(), layout_.first_outer - 2, at.squares.begin() + 2);
-  typename Exits<R>::Row best;
-  W any = 0;
+  const std::size_t first = first_word(block);
+  std::copy_n(own.any_open.block(block).begin(), scratch.targets.size(), scratch.targets.begin());
+  pull(side, block, of(~side).open, of(~side).any_open, scratch);
+  for (RowSets* rows : {&own.fresh_lost, &own.fresh_won, &own.fresh_lost_now, &own.fresh_won_now}) rows->clear(block);
+  std::copy_n(scratch.targets.begin(), scratch.targets.size(), own.any_unclosed.block(block).begin());
+  const Bitboard taken = board_.fixed(block);
   for (std::size_t word = 0; word < layout_.words; ++word) {
-    const W legal = own.open[first + word];
-    own.closed[first + word] = ~legal;
-    own.lost[first + word] = 0;
-    if (legal == 0) continue;
-    layout_.outer_placement(word, std::span(at.squares).subspan(slot(layout_.first_outer)));
-    at.occupied = fixed(pair) | layout_.outer_squares[word];
-    W exits = 0;
-    if (exits_.best_exits(at, side, legal, best)) exits = add_events(pair, word, legal, best, scratch.events);
-    const W no_move = legal & ~scratch.before[word] & ~exits;
-    const W in_check = scratch.free[word] & ~of(~side).open[first + word];
-    const W lost = R.stalemate == Stalemate::loses ? no_move : no_move & in_check;
-    own.lost[first + word] = lost;
-    own.closed[first + word] |= no_move | exits;
-    any |= lost;
+    const std::size_t at = first + word;
+    own.closed[at] = ~own.open[at];
+    own.lost[at] = 0;
+    if (to_zeroing()) own.lost_now[at] = own.won_by_exit[at] = 0;
+    if (own.open[at] == 0) {
+      if (options_.hints) own.hints.nothing(at);
+      continue;
+    }
+    const W free = layout_.word_man < 0 ? W{1} : layout_.base[word] & static_cast<W>(~taken);
+    start_word(side, block, word, free & ~of(~side).open[at], scratch);
+    if (own.lost[at] != 0) add_row(own.fresh_lost.block(block), word / Layout<R>::kRow);
+    if (to_zeroing() && own.lost_now[at] != 0) add_row(own.fresh_lost_now.block(block), word / Layout<R>::kRow);
   }
-  own.lost_flag[pair] = any != 0;
-  if (any != 0) record(side, pair, own.lost.data() + first, decided_in(0));
+  own.wins[block].assign(scratch.wins.sorted());
+  own.losses[block].assign(scratch.losses.sorted());
+  record(side, block, own.fresh_lost.block(block), own.lost.data() + first, decided(false, 0));
+  if (to_zeroing())
+    record(side, block, own.fresh_lost_now.block(block), own.lost_now.data() + first, decided(false, 1));
 }
 
-// Returns the positions that have an exit. None of them can be found lost before an event says that all its exits
-// lose; those with a winning or drawing exit never get one.
 template <const Rules& R>
-Word<R> SliceSolver<R>::add_events(std::size_t pair, std::size_t word, W wanted, const typename Exits<R>::Row& best,
-                                   std::vector<Event>& out) const {
-  const std::size_t begin = out.size();
-  W exits = 0;
-  for (const Square s : Squares(wanted)) {
-    const Value value = best[slot(s)];
-    if (value == kNoValue) continue;
-    const W square = W{1} << s;
-    exits |= square;
-    if (value == 0) continue;
-    const auto ply = static_cast<std::uint16_t>(plies_to_end(value));
-    std::size_t i = out.size();
-    while (i > begin && out[i - 1].ply != ply) --i;
-    if (i > begin)
-      out[i - 1].squares |= square;
-    else
-      out.push_back({ply, static_cast<std::uint32_t>(pair), static_cast<std::uint32_t>(word), square});
-  }
-  return exits;
-}
-
-// The positions of `side` from which a move inside the slice leads into `after`, to scratch.before. `active`: the king
-// pairs in which `after` has anything; null: all.
-template <const Rules& R>
-void SliceSolver<R>::pull(Color side, std::size_t pair, const std::vector<W>& after,
-                          const std::vector<std::uint8_t>* active, Scratch& scratch) const {
-  std::fill(scratch.before.begin(), scratch.before.end(), W{0});
-  W* before = scratch.before.data();
-  if (moves_besides_king(side) && (active == nullptr || (*active)[pair] != 0)) {
-    const W* own = after.data() + pair * layout_.words;
-    layout_.free_words(fixed(pair), scratch.free);
-    const std::span<const Occupant> men = layout_.index.men().subspan(slot(layout_.first_outer));
-    for (std::size_t i = 0; i < men.size(); ++i) {
-      if (men[i].color() != side) continue;
-      const W* free = scratch.free.data();
-      if (static_cast<int>(i) < layout_.outer_men)
-        Kernels<R>::unmove_outer(men[i].kind(), side, own, free, before, layout_.words,
-                                 layout_.stride(static_cast<int>(i)));
-      else
-        Kernels<R>::unmove_word(men[i].kind(), side, own, free, before, layout_.words);
+void SliceSolver<R>::start_word(Color side, std::size_t block, std::size_t word, W in_check, Scratch& scratch) {
+  Sets& own = of(side);
+  const std::size_t at = first_word(block) + word;
+  const W legal = own.open[at], stuck = legal & ~scratch.before[word];  // without a move inside the slice
+  const int limit = to_zeroing() ? kLimit<R> : 0;
+  typename Exits<R>::Best best;
+  ExitSets<W> exits, conversions;
+  W exact = 0, saved = 0;
+  if (exits_.best_exits(distance_, board_.placement(block, word), side, legal, best)) {
+    exits = RowKernels<R>::exit_sets(best.all.data(), legal, limit);
+    if (options_.hints) conversions = RowKernels<R>::exit_sets(best.conversions.data(), legal, limit);
+    if (to_zeroing()) {
+      add_late_events(word, exits, conversions, scratch);
+      const W loses = exits.loss() & ~exits.late;  // by ply 1: never kept from being lost
+      own.won_by_exit[at] = exits.win & ~exits.late;
+      own.lost_now[at] = stuck & loses;
+      saved = (exits.any & ~loses) | own.lost_now[at];
+      exact = exits.draw | own.lost_now[at];
+    } else {
+      add_events(word, exits, best, scratch);
+      saved = exits.any;
+      exact = exits.draw & conversions.draw;
     }
   }
-  for (const auto& next : layout_.neighbors(side, pair)) {
-    if (active != nullptr && (*active)[next.pair] == 0) continue;
-    Kernels<R>::pull_king(next.symmetry, layout_.outer_men, after.data() + next.pair * layout_.words, before);
+  if (options_.hints) own.hints.start(at, exits, conversions, exact);
+  const W no_move = stuck & ~exits.any;
+  own.lost[at] = R.stalemate == Stalemate::loses ? no_move : no_move & in_check;
+  own.closed[at] |= no_move | saved;
+}
+
+// None of the positions that have an exit can be found lost before an event says that all its exits lose; those with a
+// winning or drawing exit never get one.
+template <const Rules& R>
+void SliceSolver<R>::add_events(std::size_t word, const ExitSets<W>& exits, const typename Exits<R>::Best& best,
+                                Scratch& scratch) const {
+  const auto at = static_cast<std::uint32_t>(word);
+  const auto add = [&](W squares, EventSorter<W>& out) {
+    std::array<ExitGroup<W>, slot(R.squares())> groups;
+    const std::size_t count =
+        squares == 0 ? 0 : RowKernels<R>::exit_groups(best.all.data(), best.conversions.data(), squares, groups.data());
+    for (const ExitGroup<W>& g : std::span(groups).first(count)) {
+      const auto ply = static_cast<std::uint16_t>(plies_to_end(g.value));
+      if (g.converted != 0) out.add({g.converted, at, ply, true});
+      if (g.squares != g.converted) out.add({static_cast<W>(g.squares & ~g.converted), at, ply, false});
+    }
+  };
+  add(exits.win, scratch.wins);
+  add(exits.loss(), scratch.losses);
+}
+
+// What exits decide in one ply needs no event: start() deals with it.
+template <const Rules& R>
+void SliceSolver<R>::add_late_events(std::size_t word, const ExitSets<W>& exits, const ExitSets<W>& conversions,
+                                     Scratch& scratch) const {
+  if (exits.late == 0) return;
+  const auto add = [&](W squares, bool conversion, EventSorter<W>& out) {
+    if (squares != 0) out.add({squares, static_cast<std::uint32_t>(word), kLimit<R> + 1, conversion});
+  };
+  const W wins = exits.win & exits.late;
+  add(wins & conversions.win, true, scratch.wins);
+  add(wins & ~conversions.win, false, scratch.wins);
+  add(exits.loss() & exits.late, false, scratch.losses);
+}
+
+// A job for moves within the block to the rows of scratch.targets, into scratch.before; what they lead to is for the
+// caller to add.
+template <const Rules& R>
+PredJob<Word<R>> SliceSolver<R>::moves_inside(Color side, std::size_t block, Scratch& scratch) const {
+  const auto movement = [&](int man) -> const Movement* {
+    if (man < 0 || layout_.index.men()[slot(man)].color() != side) return nullptr;
+    return &movements_[slot(side)][slot(man)];
+  };
+  PredJob<W> job;
+  job.targets = scratch.targets;
+  job.before = scratch.before.data();
+  job.taken = board_.fixed(block);
+  job.has_lanes = layout_.outer_men > 0;
+  job.row_men = std::span(row_movements_[slot(side)]).first(layout_.row_men().size());
+  job.lane_man = movement(layout_.lane_man());
+  job.word_man = movement(layout_.word_man);
+  return job;
+}
+
+// The positions of `side` in scratch.targets from which a move inside the slice leads into `after`, to scratch.before.
+// `rows`: those in which `after` has anything.
+template <const Rules& R>
+void SliceSolver<R>::pull(Color side, std::size_t block, const Buffer<W>& after, const RowSets& rows,
+                          Scratch& scratch) const {
+  PredJob<W> job = moves_inside(side, block, scratch);
+  job.after = after.data() + first_word(block);
+  job.after_rows = rows.block(block).data();
+  scratch.kings.clear();
+  for (const auto& next : layout_.neighbors(side, block))
+    if (rows.any(next.pair))
+      scratch.kings.push_back({after.data() + first_word(next.pair), rows.block(next.pair).data(), next.symmetry});
+  job.kings = scratch.kings;
+  RowKernels<R>::pred(job);
+}
+
+// The rows of `wanted` that can change, to scratch.targets: one move of `side` away from `rows`, or with an event.
+template <const Rules& R>
+bool SliceSolver<R>::find_targets(Color side, std::size_t block, const RowSets& rows, const RowSets& wanted,
+                                  std::span<const Event<W>> events, Scratch& scratch) const {
+  const std::span<std::uint64_t> targets = scratch.targets;
+  std::fill(targets.begin(), targets.end(), 0);
+  if (!wanted.any(block)) return false;
+  const auto moves = [&](int man) { return man >= 0 && layout_.index.men()[slot(man)].color() == side; };
+  for (const auto& next : layout_.neighbors(side, block))
+    if (rows.any(next.pair)) add_turned_rows(layout_, rows.block(next.pair), next.symmetry, targets);
+  if (rows.any(block)) {
+    if (moves(layout_.lane_man()) || moves(layout_.word_man)) add_turned_rows(layout_, rows.block(block), 0, targets);
+    for (std::size_t i = 0; i < layout_.row_men().size(); ++i)
+      if (moves(layout_.row_men()[i]))
+        add_unmoved_rows(layout_, rows.block(block), static_cast<int>(i), board_.fixed(block), targets);
   }
+  for (const Event<W>& e : events) add_row(targets, e.word / Layout<R>::kRow);
+  std::uint64_t any = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) any |= targets[i] &= wanted.block(block)[i];
+  return any != 0;
 }
 
 // Won now: not won before, and a move to a position lost one ply ago, or an exit that wins at this ply.
 template <const Rules& R>
-bool SliceSolver<R>::win_step(Color side, const Touched& at, int ply, Scratch& scratch) {
-  const std::size_t first = at.pair * layout_.words;
-  pull(side, at.pair, of(~side).lost, &of(~side).lost_flag, scratch);
-  for (const Event& e : at.events) scratch.before[e.word] |= e.squares;
-  W* open = of(side).open.data() + first;
-  W any = 0;
-  for (std::size_t i = 0; i < layout_.words; ++i) {
-    const W won = scratch.before[i] & open[i];
-    open[i] &= ~won;
-    scratch.before[i] = won;
-    any |= won;
+bool SliceSolver<R>::win_step(Color side, std::size_t block, int ply, Scratch& scratch) {
+  Sets& own = of(side);
+  const Sets& other = of(~side);
+  const std::size_t first = first_word(block);
+  const std::span<const Event<W>> events = own.wins[block].due(ply);
+  if (to_zeroing() && ply == 1)  // exits win without an event
+    std::copy_n(own.any_open.block(block).begin(), scratch.targets.size(), scratch.targets.begin());
+  else if (!find_targets(side, block, other.fresh_lost, own.any_open, events, scratch))
+    return false;
+  pull(side, block, other.lost, other.fresh_lost, scratch);
+  for (const Event<W>& e : events) scratch.before[e.word] |= e.squares;
+  if (to_zeroing() && ply == 1)
+    for (std::size_t i = 0; i < layout_.words; ++i) scratch.before[i] |= own.won_by_exit[first + i];
+  const std::span<std::uint64_t> fresh = own.fresh_won_now.block(block);
+  if (!RowKernels<R>::win(scratch.targets, scratch.before.data(), own.open.data() + first, fresh.data(),
+                          own.any_open.block(block).data()))
+    return false;
+  record(side, block, fresh, scratch.before.data(), decided(true, ply));
+  if (options_.hints) hint_wins(side, block, events, ply, scratch);
+  return true;
+}
+
+template <const Rules& R>
+void SliceSolver<R>::hint_wins(Color side, std::size_t block, std::span<const Event<W>> events, int ply,
+                               const Scratch& scratch) {
+  Sets& own = of(side);
+  const std::size_t first = first_word(block);
+  for (const std::size_t row : RowSets::Rows(own.fresh_won_now.block(block)))
+    for (std::size_t i = row * Layout<R>::kRow; i < (row + 1) * Layout<R>::kRow; ++i)
+      own.hints.won(first + i, scratch.before[i]);
+  if (to_zeroing() && ply == 1)
+    for (std::size_t i = 0; i < layout_.words; ++i) own.hints.add_exact(first + i, own.won_by_exit[first + i]);
+  for (const Event<W>& e : events) {
+    if (!RowSets::has(own.fresh_won_now.block(block), e.word / Layout<R>::kRow)) continue;
+    const W won = scratch.before[e.word] & e.squares;
+    if (to_zeroing() || e.conversion) own.hints.add_exact(first + e.word, won);
+    if (e.conversion) own.hints.add_decides(first + e.word, won);
   }
-  if (any != 0) record(side, at.pair, scratch.before.data(), decided_in(ply));
-  return any != 0;
 }
 
 // Lost now: not closed, and no move to a position that the opponent has not won.
 template <const Rules& R>
-bool SliceSolver<R>::lose_step(Color side, const Touched& at, int ply, Scratch& scratch) {
-  const std::size_t first = at.pair * layout_.words;
-  W* closed = of(side).closed.data() + first;
-  W* lost = of(side).lost.data() + first;
-  for (const Event& e : at.events) closed[e.word] &= ~e.squares;
-  pull(side, at.pair, of(~side).open, nullptr, scratch);
-  W any = 0;
-  for (std::size_t i = 0; i < layout_.words; ++i) {
-    lost[i] = ~(scratch.before[i] | closed[i]);
-    closed[i] |= lost[i];
-    any |= lost[i];
+bool SliceSolver<R>::lose_step(Color side, std::size_t block, int ply, Scratch& scratch) {
+  Sets& own = of(side);
+  const Sets& other = of(~side);
+  const std::size_t first = first_word(block);
+  const std::span<const Event<W>> events = own.losses[block].due(ply);
+  for (const Event<W>& e : events) {
+    own.closed[first + e.word] &= ~e.squares;
+    add_row(own.any_unclosed.block(block), e.word / Layout<R>::kRow);
   }
-  if (any != 0) record(side, at.pair, lost, decided_in(ply));
-  return any != 0;
+  if (!find_targets(side, block, other.fresh_won, own.any_unclosed, events, scratch)) return false;
+  pull(side, block, other.open, other.any_open, scratch);
+  W* lost = (to_zeroing() ? own.lost_now : own.lost).data() + first;
+  const std::span<std::uint64_t> fresh = own.fresh_lost_now.block(block);
+  if (!RowKernels<R>::lose(scratch.targets, scratch.before.data(), own.closed.data() + first, lost, fresh.data(),
+                           own.any_unclosed.block(block).data()))
+    return false;
+  record(side, block, fresh, lost, decided(false, ply));
+  if (options_.hints)
+    for (const Event<W>& e : events)
+      if ((to_zeroing() || e.conversion) && RowSets::has(fresh, e.word / Layout<R>::kRow))
+        own.hints.add_exact(first + e.word, lost[e.word] & e.squares);
+  return true;
 }
 
-// One ply for both sides. False when nothing can follow. Neither side's step reads what the other's writes: a win step
-// reads losses of the ply before, a lose step reads what is not won.
+// One ply for both sides. False when nothing can follow. Neither side's steps read what the other's write: lose steps
+// read what is not won before this ply, win steps the losses of the ply before. So the lose steps come first, and what
+// they find takes the place of the losses of the ply before only when the win steps are through.
 template <const Rules& R>
 bool SliceSolver<R>::step(int ply) {
-  const bool winning = ply % 2 == 1;
-  std::array<std::vector<std::uint32_t>, 2> fresh;
-  for (const Color side : kColors) {
-    const std::vector<Touched> pairs = touched(side, ply);
-    std::vector<std::uint8_t> found(pairs.size());
-    for_pairs(pairs.size(), [&](std::size_t i, Scratch& scratch) {
-      found[i] = winning ? win_step(side, pairs[i], ply, scratch) : lose_step(side, pairs[i], ply, scratch);
+  const bool first = to_zeroing() && ply == 1;  // start() has found what is lost then
+  const bool losing = (to_zeroing() || ply % 2 == 0) && !first, winning = to_zeroing() || ply % 2 == 1;
+  std::vector<std::uint8_t> found(layout_.blocks, static_cast<std::uint8_t>(first));
+  for (const bool wins : {false, true})
+    for (const Color side : kColors)
+      if (wins ? winning : losing)
+        for_blocks([&](std::size_t block, Scratch& scratch) {
+          if (wins ? win_step(side, block, ply, scratch) : lose_step(side, block, ply, scratch)) found[block] = 1;
+        });
+  for (Sets& s : sets_) {
+    std::swap(s.fresh_lost, s.fresh_lost_now);
+    std::swap(s.fresh_won, s.fresh_won_now);
+    s.fresh_lost_now.clear();
+    s.fresh_won_now.clear();
+    if (to_zeroing()) std::swap(s.lost, s.lost_now);
+  }
+  return ply < last_event_ || std::any_of(found.begin(), found.end(), [](std::uint8_t b) { return b != 0; });
+}
+
+template <const Rules& R>
+std::uint16_t SliceSolver<R>::decided(bool won, int ply) const {
+  if (!to_zeroing()) return decided_in(ply);
+  return won ? dtz_won_in(ply) : dtz_lost_in(ply);
+}
+
+template <const Rules& R>
+void SliceSolver<R>::record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words,
+                            std::uint16_t code) {
+  auto& solved = to_zeroing() ? solution_.dtz : solution_.dtm;
+  std::uint16_t* codes = solved[slot(side)].data() + layout_.block_at(slice_, block);
+  if (!layout_.scattered) {
+    RowKernels<R>::record(rows, words, layout_.record_mask.data(), layout_.record_at.data(), codes, code);
+    return;
+  }
+  for (const std::size_t row : RowSets::Rows(rows))
+    for (std::size_t i = row * Layout<R>::kRow; i < (row + 1) * Layout<R>::kRow; ++i)
+      for (const Square s : Squares(words[i])) codes[layout_.record_bit[i * slot(R.squares()) + slot(s)]] = code;
+}
+
+template <const Rules& R>
+void SliceSolver<R>::write_hints() {
+  for (const Color side : kColors)
+    for_blocks([&](std::size_t block, Scratch&) {
+      const Sets& own = of(side);
+      own.hints.write(first_word(block), {own.open.data(), own.open.size()}, {own.closed.data(), own.closed.size()},
+                      solution_.hints[slot(side)].data() + layout_.block_at(slice_, block));
     });
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-      if (found[i] != 0) fresh[slot(side)].push_back(pairs[i].pair);
-  }
-  bool goes_on = false;
-  for (const Color side : kColors) {
-    Sets& s = of(side);
-    for (const std::uint32_t pair : s.fresh_lost) s.lost_flag[pair] = 0;
-    s.fresh_lost.clear();
-    s.fresh_won.clear();
-    (winning ? s.fresh_won : s.fresh_lost) = std::move(fresh[slot(side)]);
-    for (const std::uint32_t pair : s.fresh_lost) s.lost_flag[pair] = 1;
-    while (s.next_event < s.events.size() && s.events[s.next_event].ply <= ply) ++s.next_event;
-    goes_on = goes_on || !s.fresh_lost.empty() || !s.fresh_won.empty() || s.next_event < s.events.size();
-  }
-  return goes_on;
-}
-
-// The king pairs that can change at this ply: one move of `side` away from what was decided last, or with an event.
-template <const Rules& R>
-std::vector<typename SliceSolver<R>::Touched> SliceSolver<R>::touched(Color side, int ply) {
-  std::vector<Touched> pairs;
-  const auto touch = [&](std::uint32_t pair) -> Touched& {
-    if (marks_[pair] == 0) {
-      pairs.push_back({pair, {}});
-      marks_[pair] = static_cast<std::uint32_t>(pairs.size());
-    }
-    return pairs[marks_[pair] - 1];
-  };
-  for (const std::uint32_t pair : ply % 2 == 1 ? of(~side).fresh_lost : of(~side).fresh_won) {
-    if (moves_besides_king(side)) touch(pair);
-    for (const auto& next : layout_.neighbors(side, pair)) touch(next.pair);  // king moves are symmetric
-  }
-  const std::vector<Event>& events = of(side).events;
-  std::size_t from = of(side).next_event;
-  while (from < events.size() && events[from].ply == ply) {
-    std::size_t to = from;
-    while (to < events.size() && events[to].ply == ply && events[to].pair == events[from].pair) ++to;
-    touch(events[from].pair).events = std::span(events).subspan(from, to - from);
-    from = to;
-  }
-  for (const Touched& t : pairs) marks_[t.pair] = 0;
-  return pairs;
-}
-
-template <const Rules& R>
-void SliceSolver<R>::record(Color side, std::size_t pair, const W* words, DtmCode code) {
-  DtmCode* codes = solution_.dtm[slot(side)].data() + layout_.block_at(slice_, pair);
-  for (std::size_t i = 0; i < layout_.words; ++i) {
-    const W squares = words[i] & layout_.record_mask[i];
-    if (squares == 0) continue;
-    DtmCode* row = codes + layout_.record_at[i];
-    for (const Square s : Squares(squares)) row[s] = code;
-  }
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class SliceSolver<games::game>;

@@ -6,8 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "tablebases/solve/buffer.h"
 #include "tablebases/solve/exits.h"
+#include "tablebases/solve/hint_sets.h"
 #include "tablebases/solve/layout.h"
+#include "tablebases/solve/row_sets.h"
+#include "tablebases/solve/slice_board.h"
+#include "tablebases/solve/slice_events.h"
+#include "tablebases/solve/solve.h"
 
 namespace bookends::tables {
 
@@ -16,79 +22,78 @@ class SliceSolver {
  public:
   using W = Word<R>;
 
-  // Writes its results into `solution`. `threads` share the king pairs of a slice.
-  SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution, int threads);
+  // Writes its results into `solution`, whose vectors have their sizes and hold kIllegal, and 0 for hints.
+  // `options.threads` share the blocks of a slice. May solve one slice after another.
+  SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution, const SolveOptions& options);
 
   // The codes of every legal placement of the slice, duplicates included. `dead`: the material alone is a draw, nothing
   // is searched. `stop` is asked every ply by the calling thread; false when it ended the work.
   bool solve(std::uint64_t slice, bool dead, const std::function<bool()>& stop);
 
  private:
-  // From a given ply on, what an exit means for some positions of a word: at an odd ply they win by it; at an even
-  // ply all their exits lose, so that they no longer save them.
-  struct Event {
-    std::uint16_t ply;
-    std::uint32_t pair;
-    std::uint32_t word;
-    W squares;
-  };
-  // Sets of one side to move, a word for each placement of the outer men in each king pair.
+  // Sets of one side to move.
   struct Sets {
-    std::vector<W> open;    // legal and not yet won: a move of the opponent to here does not lose it
-    std::vector<W> closed;  // cannot be found lost now: illegal, lost before, no move, or saved by an exit
-    std::vector<W> lost;    // lost at the last even ply; only of blocks in fresh_lost
-    std::vector<std::uint32_t> fresh_lost, fresh_won;  // king pairs with positions lost, won at the last ply
-    std::vector<std::uint8_t> lost_flag;               // by king pair, as fresh_lost
-    std::vector<Event> events;                         // by ply, then by king pair
-    std::size_t next_event = 0;
+    Buffer<W> open;                 // legal and not yet won: a move of the opponent to here does not lose it
+    Buffer<W> closed;               // cannot be found lost now: illegal, lost before, no move, or saved by an exit
+    Buffer<W> lost;                 // lost at the last ply; only of rows in fresh_lost
+    Buffer<W> lost_now;             // DTZ: lost at this ply, while `lost` is still asked for
+    Buffer<W> won_by_exit;          // DTZ: won by an exit at ply 1
+    Buffer<W> legal;                // DTZ: kept while the first pass works
+    RowSets fresh_lost, fresh_won;  // rows with something decided at the last ply
+    RowSets fresh_lost_now, fresh_won_now;  // at this ply
+    RowSets any_open, any_unclosed;         // rows in which something can still be won, lost
+    std::vector<BlockEvents<W>> wins, losses;
+    HintSets<R> hints;
   };
   struct Scratch {
-    std::vector<W> before, free;
-    std::vector<Event> events;
+    Buffer<W> before;
+    std::vector<std::uint64_t> targets;
+    std::vector<KingPull<W>> kings;
+    EventSorter<W> wins, losses;
   };
 
-  // A king pair to look at in a step, and its events of that ply.
-  struct Touched {
-    std::uint32_t pair = 0;
-    std::span<const Event> events;
-  };
-
-  void set_up_pawns(std::uint64_t slice);
-  Bitboard fixed(std::size_t pair) const;
-  bool blocked(std::size_t pair) const;  // a king on a pawn
-  W checking(Color side, std::size_t pair, const Placement& at) const;
-  void find_legal(std::size_t pair, Scratch& scratch);
-  void start(Color side, std::size_t pair, Scratch& scratch);
-  W add_events(std::size_t pair, std::size_t word, W wanted, const typename Exits<R>::Row& best,
-               std::vector<Event>& out) const;
-  void pull(Color side, std::size_t pair, const std::vector<W>& after, const std::vector<std::uint8_t>* active,
-            Scratch& scratch) const;
-  bool win_step(Color side, const Touched& at, int ply, Scratch& scratch);
-  bool lose_step(Color side, const Touched& at, int ply, Scratch& scratch);
-  bool step(int ply);
+  bool to_zeroing() const { return distance_ == Distance::to_zeroing; }
+  void find_legal();
+  void find_legal(std::size_t block, Scratch& scratch);
+  bool pass(Distance distance, const std::function<bool()>& stop);
   void begin();
-  std::vector<Touched> touched(Color side, int ply);
-  void record(Color side, std::size_t pair, const W* words, DtmCode code);
+  void start(Color side, std::size_t block, Scratch& scratch);
+  void start_word(Color side, std::size_t block, std::size_t word, W in_check, Scratch& scratch);
+  void add_events(std::size_t word, const ExitSets<W>& exits, const typename Exits<R>::Best& best,
+                  Scratch& scratch) const;
+  void add_late_events(std::size_t word, const ExitSets<W>& exits, const ExitSets<W>& conversions,
+                       Scratch& scratch) const;
+  PredJob<W> moves_inside(Color side, std::size_t block, Scratch& scratch) const;
+  void pull(Color side, std::size_t block, const Buffer<W>& after, const RowSets& rows, Scratch& scratch) const;
+  bool find_targets(Color side, std::size_t block, const RowSets& rows, const RowSets& wanted,
+                    std::span<const Event<W>> events, Scratch& scratch) const;
+  bool win_step(Color side, std::size_t block, int ply, Scratch& scratch);
+  bool lose_step(Color side, std::size_t block, int ply, Scratch& scratch);
+  void hint_wins(Color side, std::size_t block, std::span<const Event<W>> events, int ply, const Scratch& scratch);
+  bool step(int ply);
+  std::uint16_t decided(bool won, int ply) const;
+  void record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words, std::uint16_t code);
+  void write_hints();
 
   template <class F>
-  void for_pairs(std::size_t count, F&& f);
+  void for_blocks(F&& f);
 
   Sets& of(Color side) { return sets_[slot(side)]; }
   const Sets& of(Color side) const { return sets_[slot(side)]; }
-  bool moves_besides_king(Color side) const { return besides_king_[slot(side)]; }
+  std::size_t first_word(std::size_t block) const { return block * layout_.words; }
 
   const Layout<R>& layout_;
   const Exits<R>& exits_;
   Solution& solution_;
-  int threads_;
+  SolveOptions options_;
+  SliceBoard<R> board_{layout_};
   std::uint64_t slice_ = 0;
-  std::array<Square, kMaxMen> pawns_{};
-  Bitboard pawn_squares_ = 0;
-  std::array<Bitboard, 2> pawn_attacks_{};
-  std::array<bool, 2> besides_king_{};
+  Distance distance_ = Distance::to_mate;
+  int last_event_ = 0;                                                   // the ply of the last one of the pass
+  std::array<std::array<Movement, kMaxMen>, 2> movements_;               // [side][man of the index]
+  std::array<std::array<const Movement*, kMaxMen>, 2> row_movements_{};  // [side][row man]; null: the other side's
   std::array<Sets, 2> sets_;
   std::vector<Scratch> scratch_;
-  std::vector<std::uint32_t> marks_;  // by king pair: its place in the list that touched() makes, from 1
 };
 
 #define BOOKENDS_EXTERN_SLICE(game) extern template class SliceSolver<games::game>;

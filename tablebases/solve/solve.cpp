@@ -39,19 +39,28 @@ std::vector<std::vector<std::uint64_t>> levels_of(const PlacementIndex<R>& index
   return out;
 }
 
+template <class T>
+void assign(std::vector<T>& v, std::uint64_t size, T value) {
+  v.reserve(size);
+  advise_large_pages(v.data(), size * sizeof(T));
+  v.assign(size, value);
+}
+
 template <const Rules& R>
 class EndingSolver {
  public:
-  EndingSolver(const Ending& ending, int threads, Progress& progress)
-      : index_(ending), layout_(index_), threads_(threads), progress_(progress), name_(ending_name(R, ending)) {
+  EndingSolver(const Ending& ending, const SolveOptions& options, Progress& progress)
+      : index_(ending), layout_(index_), options_(options), progress_(progress), name_(ending_name(R, ending)) {
     solution_.ending = ending;
   }
 
   Result<Solution> run(SolutionSource& children) {
     const bool dead = is_dead(R, index_.ending());
     if (!dead)
-      if (const Result<void> loaded = exits_.load(children); !loaded) return loaded.error();
-    for (auto& codes : solution_.dtm) codes.assign(index_.size(), kIllegal);
+      if (const Result<void> loaded = exits_.load(children, options_.dtz); !loaded) return loaded.error();
+    for (auto& codes : solution_.dtm) assign(codes, index_.size(), kIllegal);
+    for (auto& codes : solution_.dtz) assign(codes, options_.dtz ? index_.size() : 0, kIllegal);
+    for (auto& hints : solution_.hints) assign(hints, options_.hints ? index_.size() : 0, std::uint8_t{0});
     for (const auto& level : levels_of(index_))
       if (!solve_level(level, dead)) return Error{ErrorCode::interrupted, "interrupted while solving " + name_};
     drop_duplicates();
@@ -60,8 +69,10 @@ class EndingSolver {
 
  private:
   bool solve_level(const std::vector<std::uint64_t>& slices, bool dead) {
-    const bool share = index_.pairs() * layout_.words >= kWordsWorthSharing || slices.size() < slot(threads_);
-    const int outside = share ? 1 : threads_;
+    const int threads = options_.threads;
+    const bool share =
+        !layout_.loose_kings && (layout_.blocks * layout_.words >= kWordsWorthSharing || slices.size() < slot(threads));
+    const int outside = share ? 1 : threads;
     std::atomic<bool> stopped = false;
     // Progress may be asked by one thread only; inside a slice this is called outside its own parallel loops.
     const auto stop = [&] {
@@ -70,7 +81,7 @@ class EndingSolver {
     };
 #pragma omp parallel num_threads(outside) if (outside > 1)
     {
-      SliceSolver<R> solver(layout_, exits_, solution_, share ? threads_ : 1);
+      SliceSolver<R>& solver = solver_of_thread(share);
 #pragma omp for schedule(dynamic, 1)
       for (std::size_t i = 0; i < slices.size(); ++i) {
         if (!stop()) solver.solve(slices[i], dead, stop);
@@ -79,6 +90,15 @@ class EndingSolver {
     done_ += slices.size();
     progress_.update({name_, static_cast<double>(done_), static_cast<double>(index_.slices()), "slices", {}});
     return !stopped;
+  }
+
+  // Solvers are kept from level to level: their memory is large.
+  SliceSolver<R>& solver_of_thread(bool share) {
+    std::unique_ptr<SliceSolver<R>>& solver = share ? shared_solver_ : solvers_[slot(omp_get_thread_num())];
+    SolveOptions inside = options_;
+    if (!share) inside.threads = 1;
+    if (!solver) solver = std::make_unique<SliceSolver<R>>(layout_, exits_, solution_, inside);
+    return *solver;
   }
 
   // Where a symmetry maps a slice or a king pair onto itself, mirror images have numbers of their own; only the
@@ -94,19 +114,30 @@ class EndingSolver {
         for (std::uint64_t number = first; number < first + index_.inner(); ++number) {
           if (solution_.dtm[0][number] == kIllegal && solution_.dtm[1][number] == kIllegal) continue;
           index_.squares(number, men);
-          if (index_.index(men) != number) solution_.dtm[0][number] = solution_.dtm[1][number] = kIllegal;
+          if (index_.index(men) != number) drop(number);
         }
       }
     }
   }
 
+  void drop(std::uint64_t number) {
+    for (const Color side : kColors) {
+      solution_.dtm[slot(side)][number] = kIllegal;
+      if (options_.dtz) solution_.dtz[slot(side)][number] = kIllegal;
+      if (options_.hints) solution_.hints[slot(side)][number] = 0;
+    }
+  }
+
   PlacementIndex<R> index_;
   Layout<R> layout_;
-  int threads_;
+  SolveOptions options_;
   Progress& progress_;
   std::string name_;
   Solution solution_;
   Exits<R> exits_{layout_, solution_};
+  std::vector<std::unique_ptr<SliceSolver<R>>> solvers_ =
+      std::vector<std::unique_ptr<SliceSolver<R>>>(slot(options_.threads));
+  std::unique_ptr<SliceSolver<R>> shared_solver_;
   std::uint64_t done_ = 0;
 };
 
@@ -115,8 +146,10 @@ class EndingSolver {
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options,
                        Progress& progress) {
-  const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
-  return EndingSolver<R>(ending, threads, progress).run(children);
+  SolveOptions resolved = options;
+  if (resolved.threads <= 0) resolved.threads = omp_get_max_threads();
+  resolved.dtz = options.dtz && R.move_limit != 0;
+  return EndingSolver<R>(ending, resolved, progress).run(children);
 }
 
 #define BOOKENDS_INSTANTIATE(game) \

@@ -1,4 +1,4 @@
-// Solving an ending exactly: distance to mate in plies for every placement and either side to move.
+// Solving an ending exactly: distances to mate and to zeroing, in plies, for every placement and either side to move.
 #pragma once
 
 #include "core/games.h"
@@ -9,11 +9,14 @@
 namespace bookends::tables {
 
 struct SolveOptions {
-  int threads = 0;  // 0: all
+  int threads = 0;     // 0: all
+  bool dtz = false;    // Solution::dtz too; of no meaning, and left empty, in games without a move limit
+  bool hints = false;  // Solution::hints too
 };
 
 // Set-wise retrograde analysis (ALGORITHM.md beside this file). `children` must have every ending of
-// dependencies(R, ending). The same solution for any number of threads. Errors: what `children` returns, interrupted.
+// dependencies(R, ending), with DTZ where that is asked for. The same solution for any number of threads. Errors: what
+// `children` returns, interrupted.
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options, Progress& progress);
 

@@ -3,9 +3,13 @@
 
 #include <cstdint>
 
+#include "core/rules.h"
 #include "tablebases/solution.h"
 
 namespace bookends::tables {
+
+// What a pass of the solver counts: DTM or DTZ.
+enum class Distance : std::uint8_t { to_mate, to_zeroing };
 
 // kSure - n: wins in n plies; n - kSure: loses in n plies; 0: draw. kNoValue: there is no such position.
 using Value = std::int16_t;
@@ -14,26 +18,48 @@ inline constexpr int kSure = 30000;
 
 constexpr int plies_to_end(Value v) { return v > 0 ? kSure - v : kSure + v; }  // v decided
 
-// For the side to move.
-constexpr Value value_of(DtmCode code) {
+// A code of the distance's kind, for the side to move.
+template <Distance D>
+constexpr Value value_of(std::uint16_t code) {
   if (code == kIllegal) return kNoValue;
   if (code == kDrawCode) return 0;
-  return static_cast<Value>(is_win(code) ? kSure - plies_of(code) : plies_of(code) - kSure);
+  const bool to_mate = D == Distance::to_mate;
+  const int plies = to_mate ? plies_of(code) : dtz_plies(code);
+  return static_cast<Value>((to_mate ? is_win(code) : is_dtz_win(code)) ? kSure - plies : plies - kSure);
 }
 
-// A position's value for the side to move, told for the opponent who moves into it: one ply farther from the end.
-constexpr Value before_move(Value v) {
+// The plies that the rules leave a side after the clock was zeroed.
+template <const Rules& R>
+inline constexpr int kLimit = 2 * R.move_limit;
+
+// What a position's value for the side to move is worth to the opponent who leaves the slice for it: one ply farther
+// from mate; or one ply to zeroing, however far the next zeroing is, unless the limit comes first.
+template <const Rules& R, Distance D>
+constexpr Value before_exit(Value v) {
   if (v == kNoValue || v == 0) return v;
-  return static_cast<Value>(v > 0 ? 1 - v : -1 - v);
+  if constexpr (D == Distance::to_mate) return static_cast<Value>(v > 0 ? 1 - v : -1 - v);
+  const int plies = plies_to_end(v) <= kLimit<R> ? 1 : kLimit<R> + 1;
+  return static_cast<Value>(v > 0 ? plies - kSure : kSure - plies);
 }
 
-// before_move(value_of(code)) in one step: an odd code is a loss in code - 1 plies, an even one a win.
-constexpr Value value_for_mover(DtmCode code) {
+// before_exit(value_of(code)) without a branch, so that rows of codes vectorise.
+template <const Rules& R, Distance D>
+constexpr Value value_for_mover(std::uint16_t code) {
   const int n = code;
-  const int value = n % 2 == 1 ? kSure - n : n - kSure;
+  int value = 0;
+  if constexpr (D == Distance::to_mate) {  // an odd code is a loss in code - 1 plies, an even one a win
+    value = n % 2 == 1 ? kSure - n : n - kSure;
+  } else {
+    const int sure = kSure - (n <= dtz_lost_in(kLimit<R>) ? 1 : kLimit<R> + 1);
+    value = n % 2 == 1 ? -sure : sure;
+  }
   return static_cast<Value>(code == kIllegal ? kNoValue : code == kDrawCode ? 0 : value);
 }
-static_assert(value_for_mover(decided_in(4)) == before_move(value_of(decided_in(4))));
-static_assert(value_for_mover(decided_in(5)) == before_move(value_of(decided_in(5))));
+
+// Calls f with the distance as a constant.
+template <class F>
+void with_distance(Distance d, F&& f) {
+  d == Distance::to_mate ? f.template operator()<Distance::to_mate>() : f.template operator()<Distance::to_zeroing>();
+}
 
 }  // namespace bookends::tables

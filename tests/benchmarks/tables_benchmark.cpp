@@ -1,4 +1,4 @@
-// Probing with a warm cache: random legal positions of one ending, one thread.
+// Probing random legal positions of one ending, one thread: with a warm cache, and with every block to be decoded.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -12,11 +12,11 @@
 namespace bookends::tables {
 namespace {
 
-using Fragments = Position<games::fragments>;
+using Chess = Position<games::chess>;
 
 struct Sample {
-  std::unique_ptr<Tables<games::fragments>> tables;
-  std::vector<Fragments> positions;
+  std::unique_ptr<Tables<games::chess>> warm, cold;
+  std::vector<Chess> positions;
   std::vector<std::vector<Man>> men;
 };
 
@@ -24,13 +24,16 @@ const Sample& sample() {
   static const Sample made = [] {
     const bookends::test::TemporaryFolder folder;  // the files stay mapped when it has gone
     Progress progress;
-    const auto ending = parse_ending(games::fragments, "KRvKN").value();
-    const auto built = build_tables(games::fragments, closure(games::fragments, {ending}), folder.path(), {}, progress,
+    const auto ending = parse_ending(games::chess, "KRvKN").value();
+    const auto built = build_tables(games::chess, closure(games::chess, {ending}), folder.path(), {}, progress,
                                     [](std::string_view) {});
     Sample s;
     if (!built) return s;
-    s.tables = std::move(Tables<games::fragments>::open(folder.path())).value();
-    const PlacementIndex<games::fragments> index(ending);
+    s.warm = std::move(Tables<games::chess>::open(folder.path())).value();
+    TablesOptions two_blocks;
+    two_blocks.cache_bytes = 1;
+    s.cold = std::move(Tables<games::chess>::open(folder.path(), two_blocks)).value();
+    const PlacementIndex<games::chess> index(ending);
     std::mt19937 dice(1);
     while (s.positions.size() < 4096) {
       const std::uint64_t number = dice() % index.size();
@@ -46,30 +49,43 @@ const Sample& sample() {
   return made;
 }
 
-void probe(benchmark::State& state, Metric metric) {
+// Runs f(i) for the positions in turn.
+template <class F>
+void for_positions(benchmark::State& state, F f) {
   const Sample& s = sample();
-  std::size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(s.tables->probe(s.positions[i++ % s.positions.size()], metric));
+  if (s.positions.empty()) return state.SkipWithError("the tables could not be built");
+  for (std::size_t i = 0; auto _ : state) f(s, i++ % s.positions.size());
+}
+
+void probe(benchmark::State& state, Metric metric) {
+  for_positions(
+      state, [&](const Sample& s, std::size_t i) { benchmark::DoNotOptimize(s.warm->probe(s.positions[i], metric)); });
+}
+
+void probe_cold(benchmark::State& state, Metric metric) {
+  for_positions(
+      state, [&](const Sample& s, std::size_t i) { benchmark::DoNotOptimize(s.cold->probe(s.positions[i], metric)); });
 }
 
 void probe_men(benchmark::State& state) {
-  const Sample& s = sample();
-  for (std::size_t i = 0; auto _ : state) {
-    const std::size_t at = i++ % s.positions.size();
-    benchmark::DoNotOptimize(s.tables->probe_men(s.men[at], s.positions[at].turn(), Metric::dtm));
-  }
+  for_positions(state, [](const Sample& s, std::size_t i) {
+    benchmark::DoNotOptimize(s.warm->probe_men(s.men[i], s.positions[i].turn(), Metric::wdl));
+  });
 }
 
 void root_moves(benchmark::State& state) {
-  const Sample& s = sample();
-  std::size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(s.tables->root_moves(s.positions[i++ % s.positions.size()]));
+  for_positions(state,
+                [](const Sample& s, std::size_t i) { benchmark::DoNotOptimize(s.warm->root_moves(s.positions[i])); });
 }
 
 BENCHMARK_CAPTURE(probe, wdl, Metric::wdl);
 BENCHMARK_CAPTURE(probe, dtm, Metric::dtm);
+BENCHMARK_CAPTURE(probe, dtz, Metric::dtz);
 BENCHMARK(probe_men);
 BENCHMARK(root_moves);
+BENCHMARK_CAPTURE(probe_cold, wdl, Metric::wdl);
+BENCHMARK_CAPTURE(probe_cold, dtm, Metric::dtm);
+BENCHMARK_CAPTURE(probe_cold, dtz, Metric::dtz);
 
 }  // namespace
 }  // namespace bookends::tables

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <random>
 #include <thread>
 
@@ -13,29 +12,30 @@ namespace {
 constexpr std::size_t kWords = 64;
 
 // A block whose every word says which block and which word it is.
-std::vector<std::byte> block(std::size_t number) {
-  std::vector<std::byte> bytes(kWords * 8);
-  for (std::size_t w = 0; w < kWords; ++w) {
-    const std::uint64_t word = number << 32 | w;
-    std::memcpy(bytes.data() + w * 8, &word, 8);
-  }
-  return bytes;
+std::vector<std::uint64_t> block(std::size_t number) {
+  std::vector<std::uint64_t> words(kWords);
+  for (std::size_t w = 0; w < kWords; ++w) words[w] = number << 32 | w;
+  return words;
+}
+
+std::optional<std::uint64_t> find(const BlockCache& cache, std::size_t block, std::size_t word) {
+  return cache.read(block, [&](auto words) { return words(word); });
 }
 
 TEST(BlockCache, FindsWhatWasInserted) {
-  BlockCache cache(10, kWords * 8, 1 << 20);
-  EXPECT_FALSE(cache.find(3, 0));
+  BlockCache cache(10, kWords, 1 << 20);
+  EXPECT_FALSE(find(cache, 3, 0));
   cache.insert(3, block(3));
-  EXPECT_EQ(cache.find(3, 7), std::uint64_t{3} << 32 | 7);
-  EXPECT_FALSE(cache.find(4, 7));
+  EXPECT_EQ(find(cache, 3, 7), std::uint64_t{3} << 32 | 7);
+  EXPECT_FALSE(find(cache, 4, 7));
 }
 
 TEST(BlockCache, KeepsItsBudget) {
-  BlockCache cache(100, kWords * 8, 5 * kWords * 8);
+  BlockCache cache(100, kWords, 5 * kWords * 8);
   for (std::size_t b = 0; b < 100; ++b) cache.insert(b, block(b));
   int here = 0;
   for (std::size_t b = 0; b < 100; ++b)
-    if (const auto word = cache.find(b, 1)) {
+    if (const auto word = find(cache, b, 1)) {
       EXPECT_EQ(*word, b << 32 | 1);
       ++here;
     }
@@ -43,32 +43,42 @@ TEST(BlockCache, KeepsItsBudget) {
 }
 
 TEST(BlockCache, KeepsWhatIsUsed) {
-  BlockCache cache(100, kWords * 8, 5 * kWords * 8);
+  BlockCache cache(100, kWords, 5 * kWords * 8);
   cache.insert(0, block(0));
   for (std::size_t b = 1; b < 100; ++b) {
-    ASSERT_TRUE(cache.find(0, 0)) << b;
+    ASSERT_TRUE(find(cache, 0, 0)) << b;
     cache.insert(b, block(b));
   }
 }
 
 TEST(BlockCache, ShortBlocks) {
-  BlockCache cache(2, kWords * 8, 1 << 20);
-  const std::vector<std::byte> three(3, std::byte{0xff});
-  cache.insert(1, three);
-  EXPECT_EQ(cache.find(1, 0), 0xffffffu);
+  BlockCache cache(2, kWords, 1 << 20);
+  const std::vector<std::uint64_t> one{0xffffff};
+  cache.insert(1, one);
+  EXPECT_EQ(find(cache, 1, 0), 0xffffffu);
+}
+
+// Several words under one look at the tag.
+TEST(BlockCache, ReadsManyWordsOfOneBlock) {
+  BlockCache cache(4, kWords, 1 << 20);
+  cache.insert(2, block(2));
+  cache.prefetch(2, 5);
+  cache.prefetch(3, 5);
+  const auto sum = cache.read(2, [](auto words) { return words(1) + words(2) - 2 * words(0); });
+  EXPECT_EQ(sum, 3u);
 }
 
 TEST(BlockCache, ThreadsNeverSeeTheWrongBlock) {
   constexpr std::size_t kBlocks = 40;
-  BlockCache cache(kBlocks, kWords * 8, 6 * kWords * 8);
-  std::vector<std::vector<std::byte>> blocks;
+  BlockCache cache(kBlocks, kWords, 6 * kWords * 8);
+  std::vector<std::vector<std::uint64_t>> blocks;
   for (std::size_t b = 0; b < kBlocks; ++b) blocks.push_back(block(b));
   std::atomic<int> wrong = 0, hits = 0;
   const auto work = [&](unsigned seed) {
     std::mt19937 dice(seed);
     for (int i = 0; i < 100000; ++i) {
       const std::size_t b = dice() % kBlocks, w = dice() % kWords;
-      if (const auto word = cache.find(b, w)) {
+      if (const auto word = find(cache, b, w)) {
         ++hits;
         if (*word != (b << 32 | w)) ++wrong;
       } else {

@@ -100,8 +100,8 @@ TEST(Build, TheTablesOfAnotherGameAreLeftAlone) {
 TEST(Build, DistancesAreAddedWhenTheyAreAskedFor) {
   const TemporaryFolder folder;
   BuildOptions results_only;
-  results_only.write.distances = false;
-  build(kGame, {"KPvK"}, folder.path(), results_only);  // KQvK is solved again for it: its file has no distances
+  results_only.write.dtm = false;
+  build(kGame, {"KPvK"}, folder.path(), results_only);
   EXPECT_FALSE(TableFile::open(folder / "KPvK.bkt")->header().has(Metric::dtm));
   EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
   EXPECT_EQ(build(kGame, {"KPvK"}, folder.path()).rebuilt, 2);
@@ -109,7 +109,39 @@ TEST(Build, DistancesAreAddedWhenTheyAreAskedFor) {
   EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
 }
 
-TEST(Build, ChildrenAreReadFromFiles) {
+// A folder of one side is made whole when both are asked for, and is good enough when one is.
+TEST(Build, TheOtherSideIsAddedWhenItIsAskedFor) {
+  const TemporaryFolder folder;
+  BuildOptions one_side;
+  one_side.write.both_sides = false;
+  build(kGame, {"KPvK"}, folder.path(), one_side);
+  const auto sides = [&] {
+    const TableHeader header = TableFile::open(folder / "KPvK.bkt")->header();
+    return (header.section(Metric::wdl, 0) != nullptr ? 1 : 0) + (header.section(Metric::wdl, 1) != nullptr ? 1 : 0);
+  };
+  EXPECT_EQ(sides(), 1);
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), one_side).skipped, 2);
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path()).rebuilt, 2);
+  EXPECT_EQ(sides(), 2);
+  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), one_side).skipped, 2);
+}
+
+// Files of an older format are replaced like damaged ones, and the reason is said.
+TEST(Build, AnOlderFormatIsBuiltAgain) {
+  const TemporaryFolder folder;
+  const auto old = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "tests/data/table-format-1-fragments-KQvK.bkt";
+  std::filesystem::copy_file(old, folder / "KQvK.bkt");
+  std::vector<std::string> said;
+  Progress progress;
+  const auto summary = build_tables(kGame, {ending(kGame, "KQvK")}, folder.path(), {}, progress,
+                                    [&](std::string_view line) { said.emplace_back(line); });
+  ASSERT_TRUE(summary.ok()) << summary.error().message;
+  EXPECT_EQ(summary->rebuilt, 1);
+  EXPECT_THAT(said, ElementsAre(HasSubstr("table format 1 (this program reads format 2); built again")));
+  EXPECT_TRUE(TableFile::open(folder / "KQvK.bkt").ok());
+}
+
+TEST(Build, TogetherOrApartTheBytesAreTheSame) {
   const TemporaryFolder together, apart;
   build(kGame, {"KPvKP"}, together.path());
   for (const char* name : {"KQvK", "KPvK", "KQvKQ", "KQvKP", "KPvKP"}) build(kGame, {name}, apart.path());

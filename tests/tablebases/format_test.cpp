@@ -4,11 +4,31 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <tuple>
+
 #include "core/io/checksum.h"
 #include "core/result.h"
 
 namespace bookends::tables {
 namespace {
+
+Section sample_section(Metric metric, std::uint8_t side) {
+  Section s;
+  s.metric = metric;
+  s.side = side;
+  s.bits = metric == Metric::wdl ? 2 : metric == Metric::cursed ? 1 : 8;
+  s.block_log = metric == Metric::dtz ? 13 : 14;
+  s.step = metric == Metric::dtz ? 2 : 1;
+  s.order.anchor = 1;
+  s.order.men = {1, 2, 0};
+  s.positions = 100000;
+  s.blocks.resize(s.block_count());
+  for (std::size_t b = 0; b < s.blocks.size(); ++b) {
+    s.blocks[b].bytes = static_cast<std::uint32_t>(100 + b);
+    s.blocks[b].checksum = static_cast<std::uint32_t>(0xfffffff0 + b);
+  }
+  return s;
+}
 
 TableHeader sample() {
   TableHeader header;
@@ -17,26 +37,14 @@ TableHeader sample() {
   header.ending = "KQvK";
   header.generator = "tests";
   header.settings = "none";
-  header.positions = 100000;
   header.statistics.resize(2);
   header.statistics[0].legal = 12;
   header.statistics[0].decided = {1, 2, 3, 4};
   header.statistics[1].draws = 99;
-  for (int side = 0; side < 2; ++side)
-    for (const Metric metric : {Metric::wdl, Metric::dtm}) {
-      Section s;
-      s.metric = metric;
-      s.side = static_cast<std::uint8_t>(side);
-      s.bits = metric == Metric::wdl ? 2 : 8;
-      s.block_log = 14;
-      s.values = header.positions;
-      s.blocks.resize(s.block_count());
-      for (std::size_t b = 0; b < s.blocks.size(); ++b) {
-        s.blocks[b].bytes = static_cast<std::uint32_t>(100 + b);
-        s.blocks[b].checksum = 7 * b;
-      }
-      header.sections.push_back(s);
-    }
+  header.statistics[1].zeroing_wins = {0, 8, 1};
+  header.statistics[1].zeroing_losses = {5};
+  for (const Metric metric : kAllMetrics) header.sections.push_back(sample_section(metric, 0));
+  header.sections.push_back(sample_section(Metric::wdl, 1));
   lay_out(header);
   return header;
 }
@@ -61,10 +69,15 @@ TEST(TableHeader, RoundTrip) {
   EXPECT_EQ(read->statistics, header.statistics);
   ASSERT_EQ(read->sections.size(), header.sections.size());
   for (std::size_t s = 0; s < header.sections.size(); ++s) {
-    ASSERT_EQ(read->sections[s].blocks.size(), header.sections[s].blocks.size());
-    for (std::size_t b = 0; b < header.sections[s].blocks.size(); ++b) {
-      EXPECT_EQ(read->sections[s].blocks[b].offset, header.sections[s].blocks[b].offset);
-      EXPECT_EQ(read->sections[s].blocks[b].checksum, header.sections[s].blocks[b].checksum);
+    const Section &got = read->sections[s], &put = header.sections[s];
+    EXPECT_EQ(std::tuple(got.metric, got.side, got.bits, got.block_log, got.step, got.positions),
+              std::tuple(put.metric, put.side, put.bits, put.block_log, put.step, put.positions));
+    EXPECT_EQ(got.order, put.order);
+    ASSERT_EQ(got.blocks.size(), put.blocks.size());
+    for (std::size_t b = 0; b < put.blocks.size(); ++b) {
+      EXPECT_EQ(got.blocks[b].offset, put.blocks[b].offset);
+      EXPECT_EQ(got.blocks[b].bytes, put.blocks[b].bytes);
+      EXPECT_EQ(got.blocks[b].checksum, put.blocks[b].checksum);
     }
   }
   EXPECT_EQ(encode_header(*read), bytes);
@@ -98,10 +111,65 @@ TEST(TableHeader, EveryTruncationIsCorrupt) {
 TEST(TableHeader, AnotherVersionIsUnsupported) {
   const TableHeader header = sample();
   auto bytes = encode_header(header);
-  bytes[12] = std::byte{2};
-  const auto read = decode_header(resealed(bytes), header.file_bytes);
-  ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().code, ErrorCode::unsupported);
+  for (const int version : {1, 3}) {
+    bytes[12] = static_cast<std::byte>(version);
+    const auto read = decode_header(resealed(bytes), header.file_bytes);
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().code, ErrorCode::unsupported);
+    EXPECT_NE(read.error().message.find("table format " + std::to_string(version)), std::string::npos);
+  }
+}
+
+// Sections that cannot be read together, though each by itself is one.
+TEST(TableHeader, SectionsThatDoNotFitAreCorrupt) {
+  const auto error_with = [](auto change) {
+    TableHeader header = sample();
+    change(header);
+    lay_out(header);
+    const auto read = decode_header(encode_header(header), header.file_bytes);
+    return read ? std::string("none") : read.error().message;
+  };
+  const std::string wrong = "its header contradicts itself";
+  EXPECT_EQ(error_with([](TableHeader&) {}), "none");
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.push_back(sample_section(Metric::wdl, 1)); }), wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections = {sample_section(Metric::dtm, 0)}; }), wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.back().side = 2; }), wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.back().bits = 8; }), wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.back().step = 0; }), wrong);
+  // What is ranked follows the results of its side: their order, and blocks that lie inside theirs.
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.push_back(sample_section(Metric::dtz, 1)); }), "none");
+  EXPECT_EQ(error_with([](TableHeader& h) { h.sections.back() = sample_section(Metric::dtz, 1); }), wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) { std::swap(h.sections[2].order.men[0], h.sections[2].order.men[1]); }),
+            wrong);
+  EXPECT_EQ(error_with([](TableHeader& h) {
+              Section& dtz = h.sections[2];
+              dtz.block_log = 15;
+              dtz.blocks.resize(dtz.block_count());
+            }),
+            wrong);
+  // DTM has an order and blocks of its own.
+  EXPECT_EQ(error_with([](TableHeader& h) {
+              Section& dtm = h.sections[1];
+              dtm.block_log = 15;
+              dtm.order.men = {0, 1, 2};
+              dtm.positions = 99999;
+              dtm.blocks.resize(dtm.block_count());
+            }),
+            "none");
+}
+
+TEST(Section, SizesOfBlocks) {
+  Section s = sample_section(Metric::wdl, 0);
+  EXPECT_EQ(s.block_count(), 7u);
+  EXPECT_EQ(s.positions_in(0), 16384u);
+  EXPECT_EQ(s.positions_in(6), 100000u - 6 * 16384);
+  EXPECT_EQ(s.most_bytes(0), 4096u);
+  EXPECT_EQ(s.most_bytes(6), 2 * 8 * ((100000u - 6 * 16384 + 63) / 64));
+  s = sample_section(Metric::cursed, 0);
+  EXPECT_EQ(s.most_bytes(6), (100000u - 6 * 16384 + 7) / 8);
+  s.metric = Metric::dtm;
+  s.bits = 16;
+  EXPECT_EQ(s.most_bytes(0), 32768u);
 }
 
 // Even with a right checksum no header can make the reader run wild.
@@ -116,7 +184,8 @@ RC_GTEST_PROP(TableHeader, NonsenseWithARightChecksumIsRefusedOrConsistent, (std
   if (!read) return;
   for (const Section& s : read->sections) {
     RC_ASSERT(s.blocks.size() == s.block_count());
-    RC_ASSERT(s.values == read->positions);
+    RC_ASSERT(s.side < read->sides);
+    if (is_ranked(s.metric)) RC_ASSERT(read->section(Metric::wdl, s.side) != nullptr);
   }
 }
 

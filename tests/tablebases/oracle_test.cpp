@@ -7,7 +7,7 @@
 
 #include "core/outcome.h"
 #include "tablebases/placement.h"
-#include "tests/tablebases/table_support.h"
+#include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {
 namespace {
@@ -19,7 +19,9 @@ class FourMen : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TemporaryFolder;
-    build_men(kGame, 4, folder_->path());
+    std::vector<std::string> names;
+    for (const Ending& e : endings_up_to(kGame, 4)) names.push_back(ending_name(kGame, e));
+    Solutions<kGame>(names).write(folder_->path(), {});
   }
   static void TearDownTestSuite() {
     delete folder_;
@@ -117,9 +119,9 @@ TEST_F(FourMen, IsTheSameEveryTime) {
 
 TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
   const TemporaryFolder folder;
-  BuildOptions options;
-  options.write.distances = false;
-  build(kGame, {"KQvKR"}, folder.path(), options);
+  PlainSettings settings;
+  settings.dtm = {false, false};
+  Solutions<kGame>({"KQvKR"}).write(folder.path(), settings);
   const auto oracle = TableOracle<games::fragments>::open(folder.path());
   ASSERT_TRUE(oracle.ok());
   const Pos won = *Pos::from_fen("4k/5/5/5/KQ3 w");
@@ -128,43 +130,82 @@ TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
   EXPECT_FALSE((*oracle)->choose(won));
 }
 
-// A win in n plies is certain while n more plies fit below the limit.
-TEST(MoveLimit, LeavesWinsOpenThatItMayDraw) {
-  const TemporaryFolder folder;
-  build(games::chess, {"KRvK"}, folder.path());
-  const auto oracle = TableOracle<games::chess>::open(folder.path());
-  ASSERT_TRUE(oracle.ok());
-  const auto at = [](const std::string& placement, int clock) {
+class MoveLimit : public testing::Test {
+ protected:
+  explicit MoveLimit() {
+    Solutions<games::chess>({"KRvK", "KPvK"}).write(folder_.path(), {});
+    auto oracle = TableOracle<games::chess>::open(folder_.path());
+    EXPECT_TRUE(oracle.ok()) << oracle.error().message;
+    oracle_ = std::move(*oracle);
+  }
+  static Position<games::chess> at(const std::string& placement, int clock) {
     return *Position<games::chess>::from_fen(placement + " - - " + std::to_string(clock) + " 80");
-  };
+  }
+  TemporaryFolder folder_;
+  std::unique_ptr<TableOracle<games::chess>> oracle_;
+};
+
+// Nothing can be captured on the way, and there is no pawn: a win in n plies is one while n more plies fit below the
+// limit, and a draw when they do not.
+TEST_F(MoveLimit, DrawsWinsThatTakeTooLong) {
   const std::string far = "8/8/8/3k4/8/8/8/KR6 w", lost = "8/8/8/3k4/8/8/8/KR6 b", mate = "k7/8/1K6/8/8/8/8/7R w";
-  const auto value = (*oracle)->value(at(far, 0));
+  const auto value = oracle_->value(at(far, 0));
   ASSERT_TRUE(value);
   EXPECT_EQ(value->wdl, OracleValue::Wdl::win);
-  EXPECT_TRUE((*oracle)->value(at(far, 100 - value->plies)));
-  EXPECT_FALSE((*oracle)->value(at(far, 101 - value->plies)));
-  EXPECT_FALSE((*oracle)->value(at(far, 90)));
-  EXPECT_FALSE((*oracle)->value(at(lost, 90)));
-  EXPECT_TRUE((*oracle)->value(at(mate, 99)));
-  const auto choice = (*oracle)->choose(at(far, 90));
+  EXPECT_EQ(oracle_->value(at(far, 100 - value->plies))->wdl, OracleValue::Wdl::win);
+  EXPECT_EQ(oracle_->value(at(far, 101 - value->plies))->wdl, OracleValue::Wdl::draw);
+  EXPECT_EQ(oracle_->value(at(lost, 90))->wdl, OracleValue::Wdl::draw);
+  EXPECT_EQ(oracle_->value(at(mate, 99))->plies, 1);
+  const auto choice = oracle_->choose(at(far, 90));
   ASSERT_TRUE(choice);
-  EXPECT_FALSE(choice->value);
-  EXPECT_EQ(choice->move, (*oracle)->choose(at(far, 0))->move);
+  EXPECT_EQ(choice->value->wdl, OracleValue::Wdl::draw);
+  EXPECT_EQ(choice->move, oracle_->choose(at(far, 0))->move) << "still the best attempt";
   // The king takes the rook: a draw whatever the clock says.
-  const auto draw = (*oracle)->value(at("8/8/8/8/8/8/1k6/1R5K b", 90));
-  ASSERT_TRUE(draw);
-  EXPECT_EQ(draw->wdl, OracleValue::Wdl::draw);
+  EXPECT_EQ(oracle_->value(at("8/8/8/8/8/8/1k6/1R5K b", 90))->wdl, OracleValue::Wdl::draw);
 }
 
-TEST(Counting, LeavesWinsOpen) {
+// The mate is too far off for the clock, but the pawn moves in time.
+TEST_F(MoveLimit, IsPushedOffByZeroingMoves) {
+  const std::string pawn = "8/8/8/8/8/1K6/2P5/7k w";
+  EXPECT_GT(oracle_->value(at(pawn, 0))->plies, 10);
+  const auto value = oracle_->value(at(pawn, 95));
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->wdl, OracleValue::Wdl::win);
+  EXPECT_EQ(value->plies, -1);
+  const auto choice = oracle_->choose(at(pawn, 99));
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(at(pawn, 99).is_zeroing(choice->move));
+}
+
+// Files without DTZ do not know whether the pawn moves in time.
+TEST(MoveLimitWithoutDtz, LeavesWinsOpen) {
   const TemporaryFolder folder;
-  build(games::makruk, {"KRvK"}, folder.path());
+  PlainSettings settings;
+  settings.dtz = {false, false};
+  settings.limit_known = false;
+  Solutions<games::chess>({"KRvK"}).write(folder.path(), settings);
+  const auto oracle = TableOracle<games::chess>::open(folder.path());
+  ASSERT_TRUE(oracle.ok());
+  const auto won = *Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 90 80");
+  EXPECT_FALSE((*oracle)->value(won));
+  const auto choice = (*oracle)->choose(won);
+  ASSERT_TRUE(choice);
+  EXPECT_FALSE(choice->value);
+}
+
+TEST(Counting, DrawsWinsThatTakeTooLong) {
+  const TemporaryFolder folder;
+  Solutions<games::makruk>({"KRvK"}).write(folder.path(), {});
   const auto oracle = TableOracle<games::makruk>::open(folder.path());
   ASSERT_TRUE(oracle.ok());
-  const auto won = *Position<games::makruk>::from_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1");
-  EXPECT_FALSE((*oracle)->value(won));
-  EXPECT_TRUE((*oracle)->tables().probe(won).status == ProbeStatus::ok);
-  EXPECT_FALSE((*oracle)->choose(won)) << "a count runs after every move";
+  const auto at = [](const std::string& count) {
+    return *Position<games::makruk>::from_fen("8/8/8/3k4/8/8/8/K6R w - " + count + " 1");
+  };
+  const int plies = (*oracle)->tables().probe(at("- 0")).value.plies;
+  ASSERT_GT(plies, 8);
+  EXPECT_EQ((*oracle)->value(at("32 1"))->wdl, plies <= 31 ? OracleValue::Wdl::win : OracleValue::Wdl::draw);
+  EXPECT_EQ((*oracle)->value(at("32 31"))->wdl, OracleValue::Wdl::draw);
+  EXPECT_EQ((*oracle)->tables().probe(at("32 31"), Metric::wdl).category, Category::draw);
   const auto drawn = (*oracle)->value(*Position<games::makruk>::from_fen("8/8/8/8/8/8/1k6/1R5K b - - 0 1"));
   ASSERT_TRUE(drawn);
   EXPECT_EQ(drawn->wdl, OracleValue::Wdl::draw);

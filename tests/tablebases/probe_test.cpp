@@ -2,14 +2,14 @@
 #include "tablebases/probe.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include <atomic>
 #include <random>
 #include <thread>
 
 #include "tablebases/placement.h"
-#include "tablebases/solution_store.h"
-#include "tests/tablebases/table_support.h"
+#include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {
 namespace {
@@ -46,11 +46,16 @@ class Probing : public testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TemporaryFolder;
-    build(kGame, {"KPvKP", "KQvKR", "KRvKR", "KPPvK"}, folder_->path());
+    solutions_ = new Solutions<games::fragments>({"KPvKP", "KQvKR", "KRvKR", "KPPvK"});
+    PlainSettings settings;
+    settings.random_fill = true;
+    solutions_->write(folder_->path(), settings);
   }
   static void TearDownTestSuite() {
     delete folder_;
+    delete solutions_;
     folder_ = nullptr;
+    solutions_ = nullptr;
   }
   static std::unique_ptr<Tables<games::fragments>> open(const TablesOptions& options = {}) {
     auto tables = Tables<games::fragments>::open(folder_->path(), options);
@@ -60,30 +65,34 @@ class Probing : public testing::Test {
   // Calls f(position, code) for the legal positions of an ending.
   template <class F>
   static void for_each(std::string_view name, F f) {
-    Progress progress;
-    SolutionStore<games::fragments> store(folder_->path(), 0, 1, progress);
     const PlacementIndex<games::fragments> index(ending(kGame, name));
-    const auto solution = store.find(index.ending()).value();
+    const Solution& solution = solutions_->at(name);
     for (int side = 0; side < 2; ++side)
       for (std::size_t i = 0; i < index.size(); ++i)
-        if (const DtmCode code = solution->dtm[static_cast<std::size_t>(side)][i]; code != kIllegal)
+        if (const DtmCode code = solution.dtm[static_cast<std::size_t>(side)][i]; code != kIllegal)
           f(position_of_number(index, i, side).value(), code);
   }
   static TemporaryFolder* folder_;
+  static Solutions<games::fragments>* solutions_;
 };
 TemporaryFolder* Probing::folder_ = nullptr;
+Solutions<games::fragments>* Probing::solutions_ = nullptr;
 
 TEST_F(Probing, EveryPositionHasTheSolversValue) {
   const auto tables = open();
   EXPECT_EQ(tables->max_men(), 4);
+  std::mt19937 dice(9);
   for (const char* name : {"KQvKR", "KRvKR", "KPvK", "KPPvK"})
     for_each(name, [&](const Pos& p, DtmCode code) {
+      if (dice() % 5 != 0) return;
       const Probed probed = tables->probe(p);
       ASSERT_EQ(probed.status, ProbeStatus::ok);
       ASSERT_EQ(code_of(probed.value), code) << p.fen();
       ASSERT_EQ(tables->probe(p, Metric::wdl).value.wdl, probed.value.wdl);
       ASSERT_EQ(code_of(tables->probe(exchanged(p)).value), code) << p.fen();
       ASSERT_EQ(code_of(tables->probe_men(men_of(p), p.turn()).value), code) << p.fen();
+      ASSERT_EQ(probed.category, static_cast<Category>(2 * static_cast<int>(probed.value.wdl)));
+      ASSERT_EQ(tables->probe_all(p).dtz, -1) << "a game without a move limit";
     });
 }
 
@@ -203,11 +212,33 @@ TEST_F(Probing, ManyThreadsOneHandle) {
   EXPECT_EQ(wrong, 0);
 }
 
+// A position is worth the best of its moves, each seen from the other side.
+TEST_F(Probing, IsTheBestOfItsMoves) {
+  const auto tables = open();
+  std::vector<Pos> positions;
+  std::mt19937 dice(11);
+  for (const char* name : {"KQvKR", "KRvKR", "KPvKP", "KPPvK"})
+    for_each(name, [&](const Pos& p, DtmCode) {
+      if (dice() % 40 == 0) positions.push_back(p);
+    });
+  EXPECT_TRUE(rc::check("a position is worth the best of its moves", [&] {
+    const Pos& p = positions[*rc::gen::inRange<std::size_t>(0, positions.size())];
+    RC_ASSERT(code_of(tables->probe(p).value) == by_moves(*tables, p));
+  }));
+}
+
+// Writes the tables of some endings, and what they need.
+template <const Rules& R>
+void write_plain(const std::vector<std::string>& names, const std::filesystem::path& folder,
+                 const PlainSettings& settings = {}) {
+  Solutions<R>(names).write(folder, settings);
+}
+
 TEST(OpeningTables, FoldersThatWillNotDo) {
   const TemporaryFolder folder;
   const auto code = [&] { return Tables<games::fragments>::open(folder.path()).error().code; };
   EXPECT_EQ(code(), ErrorCode::not_found);
-  build(kGame, {"KQvK"}, folder.path());
+  write_plain<kGame>({"KQvK"}, folder.path());
   EXPECT_EQ(Tables<games::fragments_sd>::open(folder.path()).error().code, ErrorCode::unsupported);
   const auto bytes = bytes_of(folder / "KQvK.bkt");
   put_bytes(folder / "KRvK.bkt", bytes);  // a file under a wrong name
@@ -216,12 +247,36 @@ TEST(OpeningTables, FoldersThatWillNotDo) {
   EXPECT_EQ(code(), ErrorCode::corrupt);
 }
 
+// Orders that are none, and a section of another size, are found out before anything is looked up.
+TEST(OpeningTables, HeadersThatContradictTheEnding) {
+  const TemporaryFolder folder;
+  write_plain<kGame>({"KQvK"}, folder.path());
+  const auto bytes = bytes_of(folder / "KQvK.bkt");
+  const TableHeader header = TableFile::open(folder / "KQvK.bkt")->header();
+  const auto open_with = [&](auto change) {
+    TableHeader changed = header;
+    change(changed);
+    const auto encoded = encode_header(changed);
+    auto other = bytes;
+    std::copy(encoded.begin(), encoded.end(), other.begin());
+    put_bytes(folder / "KQvK.bkt", other);
+    const auto tables = Tables<games::fragments>::open(folder.path());
+    return tables ? ErrorCode::io : tables.error().code;
+  };
+  EXPECT_EQ(open_with([](TableHeader& h) { h.sections[0].order.men[0] = h.sections[0].order.men[1]; }),
+            ErrorCode::unsupported);
+  EXPECT_EQ(open_with([](TableHeader& h) { h.sections[0].order.men[0] = 9; }), ErrorCode::unsupported);
+  EXPECT_EQ(open_with([](TableHeader& h) { h.sections[0].order.anchor = 9; }), ErrorCode::unsupported);
+  EXPECT_NE(open_with([](TableHeader& h) { h.sections[0].positions -= 1; }), ErrorCode::io);
+}
+
 // Blocks are verified when they are read: the header alone does not show this damage.
 TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
   const TemporaryFolder folder;
-  build(kGame, {"KQvK"}, folder.path());
+  write_plain<kGame>({"KQvK"}, folder.path());
   auto bytes = bytes_of(folder / "KQvK.bkt");
-  for (std::size_t i = bytes.size() - 400; i < bytes.size(); ++i) bytes[i] ^= std::byte{0x55};
+  const std::uint64_t first = TableFile::open(folder / "KQvK.bkt")->header().sections[0].blocks[0].offset;
+  for (std::size_t i = first; i < bytes.size(); ++i) bytes[i] ^= std::byte{0x55};
   put_bytes(folder / "KQvK.bkt", bytes);
   const auto tables = Tables<games::fragments>::open(folder.path());
   ASSERT_TRUE(tables.ok());
@@ -231,9 +286,67 @@ TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
   EXPECT_EQ((*tables)->explain(p, probed.status).code, ErrorCode::corrupt);
 }
 
+// A list of DTZ values that ends before its positions do: right by its checksum, and still not read beyond its end.
+TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
+  const TemporaryFolder folder;
+  write_plain<games::chess>({"KRvK"}, folder.path());
+  const auto path = folder / "KRvK.bkt";
+  TableHeader header = TableFile::open(path)->header();
+  const auto bytes = bytes_of(path);
+  std::vector<std::byte> blocks;
+  BlockCompressor compressor(1);
+  for (Section& s : header.sections)
+    for (BlockEntry& b : s.blocks) {
+      std::vector<std::byte> block(bytes.begin() + static_cast<std::ptrdiff_t>(b.offset),
+                                   bytes.begin() + static_cast<std::ptrdiff_t>(b.offset + b.bytes));
+      if (s.metric == Metric::dtz) block = compressor.compress(std::vector<std::byte>(2)).value();
+      b.bytes = static_cast<std::uint32_t>(block.size());
+      b.checksum = static_cast<std::uint32_t>(checksum(block));
+      blocks.insert(blocks.end(), block.begin(), block.end());
+    }
+  lay_out(header);
+  auto damaged = encode_header(header);
+  damaged.insert(damaged.end(), blocks.begin(), blocks.end());
+  put_bytes(path, damaged);
+  const auto tables = Tables<games::chess>::open(folder.path());
+  ASSERT_TRUE(tables.ok()) << tables.error().message;
+  const auto p = *Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+  EXPECT_EQ((*tables)->probe(p, Metric::dtz).status, ProbeStatus::damaged);
+  EXPECT_EQ((*tables)->probe(p, Metric::wdl).category, Category::win);
+}
+
+// Without the tables that captures lead to there is no answer; but where it cannot depend on them there is one.
+TEST(MissingTables, AreNamedUnlessTheAnswerDoesNotDependOnThem) {
+  const TemporaryFolder folder;
+  PlainSettings settings;
+  settings.random_fill = true;
+  write_plain<kGame>({"KQvKR"}, folder.path(), settings);
+  std::filesystem::remove(folder / "KQvK.bkt");
+  const auto tables = Tables<games::fragments>::open(folder.path());
+  ASSERT_TRUE(tables.ok());
+  const Pos takes = position("r2k1/5/5/5/Q3K w");  // Qxa5 leads to KQvK
+  EXPECT_EQ((*tables)->probe(takes, Metric::wdl).status, ProbeStatus::no_table);
+  EXPECT_NE((*tables)->explain(takes, ProbeStatus::no_table).message.find("KQvK.bkt"), std::string::npos);
+  const Pos quiet = position("4k/1r3/5/Q4/4K b");  // nothing can be taken
+  EXPECT_EQ((*tables)->probe(quiet, Metric::wdl).status, ProbeStatus::ok);
+}
+
+TEST(Categories, UnderTheClock) {
+  Probed win;
+  win.category = Category::win;
+  win.dtz = 20;
+  EXPECT_EQ(category_at(win, 80, 50), Category::win);
+  EXPECT_EQ(category_at(win, 81, 50), Category::cursed_win);
+  win.dtz_rounded = true;
+  EXPECT_EQ(category_at(win, 80, 50), Category::cursed_win);
+  win.dtz = -1;
+  EXPECT_EQ(category_at(win, 99, 50), Category::win);
+  EXPECT_EQ(category_name(Category::blessed_loss), "blessed-loss");
+}
+
 TEST(ProbingChess, CastlingRightsAreNotCovered) {
   const TemporaryFolder folder;
-  build(games::chess, {"KRvK"}, folder.path());
+  write_plain<games::chess>({"KRvK"}, folder.path());
   const auto tables = Tables<games::chess>::open(folder.path());
   ASSERT_TRUE(tables.ok()) << tables.error().message;
   using Chess = Position<games::chess>;
@@ -241,6 +354,32 @@ TEST(ProbingChess, CastlingRightsAreNotCovered) {
   EXPECT_EQ((*tables)->probe(*Chess::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1")).value.wdl, OracleValue::Wdl::win);
   // Bishop and knight alone cannot win: no table is needed to say so.
   EXPECT_EQ((*tables)->probe(*Chess::from_fen("4k3/8/8/8/8/8/8/4K2B w - - 0 1")).value.wdl, OracleValue::Wdl::draw);
+}
+
+// Every move's category and both distances, best first, agree with the position's.
+TEST(ProbingChess, RootMovesKnowAllMetrics) {
+  const TemporaryFolder folder;
+  write_plain<games::chess>({"KRvK", "KPvK"}, folder.path());
+  const auto tables = Tables<games::chess>::open(folder.path());
+  ASSERT_TRUE(tables.ok());
+  const PlacementIndex<games::chess> index(ending(games::chess, "KPvK"));
+  for (std::uint64_t i = 0; i < index.size(); i += 101) {
+    const auto position = index.multiplicity(i) == 0 ? Result<Position<games::chess>>(Error{})
+                                                     : position_of_number(index, i, static_cast<int>(i % 2));
+    if (!position || !position->has_legal_move()) continue;
+    const Probed here = (*tables)->probe_all(*position);
+    const auto moves = (*tables)->root_moves(*position);
+    ASSERT_EQ(moves[0].probed.category, here.category) << position->fen();
+    ASSERT_EQ(moves[0].probed.value.plies, here.value.plies) << position->fen();
+    int best = -1;
+    for (const RootMove& m : moves)
+      if (m.probed.category == here.category && m.probed.dtz >= 0 &&
+          (best < 0 || (here.category > Category::draw) == (m.probed.dtz < best)))
+        best = m.probed.dtz;
+    if (here.category != Category::draw) {
+      ASSERT_EQ(best, here.dtz) << position->fen();
+    }
+  }
 }
 
 }  // namespace

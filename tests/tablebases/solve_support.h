@@ -13,7 +13,7 @@
 
 namespace bookends::tables {
 
-// All endings up to the men asked for so far; made once in a run of the tests.
+// All endings up to the men asked for so far, with all that a solution can hold; made once in a run of the tests.
 template <const Rules& R>
 class Solved {
  public:
@@ -29,20 +29,26 @@ class Solved {
   const PlacementIndex<R>& index(const Ending& e) { return indices_.at(e); }
   MemorySource& source() { return source_; }
 
-  // The code of a position without en passant right.
-  DtmCode code(const Position<R>& position) {
-    const Placed at = placed(position);
-    return solution(at.ending).dtm[slot(at.side)][index_of(index(at.ending), position, at.swapped)];
-  }
+  // What is solved of a position without en passant right.
+  DtmCode code(const Position<R>& position) { return static_cast<DtmCode>(of(position, &Solution::dtm)); }
+  DtzCode dtz(const Position<R>& position) { return static_cast<DtzCode>(of(position, &Solution::dtz)); }
+  int hints(const Position<R>& position) { return of(position, &Solution::hints); }
 
- private:
+  // An ending of more men, whose dependencies are there.
   void add(const Ending& e) {
     Progress progress;
-    Result<Solution> solution = solve<R>(e, source_, {1}, progress);
+    Result<Solution> solution = solve<R>(e, source_, {.threads = 1, .dtz = true, .hints = true}, progress);
     ASSERT_TRUE(solution.ok()) << solution.error().message;
     source_.add(std::move(*solution));
     indices_.emplace(e, e);
     endings_.push_back(e);
+  }
+
+ private:
+  template <class Codes>
+  int of(const Position<R>& position, Codes Solution::*codes) {
+    const Placed at = placed(position);
+    return (solution(at.ending).*codes)[slot(at.side)][index_of(index(at.ending), position, at.swapped)];
   }
 
   int men_ = 1;

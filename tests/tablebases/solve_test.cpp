@@ -119,12 +119,14 @@ void expect_same_for_any_threads(int men, std::string_view name) {
   const Ending ending = *parse_ending(R, name);
   auto& solved = Solved<R>::upto(ending.has_pawns() ? men : men - 1);  // promotions keep the number of men
   Progress progress;
-  const auto one = solve<R>(ending, solved.source(), {1}, progress);
+  const auto one = solve<R>(ending, solved.source(), {.threads = 1, .dtz = true, .hints = true}, progress);
   ASSERT_TRUE(one.ok());
   for (const int threads : {2, 3}) {
-    const auto more = solve<R>(ending, solved.source(), {threads}, progress);
+    const auto more = solve<R>(ending, solved.source(), {.threads = threads, .dtz = true, .hints = true}, progress);
     ASSERT_TRUE(more.ok());
     EXPECT_EQ(one->dtm, more->dtm) << name << " with " << threads << " threads";
+    EXPECT_EQ(one->dtz, more->dtz) << name << " with " << threads << " threads";
+    EXPECT_EQ(one->hints, more->hints) << name << " with " << threads << " threads";
   }
 }
 

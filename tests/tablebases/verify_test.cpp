@@ -42,8 +42,17 @@ TEST(Verify, EveryGameBuiltIsRight) {
 
 TEST(Verify, ResultsWithoutDistances) {
   BuildOptions options;
-  options.write.distances = false;
+  options.write.dtm = options.write.dtz = false;
   expect_right<games::fragments>({"KPvKP"}, options);
+}
+
+TEST(Verify, OneSideAndSmallBlocks) {
+  BuildOptions options;
+  options.write.both_sides = false;
+  options.write.result_block_log = options.write.distance_block_log = 12;
+  expect_right<games::fragments>({"KPvKP", "KRvKN"}, options);
+  options.write.dtm = false;
+  expect_right<games::chess>({"KPvK"}, options);
 }
 
 // A table with one value changed: how that is done, and what the verifier has to say of it.
@@ -52,8 +61,11 @@ class PlantedMistake : public testing::Test {
   void SetUp() override {
     build(kGame, {"KQvKP"}, folder_.path());
     Progress progress;
-    SolutionStore<games::fragments> store(folder_.path(), 1 << 20, 1, progress);
-    solution_ = **store.find(ending(kGame, "KQvKP"));
+    SolveOptions options;
+    options.threads = 1;
+    SolutionStore<games::fragments> store(1 << 20, options, progress);
+    options.hints = true;
+    solution_ = *solve<games::fragments>(ending(kGame, "KQvKP"), store, options, progress);
   }
   void write(bool count_again) {
     std::vector<SideStatistics> statistics = TableFile::open(path_)->header().statistics;
@@ -63,18 +75,31 @@ class PlantedMistake : public testing::Test {
     ASSERT_TRUE(write_table(path_, kGame, solution_, statistics, {}, 1).ok());
   }
 
+  int stored_side(Metric metric) const {
+    return TableFile::open(path_)->header().section(metric, 0) != nullptr ? 0 : 1;
+  }
+  // Where the value was changed: a position of which its conversions say nothing, so that the file must.
+  std::size_t plant(int side, DtmCode right, DtmCode wrong) {
+    auto& codes = solution_.dtm[slot(side)];
+    std::size_t at = 0;
+    while (at < codes.size() && (codes[at] != right || solution_.hints[slot(side)][at] != 0)) ++at;
+    EXPECT_LT(at, codes.size());
+    codes[at] = wrong;
+    return at;
+  }
+
   const TemporaryFolder folder_;
   const std::filesystem::path path_ = folder_ / "KQvKP.bkt";
   const PlacementIndex<games::fragments> index_{ending(kGame, "KQvKP")};
   Solution solution_;
 };
 
-TEST_F(PlantedMistake, OneWrongValueIsFound) {
-  auto& codes = solution_.dtm[1];
-  const std::size_t at = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), decided_in(6)) - codes.begin());
-  ASSERT_LT(at, codes.size());
-  codes[at] = decided_in(8);
+TEST_F(PlantedMistake, OneWrongDistanceIsFound) {
+  const int side = stored_side(Metric::dtm);
+  const int plies = side == 0 ? 5 : 6;
+  plant(side, decided_in(plies), decided_in(plies + 2));
   write(true);
+  ASSERT_EQ(stored_side(Metric::dtm), side) << "one value does not change which side is smaller";
   const auto report = verify(path_);
   ASSERT_TRUE(report.ok()) << report.error().message;
   ASSERT_TRUE(report->wrong);
@@ -82,10 +107,7 @@ TEST_F(PlantedMistake, OneWrongValueIsFound) {
 }
 
 TEST_F(PlantedMistake, AWrongDrawIsFoundWithItsFen) {
-  auto& codes = solution_.dtm[0];
-  const std::size_t at = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), decided_in(1)) - codes.begin());
-  ASSERT_LT(at, codes.size());
-  codes[at] = kDrawCode;
+  const std::size_t at = plant(0, decided_in(1), kDrawCode);
   write(true);
   const auto report = verify(path_);
   ASSERT_TRUE(report.ok()) << report.error().message;

@@ -16,10 +16,19 @@ static int failures = 0;
 
 static void test_fen(const bookends_tables* tables) {
   char error[200];
-  bookends_tables_value value = {9, 9};
+  bookends_tables_value value = {9, 9, 9, 9, 9};
   CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KQ3 w - - 0 1", BOOKENDS_TABLES_DTM, &value, error, sizeof error) ==
         BOOKENDS_TABLES_OK);
   CHECK(value.wdl == 1 && value.plies > 0 && value.plies % 2 == 1 && error[0] == '\0');
+  CHECK(value.category == BOOKENDS_TABLES_WIN && value.dtz == -1 && value.dtz_rounded == 0);
+  CHECK(strcmp(bookends_tables_category_name(value.category), "win") == 0);
+  CHECK(strcmp(bookends_tables_category_name(BOOKENDS_TABLES_BLESSED_LOSS), "blessed-loss") == 0);
+  CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KQ3 w", BOOKENDS_TABLES_ALL, &value, NULL, 0) ==
+        BOOKENDS_TABLES_OK);
+  CHECK(value.plies > 0 && value.dtz == -1);
+  CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KQ3 w", BOOKENDS_TABLES_DTZ, &value, NULL, 0) ==
+        BOOKENDS_TABLES_OK);
+  CHECK(value.wdl == 1 && value.plies == -1 && value.dtz == -1);
   CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KQ3 w", BOOKENDS_TABLES_WDL, &value, NULL, 0) ==
         BOOKENDS_TABLES_OK);
   CHECK(value.wdl == 1 && value.plies == -1);
@@ -30,7 +39,7 @@ static void test_fen(const bookends_tables* tables) {
 static void test_refusals(const bookends_tables* tables) {
   char error[200];
   char tiny[5];
-  bookends_tables_value value = {7, 7};
+  bookends_tables_value value = {7, 7, 7, 7, 7};
   CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KR3 w", BOOKENDS_TABLES_DTM, &value, error, sizeof error) ==
         BOOKENDS_TABLES_NOT_FOUND);
   CHECK(strstr(error, "KRvK.bkt") != NULL);
@@ -74,7 +83,7 @@ static void test_root_moves(const bookends_tables* tables) {
   CHECK(count > 5 && count <= 64);
   CHECK(bookends_tables_probe_fen(tables, fen, BOOKENDS_TABLES_DTM, &value, NULL, 0) == BOOKENDS_TABLES_OK);
   CHECK(moves[0].known && moves[0].value.wdl == value.wdl && moves[0].value.plies == value.plies);
-  for (i = 1; i < count; ++i) CHECK(moves[i].value.wdl <= moves[i - 1].value.wdl);
+  for (i = 1; i < count; ++i) CHECK(moves[i].value.category <= moves[i - 1].value.category);
   for (i = 0; i < count; ++i) CHECK(strlen(moves[i].uci) == 4 && strlen(moves[i].san) >= 2);
   CHECK(bookends_tables_root_moves(tables, fen, moves, 2, &again, NULL, 0) == BOOKENDS_TABLES_OK && again == count);
   CHECK(bookends_tables_root_moves(tables, fen, NULL, 0, &again, NULL, 0) == BOOKENDS_TABLES_OK && again == count);

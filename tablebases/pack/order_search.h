@@ -1,0 +1,52 @@
+// Looks for the order of men in which a side's values take the fewest bytes.
+//
+// A few orders that serve most endings well are tried on a sample of blocks, then swaps of two men and other anchors,
+// from the best, for as long as they gain. The sample is pseudo-random: regular strides alias with the anchor's
+// squares, and mislead.
+#pragma once
+
+#include <cstdint>
+
+#include "core/result.h"
+#include "tablebases/pack/distances.h"
+#include "tablebases/pack/gather.h"
+
+namespace bookends::tables {
+
+// What is going to be stored in the order.
+struct PackGoal {
+  bool wdl = false;
+  bool dtm = false;
+  bool dtz = false;  // only with wdl, by whose stored results it is ranked
+  DistanceFormat dtm_as, dtz_as;
+};
+
+struct OrderChoice {
+  OrderSpec order;
+  Fill fill = Fill::runs;  // of the results
+  double bytes = 0;        // estimated, of all that the goal names
+};
+
+struct SearchSettings {
+  int level = 6;   // of zstd; only sizes relative to each other matter
+  int climbs = 2;  // from the best orders found so far, for each choice
+  int threads = 1;
+};
+
+struct OrderChoices {
+  OrderChoice all;        // for everything the goal names
+  OrderChoice wdl_alone;  // for wdl without dtz; the same where the goal has no dtz
+};
+
+// The same choices for any number of threads. Errors: limit when memory runs out.
+template <const Rules& R>
+Result<OrderChoices> search_orders(const PlacementIndex<R>& index, const SideValues& values, const PackGoal& goal,
+                                   const SearchSettings& settings);
+
+#define BOOKENDS_EXTERN_ORDER_SEARCH(game)                         \
+  extern template Result<OrderChoices> search_orders<games::game>( \
+      const PlacementIndex<games::game>&, const SideValues&, const PackGoal&, const SearchSettings&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_ORDER_SEARCH)
+#undef BOOKENDS_EXTERN_ORDER_SEARCH
+
+}  // namespace bookends::tables

@@ -1,0 +1,109 @@
+// What `bookends probe` says besides mate: the move limit of chess, the counting of Makruk.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+RunResult bookends(const std::vector<std::string>& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
+
+class Probing : public testing::Test {
+ protected:
+  void build(const std::string& game, const std::string& ending) {
+    game_ = game;
+    const RunResult run = bookends({"tables", "build", game, ending, "--out", folder_.path(), "--quiet"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    for (const json& row : json::parse(bookends({"tables", "stats", folder_.path(), "--format", "json"}).out))
+      if (row["ending"] == ending && row["stm"] == "w") {
+        longest_ = row["max_win_plies"];
+        const std::string fen = row["longest_win"];
+        placement_ = fen.substr(0, fen.find(' '));
+      }
+    ASSERT_FALSE(placement_.empty());
+  }
+  // The position with the longest win, White to move; `fields` follow the side to move.
+  json asked(const std::string& fields) const {
+    const RunResult run =
+        bookends({"probe", game_, "--tables", folder_.path(), "--fen", placement_ + " w " + fields, "--json"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return json::parse(run.out);
+  }
+  std::string text(const std::string& fields) const {
+    return bookends({"probe", game_, "--tables", folder_.path(), "--fen", placement_ + " w " + fields}).out;
+  }
+
+  TemporaryFolder folder_;
+  std::string game_, placement_;
+  int longest_ = 0;
+};
+
+TEST_F(Probing, SaysWhatTheClockOfTheFenLeavesOfAWin) {
+  build("chess", "KRvK");
+  const json fresh = asked("- - 0 1");
+  EXPECT_EQ(fresh["value"], "win");
+  EXPECT_EQ(fresh["wdl"], "win");
+  EXPECT_EQ(fresh["plies"], longest_);
+  EXPECT_EQ(fresh["dtm"], longest_);
+  EXPECT_EQ(fresh["category"], "win");
+  EXPECT_FALSE(fresh.contains("counting"));
+  ASSERT_TRUE(fresh["dtz"].is_number());
+  const int dtz = fresh["dtz"];
+  EXPECT_EQ(fresh["moves"][0]["category"], "win");
+  EXPECT_EQ(asked("- - " + std::to_string(98 - dtz) + " 80")["category"], "win");
+  EXPECT_EQ(asked("- - " + std::to_string(101 - dtz) + " 80")["category"], "cursed-win");
+  EXPECT_EQ(asked("- - " + std::to_string(101 - dtz) + " 80")["wdl"], "win");
+  EXPECT_THAT(text("- - 99 80"), HasSubstr("under the move limit: cursed-win"));
+}
+
+TEST_F(Probing, AnswersForTheCountThatRuns) {
+  build("makruk", "KRvK");
+  ASSERT_GT(longest_, 27) << "longer than the count of a Rua allows";
+  const json fresh = asked("- - 0 1");
+  EXPECT_EQ(fresh["value"], "win");
+  EXPECT_EQ(fresh["dtm"], longest_);
+  EXPECT_EQ(fresh["counting"], "draw");
+  EXPECT_FALSE(fresh.contains("category"));
+  const json late = asked("- 88 " + std::to_string(89 - longest_) + " 1");
+  EXPECT_EQ(late["value"], "draw");
+  EXPECT_EQ(late["counting"], "draw");
+  EXPECT_EQ(late["wdl"], "win");
+  EXPECT_EQ(late["dtm"], longest_);
+  const json in_time = asked("- 88 " + std::to_string(88 - longest_) + " 1");
+  EXPECT_EQ(in_time["value"], "win");
+  EXPECT_EQ(in_time["plies"], longest_);
+  EXPECT_EQ(in_time["counting"], "win");
+  EXPECT_EQ(in_time["moves"][0]["value"], "win");
+  EXPECT_THAT(text("- 88 88 1"), HasSubstr("under counting: draw; without: win in " + std::to_string(longest_)));
+}
+
+// Board's honour: a mate that comes in time is sure, of a longer one nothing is known.
+TEST_F(Probing, ClaimsNothingThatACountMayStillDecide) {
+  build("makruk", "KRvKM");
+  EXPECT_EQ(asked("- 128 3 1")["counting"], "win");
+  const RunResult late =
+      bookends({"probe", "makruk", "--tables", folder_.path(), "--fen", placement_ + " w - 128 123 1", "--json"});
+  EXPECT_EQ(json::parse(late.out)["value"], "unknown");
+  EXPECT_EQ(json::parse(late.out)["counting"], "unknown");
+  EXPECT_EQ(json::parse(late.out)["wdl"], "win");
+}
+
+TEST_F(Probing, SaysNothingOfLimitsWhereThereAreNone) {
+  build("fragments", "KRvK");
+  const json answer = asked("- - 0 1");
+  EXPECT_FALSE(answer.contains("category"));
+  EXPECT_FALSE(answer.contains("counting"));
+  EXPECT_EQ(answer["dtm"], longest_);
+}
+
+}  // namespace
+}  // namespace bookends::test
