@@ -20,9 +20,9 @@ namespace {
 
 // Bytes for each number of the index: the codes and hints of both sides to move. The solver's sets take bits of a
 // slice.
-std::uint64_t solution_bytes(const Rules& rules, const WriteSettings& write, bool with_hints) {
+std::uint64_t solution_bytes(const Rules& rules, const WriteSettings& write, bool being_built) {
   const bool dtz = write.dtz && rules.move_limit != 0;
-  return 2 * (sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + (with_hints ? 1 : 0));
+  return 2 * (sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + (being_built ? 2 : 0));
 }
 constexpr std::uint64_t kSolverBytes = 6;  // for each number of a slice
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;

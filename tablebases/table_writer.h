@@ -30,7 +30,8 @@ struct WriteSettings {
 std::string describe(const WriteSettings& settings);
 
 // Writes `solution`, which has hints and whatever the settings ask for; `statistics` as counted from it, for as many
-// sides as the ending has (one for equal sides). Returns the header written. Errors: io, limit.
+// sides as the ending has (one for equal sides): how wide distances are is taken from them. Returns the header written.
+// Errors: io, limit.
 Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
                                 int threads);

@@ -68,7 +68,7 @@ OnePly one_ply(Solved<R>& solved, const Position<R>& position) {
     const auto next = position.after(m);
     int dtm = 0, dtz = 0;
     if (next.en_passant() == kNoSquare) {
-      dtm = dtm_score(solved.code(next));
+      dtm = dtm_score(under_new_count(position, next, solved.code(next)));
       if (R.move_limit != 0) dtz = dtz_score(solved.dtz(next));
     } else {  // rights are not in the tables: search over them
       const OnePly deeper = one_ply(solved, next);

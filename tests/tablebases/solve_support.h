@@ -57,6 +57,23 @@ class Solved {
   std::vector<Ending> endings_;
 };
 
+// Whether one side has the bare king and no pawn is left: where the game has counting, a count rules.
+template <const Rules& R>
+bool is_bare(const Position<R>& position) {
+  const Bitboard pawns = position.pieces(Color::white, Kind::pawn) | position.pieces(Color::black, Kind::pawn);
+  const auto men = [&](Color c) { return count(position.pieces(c)); };
+  return pawns == 0 && (men(Color::white) == 1) != (men(Color::black) == 1);
+}
+
+// The code of a position reached by a move, as the core's own count has it: a mate that comes too late for the count
+// that the move begins is a draw. Counts that ran before the move are not the tables' business.
+template <const Rules& R>
+DtmCode under_new_count(const Position<R>& before, const Position<R>& after, DtmCode code) {
+  if (R.counting == Counting::none || !is_decided(code) || is_bare(before) || !is_bare(after)) return code;
+  const bool in_time = plies_of(code) == 0 || after.count().plies + plies_of(code) <= after.count().limit;
+  return in_time ? code : kDrawCode;
+}
+
 // The position of an index, without rights; an error when it is not legal.
 template <const Rules& R>
 Result<Position<R>> position_at(const PlacementIndex<R>& index, std::uint64_t number, int side) {

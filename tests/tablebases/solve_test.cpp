@@ -31,7 +31,8 @@ DtmCode by_one_ply(Solved<R>& solved, const Position<R>& position) {
     return lost ? decided_in(0) : kDrawCode;
   }
   for (const Move m : moves) {
-    const DtmCode next = code_of(solved, position.after(m));
+    const Position<R> after = position.after(m);
+    const DtmCode next = under_new_count(position, after, code_of(solved, after));
     EXPECT_NE(next, kIllegal) << position.fen();
     if (next == kDrawCode) draw = true;
     if (is_loss(next) && (fastest_win < 0 || plies_of(next) < fastest_win)) fastest_win = plies_of(next) + 1;
