@@ -2,57 +2,11 @@
 #include <sstream>
 
 #include "books/dump.h"
+#include "core/pgn.h"
 
 namespace bookends {
 
 namespace {
-
-constexpr std::size_t kLineWidth = 100;
-
-// PGN text broken into lines between words; comments with pictures keep their own lines.
-class PgnText {
- public:
-  void word(const std::string& text) {
-    if (column_ > 0 && column_ + 1 + text.size() > kLineWidth) newline();
-    if (column_ > 0 && !glued_) {
-      out_ << ' ';
-      ++column_;
-    }
-    out_ << text;
-    column_ += text.size();
-    glued_ = false;
-  }
-  // An opening bracket: the next word follows without a blank.
-  void open(const std::string& text) {
-    word(text);
-    glued_ = true;
-  }
-  // A closing bracket: it follows the last word without a blank.
-  void close(const std::string& text) {
-    glued_ = true;
-    word(text);
-  }
-  void words(const std::string& text) {
-    std::istringstream in(text);
-    for (std::string w; in >> w;) word(w);
-  }
-  void picture(const std::string& rows) {
-    newline();
-    out_ << rows;
-    column_ = 0;
-  }
-  void newline() {
-    if (column_ > 0) out_ << '\n';
-    column_ = 0;
-    glued_ = false;
-  }
-  std::string text() const { return out_.str(); }
-
- private:
-  std::ostringstream out_;
-  std::size_t column_ = 0;
-  bool glued_ = false;
-};
 
 class PgnGame {
  public:
@@ -139,15 +93,6 @@ class PgnGame {
   PgnText out_;
 };
 
-void put_tag(std::ostream& out, const std::string& name, const std::string& value) {
-  out << '[' << name << " \"";
-  for (const char ch : value) {
-    if (ch == '"' || ch == '\\') out << '\\';
-    out << ch;
-  }
-  out << "\"]\n";
-}
-
 }  // namespace
 
 std::string dump_pgn(const BookTree& tree) {
@@ -155,17 +100,17 @@ std::string dump_pgn(const BookTree& tree) {
   for (std::size_t i = 0; i < tree.roots.size(); ++i) {
     const TreeRoot& root = tree.roots[i];
     if (i > 0) out << '\n';
-    put_tag(out, "Event", tree.title + ", opening book" + (root.name.empty() ? "" : " from " + root.name));
-    put_tag(out, "Site", "?");
-    put_tag(out, "Date", "????.??.??");
-    put_tag(out, "Round", std::to_string(i + 1));
-    put_tag(out, "White", "Book");
-    put_tag(out, "Black", "Book");
-    put_tag(out, "Result", "*");
-    put_tag(out, "Variant", tree.game);
-    put_tag(out, "SetUp", "1");
-    put_tag(out, "FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
-    put_tag(out, "Annotator", tree.generator);
+    out << pgn_tag("Event", tree.title + ", opening book" + (root.name.empty() ? "" : " from " + root.name));
+    out << pgn_tag("Site", "?");
+    out << pgn_tag("Date", "????.??.??");
+    out << pgn_tag("Round", std::to_string(i + 1));
+    out << pgn_tag("White", "Book");
+    out << pgn_tag("Black", "Book");
+    out << pgn_tag("Result", "*");
+    out << pgn_tag("Variant", tree.game);
+    out << pgn_tag("SetUp", "1");
+    out << pgn_tag("FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
+    out << pgn_tag("Annotator", tree.generator);
     out << '\n' << PgnGame(tree).text(root);
   }
   return out.str();

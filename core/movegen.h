@@ -16,8 +16,11 @@
 
 namespace bookends {
 
+// Captures count promotions in, quiets leave them out: together they are all moves, and no move is in both.
+enum class Moves { all, captures, quiets };
+
 // P: Position<R>, or whatever else answers turn, king, pieces, occupied, attackers, en_passant and castling.
-template <const Rules& R, bool captures_only, class Sink, class P = Position<R>>
+template <const Rules& R, Moves wanted, class Sink, class P = Position<R>>
 class MoveGenerator {
  public:
   MoveGenerator(const P& position, Sink& sink)
@@ -41,13 +44,15 @@ class MoveGenerator {
         else if constexpr (K != Kind::king)
           piece_moves<K>();
       });
-      if constexpr (R.castling && !captures_only) castling_moves();
+      if constexpr (R.castling && with_quiets) castling_moves();
     }
     if (!sink_.satisfied()) king_moves();
   }
 
  private:
   static constexpr const Geometry<R>& g_ = geometry<R>;
+  static constexpr bool with_quiets = wanted != Moves::captures;
+  static constexpr bool with_captures = wanted != Moves::quiets;
 
   template <Slides S>
   Bitboard enemy_sliders() const {
@@ -94,13 +99,20 @@ class MoveGenerator {
     });
   }
 
+  // The squares of the wanted kind of move, for pieces.
+  Bitboard wanted_squares() const {
+    if constexpr (wanted == Moves::captures) return enemies_;
+    if constexpr (wanted == Moves::quiets) return ~occupied_;
+    return ~(occupied_ & ~enemies_);
+  }
+
   void resolve_checks() {
-    targets_ &= captures_only ? enemies_ : ~(occupied_ & ~enemies_);
+    targets_ &= wanted_squares();
     blocks_ = checkers_ == 0 ? g_.board : pre_capture_targets();
   }
 
-  // Where a pawn may land when it must answer a check; `targets_` itself has lost the free squares in captures_only
-  // mode, in which promotions by a plain step are generated too.
+  // Where a pawn may land when it must answer a check; `targets_` itself has lost the free squares when only captures
+  // are wanted, with which promotions by a plain step are generated too.
   Bitboard pre_capture_targets() const {
     if (several(checkers_)) return 0;
     const Square c = lowest(checkers_);
@@ -110,7 +122,7 @@ class MoveGenerator {
   Bitboard pin_line(Square s) const { return contains(pinned_, s) ? g_.through[slot(king_)][slot(s)] : ~Bitboard{0}; }
 
   void king_moves() {
-    Bitboard to = attacks<R, Kind::king>(us_, king_, occupied_) & (captures_only ? enemies_ : ~p_.pieces(us_));
+    Bitboard to = attacks<R, Kind::king>(us_, king_, occupied_) & wanted_squares();
     const Bitboard without_king = occupied_ ^ bit(king_);
     for (Bitboard t = to; t != 0;) {
       const Square s = pop_lowest(t);
@@ -131,17 +143,19 @@ class MoveGenerator {
     const Bitboard pawns = p_.pieces(us_, Kind::pawn);
     pawn_steps(pawns & ~pinned_, blocks_);
     for (const Square s : Squares(pawns & pinned_)) pawn_steps(bit(s), blocks_ & pin_line(s));
-    if constexpr (R.en_passant) en_passant_captures(pawns);
+    if constexpr (R.en_passant && with_captures) en_passant_captures(pawns);
   }
 
   void pawn_steps(Bitboard pawns, Bitboard allowed) {
     const int up = forward(R, us_);
     const Bitboard free = g_.board & ~occupied_, last = g_.promotion[slot(us_)];
     const Bitboard one = shifted(pawns, up) & free;
-    emit_pawns(one & allowed & (captures_only ? last : g_.board), up);
-    emit_pawns(shifted(pawns & g_.not_last_file, up + 1) & enemies_ & allowed, up + 1);
-    emit_pawns(shifted(pawns & g_.not_first_file, up - 1) & enemies_ & allowed, up - 1);
-    if constexpr (R.double_step && !captures_only) {
+    emit_pawns(one & allowed & ((with_quiets ? ~last : 0) | (with_captures ? last : 0)), up);
+    if constexpr (with_captures) {
+      emit_pawns(shifted(pawns & g_.not_last_file, up + 1) & enemies_ & allowed, up + 1);
+      emit_pawns(shifted(pawns & g_.not_first_file, up - 1) & enemies_ & allowed, up - 1);
+    }
+    if constexpr (R.double_step && with_quiets) {
       const Bitboard stepped = shifted(pawns & g_.double_from[slot(us_)], up) & free;
       emit_pawns(shifted(stepped, up) & free & allowed, 2 * up);
     }

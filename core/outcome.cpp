@@ -4,6 +4,26 @@
 
 namespace bookends {
 
+std::string_view name_of(Ending ending) {
+  switch (ending) {
+    case Ending::checkmate:
+      return "checkmate";
+    case Ending::stalemate:
+      return "stalemate";
+    case Ending::too_little_material:
+      return "too little material";
+    case Ending::repetition:
+      return "repetition";
+    case Ending::move_limit:
+      return "move limit";
+    case Ending::counting:
+      return "counting";
+    case Ending::none:
+      break;
+  }
+  return "not over";
+}
+
 template <const Rules& R>
 bool too_little_material(const Position<R>& p) {
   const Bitboard others = p.occupied() & ~p.pieces(Kind::king);

@@ -1,6 +1,7 @@
 // When a game is over, and how.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ enum class Ending : std::uint8_t {
   move_limit,
   counting,
 };
+
+// For people: "too little material"; "not over" of none.
+std::string_view name_of(Ending ending);
 
 enum class Outcome : std::uint8_t { open, win, draw, loss };  // for the side to move
 

@@ -125,26 +125,32 @@ Bitboard Position<R>::attacks_from(Square s) const {
 template <const Rules& R>
 void Position<R>::legal_moves(MoveList& list) const {
   ListSink<R> sink{list};
-  MoveGenerator<R, false, ListSink<R>>(*this, sink).generate();
+  MoveGenerator<R, Moves::all, ListSink<R>>(*this, sink).generate();
 }
 
 template <const Rules& R>
 void Position<R>::legal_captures(MoveList& list) const {
   ListSink<R> sink{list};
-  MoveGenerator<R, true, ListSink<R>>(*this, sink).generate();
+  MoveGenerator<R, Moves::captures, ListSink<R>>(*this, sink).generate();
+}
+
+template <const Rules& R>
+void Position<R>::legal_quiets(MoveList& list) const {
+  ListSink<R> sink{list};
+  MoveGenerator<R, Moves::quiets, ListSink<R>>(*this, sink).generate();
 }
 
 template <const Rules& R>
 int Position<R>::count_legal_moves() const {
   CountSink<R> sink;
-  MoveGenerator<R, false, CountSink<R>>(*this, sink).generate();
+  MoveGenerator<R, Moves::all, CountSink<R>>(*this, sink).generate();
   return sink.total;
 }
 
 template <const Rules& R>
 bool Position<R>::has_legal_move() const {
   AnySink sink;
-  MoveGenerator<R, false, AnySink>(*this, sink).generate();
+  MoveGenerator<R, Moves::all, AnySink>(*this, sink).generate();
   return sink.found;
 }
 

@@ -67,6 +67,8 @@ class Position {
   }
   // Only captures (en passant included) and promotions.
   void legal_captures(MoveList& list) const;
+  // The others.
+  void legal_quiets(MoveList& list) const;
   int count_legal_moves() const;  // without listing them
   bool has_legal_move() const;
   bool is_legal(Move m) const;

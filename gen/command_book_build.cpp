@@ -15,6 +15,7 @@
 #include "books/probe_layout.h"
 #include "core/games.h"
 #include "gen/commands.h"
+#include "gen/start_positions.h"
 #include "tablebases/oracle.h"
 
 namespace bookends {
@@ -52,25 +53,6 @@ std::optional<std::chrono::milliseconds> parse_time(const std::string& text) {
                                                      : 0;
   if (scale == 0 || !(value > 0) || value * scale > 1e12) return std::nullopt;
   return std::chrono::milliseconds(static_cast<std::int64_t>(value * scale));
-}
-
-Result<std::vector<std::string>> start_fens(const Rules& rules, const std::vector<std::string>& asked) {
-  std::vector<std::string> fens;
-  if (asked.empty()) {
-    for (const std::string_view fen : rules.starts)
-      if (!fen.empty()) fens.emplace_back(fen);
-    return fens;
-  }
-  for (const std::string& start : asked) {
-    if (start.find(' ') != std::string::npos || start.find('/') != std::string::npos) {
-      fens.push_back(start);
-      continue;
-    }
-    const Result<std::string> fen = start_fen(rules, start);
-    if (!fen) return fen.error();
-    fens.push_back(*fen);
-  }
-  return fens;
 }
 
 Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& session) {

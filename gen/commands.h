@@ -7,5 +7,8 @@ namespace bookends {
 
 void add_command_tables_build(CLI::App& group, Session& session);
 void add_command_book_build(CLI::App& group, Session& session);
+void add_command_selfplay(CLI::App& group, Session& session);
+void add_command_tune(CLI::App& group, Session& session);
+void add_command_train(CLI::App& group, Session& session);
 
 }  // namespace bookends

@@ -196,7 +196,8 @@ class StepSink {
 template <Which which, const Rules& R, class Visit>
 void visit_steps(const Board<R>& board, Visit visit) {
   StepSink<R, which, Visit> sink(board, visit);
-  MoveGenerator<R, which == Which::conversions, decltype(sink), Board<R>>(board, sink).generate();
+  MoveGenerator<R, which == Which::conversions ? Moves::captures : Moves::all, decltype(sink), Board<R>>(board, sink)
+      .generate();
 }
 
 // The same for many moves that each need something from far away in memory: `prepare(step)` asks for it and returns a

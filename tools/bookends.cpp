@@ -30,6 +30,10 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_games(app, session);
   add_command_perft(app, session);
   add_command_bench(app, session);
+  add_command_match(app, session);
+  add_command_selfplay(app, session);
+  add_command_tune(app, session);
+  add_command_train(app, session);
 }
 
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.

@@ -1,168 +1,134 @@
-// `bookends bench`: fixed searches of every game, on one thread. The node counts are the same on every machine, so
-// their sum is a signature of the search: it changes when, and only when, a change alters what the search does.
+// `bookends bench`: fixed searches of every game. On one thread the node counts are the same on every machine, so their
+// sum is a signature of the search: it changes when, and only when, a change alters what the search does.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "core/search/search.h"
+#include "tools/bench_measure.h"
+#include "tools/bench_print.h"
 #include "tools/commands.h"
 
 namespace bookends {
 namespace {
 
-struct Suite {
-  const Rules* rules;
-  int depth;
-  std::vector<std::string_view> positions;
+constexpr int kMaxThreads = 256;
+constexpr int kDeepest = 100;
+// A search with more threads is compared on positions that take one thread at least so long: starting threads and
+// waiting for them takes a good part of less.
+constexpr double kLeastSecondsToShare = 0.02;
+
+struct Request {
+  std::string game;  // "" = all
+  int depth = 0;     // 0 = the suite's own
+  int repeat = 1;
+  int threads = 0;  // 0 = one; two in a comparison
+  int hash_mb = 16;
+  bool smp = false;
+  bool baseline = false;
+
+  SearchOptions options(int thread_count) const {
+    SearchOptions options;
+    options.hash_bytes = static_cast<std::size_t>(hash_mb) << 20;
+    options.threads = thread_count;
+    return options;
+  }
 };
 
-// Openings, middle games and endings of every game.
-const std::vector<Suite>& suites() {
-  static const std::vector<Suite> list{
-      {&games::fragments,
-       14,
-       {"rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", "nqkbr/ppppp/5/PPPPP/RBKQN w - - 0 1",
-        "r1k1b/pqpp1/1p1Np/P1PPP/B1KQR b - - 0 1", "r1knb/p1ppp/1q3/PPP1P/B1KQR w - - 0 4",
-        "4k/P1P1P/2R2/p1p1p/K4 w - - 0 1", "1k3/1p1p1/5/P1P2/2K2 w - - 0 1", "2k1r/5/4N/3P1/K4 w - - 0 1"}},
-      {&games::fragments_sd,
-       17,
-       {"rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", "1k3/1p1p1/5/P1P2/2K2 w - - 0 1", "2k2/1r3/5/2B1P/K4 w - - 0 1"}},
-      {&games::makruk,
-       13,
-       {"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
-        "r3k2r/2snms2/pp1pp1pp/2p2p2/2P2P2/PPNPPNPP/3SM1S1/R3K2R w - - 0 9", "8/3k4/2s1p3/4P3/3NK3/8/8/3R4 w - - 0 40",
-        "4k3/8/2m1s3/8/3K4/8/2R5/8 w - - 0 60"}},
-      {&games::chess,
-       14,
-       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/5pk1/6p1/3R4/5P1P/r5P1/6K1/8 w - - 0 40",
-        "8/8/1p1k4/1P6/3K4/8/5P2/8 w - - 0 50"}},
-      {&games::gardner,
-       17,
-       {"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1", "r1bqk/p1ppp/2n2/PPPPP/RNBQK w - - 0 1",
-        "2k2/p3p/5/P1P2/1K3 w - - 0 20"}},
-  };
-  return list;
+Result<std::vector<BenchSuite>> chosen_suites(const Request& request) {
+  if (request.game.empty()) return bench_suites();
+  const auto rules = find_game(request.game);
+  if (!rules) return rules.error();
+  std::vector<BenchSuite> chosen;
+  for (const BenchSuite& suite : bench_suites())
+    if (suite.rules == *rules) chosen.push_back(suite);
+  return chosen;
 }
 
-struct Measured {
-  const Rules* rules;
-  int depth;
-  SearchStatistics sum;
-};
-
-template <const Rules& R>
-Result<Measured> measure(const Suite& suite, Progress& progress) {
-  Measured measured{&R, suite.depth, {}};
-  Search<R> search;
-  std::atomic<bool> stop{false};
-  for (std::size_t i = 0; i < suite.positions.size(); ++i) {
-    progress.update({.task = R.name,
-                     .done = static_cast<double>(i),
-                     .total = static_cast<double>(suite.positions.size()),
-                     .unit = "positions",
-                     .detail = ""});
-    const auto position = Position<R>::from_fen(suite.positions[i]);
-    if (!position) return position.error();
-    search.clear();
-    SearchLimits limits;
-    limits.depth = suite.depth;
-    const auto watch = [&](const SearchLine&, const SearchStatistics&) {
-      if (progress.stop_requested()) stop = true;
-    };
-    const SearchStatistics s = search.run(Game<R>(*position), limits, stop, watch).statistics;
-    if (stop) return Error{ErrorCode::interrupted, "bench was interrupted"};
-    SearchStatistics& sum = measured.sum;
-    sum.nodes += s.nodes;
-    sum.quiescence_nodes += s.quiescence_nodes;
-    sum.table_probes += s.table_probes;
-    sum.table_hits += s.table_hits;
-    sum.cutoffs += s.cutoffs;
-    sum.first_move_cutoffs += s.first_move_cutoffs;
-    sum.depth = suite.depth;
-    sum.seldepth = std::max(sum.seldepth, s.seldepth);
-    sum.seconds += s.seconds;
-  }
-  return measured;
-}
-
-double share(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-double per_second(const SearchStatistics& s) { return static_cast<double>(s.nodes) / std::max(s.seconds, 1e-9); }
-
-void print_text(const std::vector<Measured>& all) {
-  fmt::print("{:<14}{:>6}{:>12}{:>9}{:>13}{:>8}{:>12}{:>13}\n", "game", "depth", "nodes", "seconds", "nodes/s",
-             "quiet%", "table hit%", "first move%");
-  for (const Measured& m : all) {
-    const SearchStatistics& s = m.sum;
-    fmt::print("{:<14}{:>6}{:>12}{:>9.3f}{:>13.0f}{:>8.1f}{:>12.1f}{:>13.1f}\n", m.rules->name, m.depth, s.nodes,
-               s.seconds, per_second(s), 100 * share(s.quiescence_nodes, s.nodes),
-               100 * share(s.table_hits, s.table_probes), 100 * share(s.first_move_cutoffs, s.cutoffs));
-  }
-}
-
-nlohmann::ordered_json as_json(const Measured& m) {
-  const SearchStatistics& s = m.sum;
-  return {{"game", m.rules->name},
-          {"depth", m.depth},
-          {"seldepth", s.seldepth},
-          {"nodes", s.nodes},
-          {"quiescence_nodes", s.quiescence_nodes},
-          {"time_to_depth", s.seconds},
-          {"nodes_per_second", per_second(s)},
-          {"table_probes", s.table_probes},
-          {"table_hits", s.table_hits},
-          {"table_hit_rate", share(s.table_hits, s.table_probes)},
-          {"cutoffs", s.cutoffs},
-          {"first_move_cutoffs", s.first_move_cutoffs},
-          {"first_move_cutoff_rate", share(s.first_move_cutoffs, s.cutoffs)}};
-}
-
-void print(const std::vector<Measured>& all, bool json) {
+Result<void> run_searches(const Request& request, const std::vector<BenchSuite>& suites, Session& session) {
+  const SearchOptions options = request.options(std::max(1, request.threads));
+  std::vector<MeasuredGame> games;
   std::uint64_t signature = 0;
-  for (const Measured& m : all) signature += m.sum.nodes;
-  if (!json) {
-    print_text(all);
-    fmt::print("{}\n", signature);
+  for (const BenchSuite& suite : suites) {
+    const int depth = request.depth > 0 ? request.depth : suite.depth;
+    const auto measured = measure(suite, depth, {options}, request.repeat, session.progress());
+    if (!measured) return measured.error();
+    games.push_back(measured->front());
+    signature += games.back().sum.nodes;
+  }
+  const bool repeatable = options.threads == 1;
+  session.answer();
+  print_bench(games, repeatable ? std::optional(signature) : std::nullopt, session.json);
+  if (!repeatable) session.say("no signature: with several threads the node counts vary");
+  return {};
+}
+
+Result<void> compare(const Request& request, const std::vector<BenchSuite>& suites, Session& session) {
+  const int threads = request.threads > 0 ? request.threads : 2;
+  const std::string many = fmt::format("{} threads", threads);
+  Comparison comparison{"1 thread", many, kLeastSecondsToShare, {}};
+  std::vector<SearchOptions> options{request.options(1), request.options(threads)};
+  if (request.baseline) {
+    comparison = {"plain", "selective", 0, {}};
+    options = {request.options(1), request.options(1)};
+    options[0].selective = false;
+  }
+  for (const BenchSuite& suite : suites) {
+    const int own_depth = request.baseline ? suite.plain_depth : suite.depth;
+    const int depth = request.depth > 0 ? request.depth : own_depth;
+    const auto measured = measure(suite, depth, options, request.repeat, session.progress());
+    if (!measured) return measured.error();
+    comparison.games.push_back(*measured);
+  }
+  session.answer();
+  print_comparison(comparison, session.json);
+  return {};
+}
+
+void run(const Request& request, Session& session) {
+  const auto suites = chosen_suites(request);
+  if (!suites) {
+    session.fail(suites.error());
     return;
   }
-  nlohmann::ordered_json games = nlohmann::ordered_json::array();
-  for (const Measured& m : all) games.push_back(as_json(m));
-  fmt::print("{}\n", nlohmann::ordered_json{{"games", games}, {"signature", signature}}.dump());
-}
-
-void run(Session& session) {
-  std::vector<Measured> all;
-  for (const Suite& suite : suites()) {
-    const auto measured = with_game(
-        *suite.rules, [&]<const Rules & R>() -> Result<Measured> { return measure<R>(suite, session.progress()); });
-    if (!measured) {
-      session.fail(measured.error());
-      return;
-    }
-    all.push_back(*measured);
-  }
-  print(all, session.json);
+  const auto done =
+      request.smp || request.baseline ? compare(request, *suites, session) : run_searches(request, *suites, session);
+  if (!done) session.fail(done.error());
 }
 
 }  // namespace
 
 void add_command_bench(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("bench", "Search fixed positions of every game; prints the node signature");
+  auto request = std::make_shared<Request>();
+  command->add_option("--game", request->game, "Only this game");
+  command->add_option("--depth", request->depth, "Plies, instead of each game's own depth")
+      ->check(CLI::Range(1, kDeepest));
+  command->add_option("--repeat", request->repeat, "Search everything so many times and take the median time")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  CLI::Option* threads = command->add_option("--threads", request->threads, "Threads of a search: 1, or 2 with --smp")
+                             ->check(CLI::Range(1, kMaxThreads));
+  command->add_option("--hash", request->hash_mb, "MB of the transposition table")
+      ->check(CLI::Range(1, 65536))
+      ->capture_default_str();
+  CLI::Option* smp = command->add_flag("--smp", request->smp, "Compare the time to depth of one thread and several");
+  command
+      ->add_flag("--baseline", request->baseline, "Compare plain alpha-beta with the selective search, to a low depth")
+      ->excludes(smp)
+      ->excludes(threads);
   add_common_options(*command, session, false, true);
   command->footer(
-      "One thread, fixed depths. Without --json the last line is the signature: the sum of all node counts.\n"
-      "Examples:\n  bookends bench\n  bookends bench --json");
-  command->callback([&session] { run(session); });
+      "Fixed depths, an empty table for every search. On one thread, and without options that change the searches, "
+      "the\n"
+      "last line is the signature: the sum of all node counts. With several threads node counts vary: no signature.\n"
+      "Comparisons print the geometric mean over the positions of how many times faster the second search is.\n"
+      "--json has the counters of every position, and the nodes and seconds it took to every depth.\n"
+      "Examples:\n  bookends bench\n  bookends bench --game chess --repeat 5 --json\n"
+      "  bookends bench --smp --threads 2 --repeat 5\n  bookends bench --baseline");
+  command->callback([request, &session] { run(*request, session); });
 }
 
 }  // namespace bookends

@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "tools/board_picture.h"
 #include "tools/tables_chart.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/eval/counted.h"
 #include "core/eval/features.h"
 #include "core/eval/weights_games.h"
 
@@ -16,11 +17,14 @@ struct NamedTerm {
 };
 
 template <const Rules& R>
-constexpr std::array<NamedTerm<R>, 8> kTerms{{
+constexpr std::array<NamedTerm<R>, 11> kTerms{{
     {"mobility", mobility_term<R>},
     {"control", control_term<R>},
     {"piece safety", safety_of_pieces_term<R>},
+    {"placement", placement_term<R>},
+    {"threats", threats_term<R>},
     {"king safety", king_safety_term<R>},
+    {"shelter", shelter_term<R>},
     {"king activity", king_activity_term<R>},
     {"mating net", mating_net_term<R>},
     {"pawn structure", pawn_structure_term<R>},
@@ -47,10 +51,15 @@ Phased material_and_squares(const Position<R>& p, Color us, const Weights& w) {
   return sum;
 }
 
+// How much of the middle game is left, out of full_men - endgame_men.
+template <const Rules& R>
+int middle_game_left(const Position<R>& p, const Weights& w) {
+  return std::clamp(count(p.occupied()), w.endgame_men, w.full_men) - w.endgame_men;
+}
+
 template <const Rules& R>
 Score blend(const Position<R>& p, Phased value, const Weights& w) {
-  const int men = std::clamp(count(p.occupied()), w.endgame_men, w.full_men) - w.endgame_men;
-  const int span = w.full_men - w.endgame_men;
+  const int men = middle_game_left<R>(p, w), span = w.full_men - w.endgame_men;
   return (value.middle * men + value.end * (span - men)) / span;
 }
 
@@ -64,17 +73,17 @@ int material_lead(const Position<R>& p, Color us, const Weights& w) {
   return lead;
 }
 
+template <const Rules& R>
+bool lacks_pawns_to_win(const Position<R>& p, Color ahead, const Weights& w) {
+  return w.pawnless_lead != 0 && p.pieces(ahead, Kind::pawn) == 0 && material_lead<R>(p, ahead, w) < w.pawnless_lead;
+}
+
 // Values that the rules or the material make hard to convert count for less.
 template <const Rules& R>
 Score scaled(const Position<R>& p, Score score, const Weights& w) {
   const Color ahead = score > 0 ? Color::white : Color::black;
-  if (w.pawnless_lead != 0 && p.pieces(ahead, Kind::pawn) == 0 && material_lead<R>(p, ahead, w) < w.pawnless_lead)
-    score /= 4;
-  if (R.counting != Counting::none && p.count().running()) {
-    const int left = std::max(0, p.count().limit - p.count().plies);
-    score = score * (16 + left) / (16 + p.count().limit);
-  }
-  return score;
+  if (lacks_pawns_to_win<R>(p, ahead, w)) score /= 4;
+  return counted<R>(p, score);
 }
 
 template <const Rules& R>
@@ -123,6 +132,23 @@ Score evaluate_within(const Position<R>& position, Score alpha, Score beta) {
 }
 
 template <const Rules& R>
+EvaluationParts evaluation_parts(const Position<R>& p, const Weights& w) {
+  EvaluationParts parts{.tables = material_balance<R>(p, w), .terms = all_terms<R>(p, w)};
+  const Color ahead = blend<R>(p, parts.tables + parts.terms, w) > 0 ? Color::white : Color::black;
+  const CountShare share = count_share(p.count());
+  const double scale = (lacks_pawns_to_win<R>(p, ahead, w) ? 0.25 : 1.0) * share.left / share.whole;
+  const int men = middle_game_left<R>(p, w), span = w.full_men - w.endgame_men;
+  parts.middle_share = scale * men / span;
+  parts.end_share = scale * (span - men) / span;
+  return parts;
+}
+
+template <const Rules& R>
+Phased evaluation_terms(const Position<R>& position, const Weights& w) {
+  return all_terms<R>(position, w);
+}
+
+template <const Rules& R>
 std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   constexpr const Weights& w = weights<R>;
   const Features<R> features = gather_features<R>(position, w);
@@ -133,10 +159,12 @@ std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   return values;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                         \
-  template Score evaluate<games::game>(const Position<games::game>&, const Weights&);      \
-  template Score evaluate<games::game>(const Position<games::game>&);                      \
-  template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score); \
+#define BOOKENDS_INSTANTIATE(game)                                                                      \
+  template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&); \
+  template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);          \
+  template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                   \
+  template Score evaluate<games::game>(const Position<games::game>&);                                   \
+  template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score);              \
   template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -28,6 +28,22 @@ Score evaluate(const Position<R>& position);
 template <const Rules& R>
 Score evaluate_within(const Position<R>& position, Score alpha, Score beta);
 
+// The evaluation taken apart, for fitting weights to data: its score without the tempo and without rounding.
+struct EvaluationParts {
+  Phased tables;            // material and squares, White's less Black's
+  Phased terms;             // everything else
+  double middle_share = 0;  // what a centipawn of either phase adds to the score: the blend, and the scaling of what
+  double end_share = 0;     // is hard to convert
+  double score() const {    // for White
+    return middle_share * (tables.middle + terms.middle) + end_share * (tables.end + terms.end);
+  }
+};
+template <const Rules& R>
+EvaluationParts evaluation_parts(const Position<R>& position, const Weights& weights);
+// EvaluationParts::terms alone.
+template <const Rules& R>
+Phased evaluation_terms(const Position<R>& position, const Weights& weights);
+
 // The value of one term for both sides, for people.
 struct TermValue {
   std::string_view name;
@@ -37,10 +53,12 @@ struct TermValue {
 template <const Rules& R>
 std::vector<TermValue> explain_evaluation(const Position<R>& position);
 
-#define BOOKENDS_EXTERN_EVALUATE(game)                                                            \
-  extern template Score evaluate<games::game>(const Position<games::game>&, const Weights&);      \
-  extern template Score evaluate<games::game>(const Position<games::game>&);                      \
-  extern template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score); \
+#define BOOKENDS_EXTERN_EVALUATE(game)                                                                         \
+  extern template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&); \
+  extern template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);          \
+  extern template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                   \
+  extern template Score evaluate<games::game>(const Position<games::game>&);                                   \
+  extern template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score);              \
   extern template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_EVALUATE)
 #undef BOOKENDS_EXTERN_EVALUATE

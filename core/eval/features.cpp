@@ -19,14 +19,17 @@ void gather_kind(Features<R>& f, Color us, const Weights& w) {
   const Bitboard open = ~(p.pieces(us) | of(f.pawn_attacks, ~us));
   const Bitboard ring = at(masks<R>.around, p.king(~us)) | bit(p.king(~us));
   int reached = 0;
+  Bitboard all = 0;
   for (const Square s : Squares(p.pieces(us, K))) {
     const Bitboard attacked = attacks<R, K>(us, s, p.occupied());
-    of(f.attacked, us) |= attacked;
+    all |= attacked;
     reached += count(attacked & open);
     if ((attacked & ring) == 0) continue;
     of(f.attack_units, us) += count(attacked & ring) * w.attack_units[static_cast<std::size_t>(index(K))];
     if constexpr (K != Kind::king) ++of(f.attackers, us);
   }
+  of(f.attacked, us) |= all;
+  of(f.by_kind, us)[static_cast<std::size_t>(index(K))] = all;
   of(f.mobility, us)[static_cast<std::size_t>(index(K))] = reached;
 }
 

@@ -15,7 +15,8 @@ template <const Rules& R>
 struct Features {
   const Position<R>& position;
   std::array<Bitboard, 2> pawn_attacks{};
-  std::array<Bitboard, 2> attacked{};  // by anything, the king included
+  std::array<Bitboard, 2> attacked{};                     // by anything, the king included
+  std::array<std::array<Bitboard, kKinds>, 2> by_kind{};  // attacked by the pieces of a slot, without pawns and king
   std::array<std::array<int, kKinds>, 2> mobility{};
   std::array<int, 2> attack_units{};  // against the enemy king, weighted
   std::array<int, 2> attackers{};     // pieces that take part
@@ -49,9 +50,15 @@ template <const Rules& R>
 Phased control_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>
 Phased safety_of_pieces_term(const Features<R>& f, Color us, const Weights& w);
+template <const Rules& R>
+Phased placement_term(const Features<R>& f, Color us, const Weights& w);
+template <const Rules& R>
+Phased threats_term(const Features<R>& f, Color us, const Weights& w);
 // terms_king.cpp
 template <const Rules& R>
 Phased king_safety_term(const Features<R>& f, Color us, const Weights& w);
+template <const Rules& R>
+Phased shelter_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>
 Phased king_activity_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>

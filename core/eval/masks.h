@@ -21,6 +21,9 @@ struct EvaluationMasks {
   BySquare around{};                                     // the king's ring
   std::array<std::array<std::int8_t, n>, n> distance{};  // in king moves
   std::array<std::int8_t, n> from_centre{};              // in half squares, 0 in the middle
+  std::array<BySquare, 2> shelter_near{};                // [color] the next rank: the square's file and its neighbours
+  std::array<BySquare, 2> shelter_far{};                 // [color] the rank after it
+  std::array<Bitboard, 2> far_half{};                    // [color] ranks from the middle on
   std::array<Bitboard, 8> files{};
   Bitboard centre = 0;
 };
@@ -41,10 +44,13 @@ constexpr void add_pawn_masks(EvaluationMasks<R>& m, Color c, Square s) {
     const int df = file_of(R, t) - file_of(R, s);
     if (relative_rank(R, c, t) <= rank) continue;
     if (df == 0) m.ahead[side][i] |= bit(t);
+    if (df >= -1 && df <= 1 && relative_rank(R, c, t) == rank + 1) m.shelter_near[side][i] |= bit(t);
+    if (df >= -1 && df <= 1 && relative_rank(R, c, t) == rank + 2) m.shelter_far[side][i] |= bit(t);
     if (df >= -1 && df <= 1) m.passed[side][i] |= bit(t);
     if (df >= -1 && df <= 1 && relative_rank(R, c, t) <= rank + 2 && relative_rank(R, c, t) > rank)
       m.escort[side][i] |= bit(t);
   }
+  if (2 * rank >= R.ranks - 1) m.far_half[side] |= bit(s);
   m.steps[side][i] = static_cast<std::int8_t>(std::max(0, R.ranks - R.promotion_ranks - rank));
   m.goal[side][i] = static_cast<std::int8_t>(s + m.steps[side][i] * forward(R, c));
 }

@@ -27,9 +27,42 @@ Phased safety_of_pieces_term(const Features<R>& f, Color us, const Weights& w) {
   return sum;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                 \
-  template Phased mobility_term<games::game>(const Features<games::game>&, Color, const Weights&); \
-  template Phased control_term<games::game>(const Features<games::game>&, Color, const Weights&);  \
+// Where single pieces stand well: rooks on open files, minor pieces on outposts.
+template <const Rules& R>
+Phased placement_term(const Features<R>& f, Color us, const Weights& w) {
+  Phased sum;
+  const Bitboard own_pawns = f.pieces(us, Kind::pawn), enemy_pawns = f.pieces(~us, Kind::pawn);
+  for (const Square s : Squares(f.pieces(us, Kind::rook))) {
+    const Bitboard file = masks<R>.files[static_cast<std::size_t>(file_of(R, s))];
+    if ((file & own_pawns) == 0) sum += (file & enemy_pawns) == 0 ? w.rook_open : w.rook_half_open;
+  }
+  const Bitboard minors = f.pieces(us, Kind::knight) | f.pieces(us, Kind::bishop);
+  for (const Square s : Squares(minors & of(f.pawn_attacks, us) & of(masks<R>.far_half, us)))
+    if ((at(of(masks<R>.passed, us), s) & masks<R>.neighbour_files[slot(s)] & enemy_pawns) == 0) sum += w.outpost;
+  return sum;
+}
+
+template <const Rules& R>
+Phased threats_term(const Features<R>& f, Color us, const Weights& w) {
+  const Bitboard pieces = f.pieces(~us) & ~(f.pieces(~us, Kind::pawn) | f.pieces(~us, Kind::king));
+  const auto& by_kind = of(f.by_kind, us);
+  Phased sum = w.pawn_threat * count(pieces & of(f.pawn_attacks, us));
+  const Bitboard open = f.pieces(~us) & ~of(f.pawn_attacks, ~us);
+  const Bitboard by_minor = open & (by_kind[slot(Kind::knight)] | by_kind[slot(Kind::bishop)]);
+  const Bitboard by_rook = open & by_kind[slot(Kind::rook)];
+  if ((by_minor | by_rook) == 0) return sum;
+  for (const Kind k : {Kind::pawn, Kind::knight, Kind::bishop, Kind::rook, Kind::queen}) {
+    const Bitboard victims = f.position.pieces(k);
+    sum += w.minor_threat[slot(k)] * count(by_minor & victims) + w.rook_threat[slot(k)] * count(by_rook & victims);
+  }
+  return sum;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                  \
+  template Phased mobility_term<games::game>(const Features<games::game>&, Color, const Weights&);  \
+  template Phased placement_term<games::game>(const Features<games::game>&, Color, const Weights&); \
+  template Phased threats_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
+  template Phased control_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
   template Phased safety_of_pieces_term<games::game>(const Features<games::game>&, Color, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

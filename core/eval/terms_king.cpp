@@ -32,6 +32,23 @@ bool beaten(const Features<R>& f, Color side, const Weights& w) {
          of(f.material, ~side) - of(f.material, side) >= w.mating_lead;
 }
 
+// Attack units for kinds that can check `us` from squares that `us` does not attack.
+template <const Rules& R, Kind K>
+int checks_of(const Features<R>& f, Color us, Bitboard safe, const Weights& w) {
+  const int units = w.safe_check[slot(K)];
+  if (units == 0 || (of(f.by_kind, ~us)[slot(K)] & safe) == 0) return 0;
+  // From where a piece of the enemy attacks the king: the same as what such a piece of ours attacks from there.
+  const Bitboard from = attacks<R, K>(us, f.position.king(us), f.position.occupied());
+  return (from & of(f.by_kind, ~us)[slot(K)] & safe) != 0 ? units : 0;
+}
+
+template <const Rules& R>
+int safe_check_units(const Features<R>& f, Color us, const Weights& w) {
+  const Bitboard safe = ~(f.pieces(~us) | of(f.attacked, us));
+  return checks_of<R, Kind::knight>(f, us, safe, w) + checks_of<R, Kind::bishop>(f, us, safe, w) +
+         checks_of<R, Kind::rook>(f, us, safe, w) + checks_of<R, Kind::queen>(f, us, safe, w);
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -41,11 +58,23 @@ Phased king_safety_term(const Features<R>& f, Color us, const Weights& w) {
   Phased sum = w.king_friends * count(ring & own) + w.king_escapes * count(ring & ~own & ~attacked);
   // The enemy's attack grows with the square of what takes part: one piece alone does little.
   if (of(f.attackers, ~us) >= 2) {
-    const int units = of(f.attack_units, ~us);
+    const int units = of(f.attack_units, ~us) + safe_check_units<R>(f, us, w);
     int danger = units * units / 16;
     if (f.endgame == EndgameClass::mating_attack) danger += danger * w.mating_attack_percent / 100;
     sum -= w.king_attack * danger;
   }
+  return sum;
+}
+
+template <const Rules& R>
+Phased shelter_term(const Features<R>& f, Color us, const Weights& w) {
+  const Square king = f.position.king(us);
+  const Bitboard pawns = f.pieces(us, Kind::pawn);
+  Phased sum = w.shelter_near * count(pawns & at(of(masks<R>.shelter_near, us), king)) +
+               w.shelter_far * count(pawns & at(of(masks<R>.shelter_far, us), king));
+  const int file = file_of(R, king);
+  for (int n = std::max(0, file - 1); n <= std::min(R.files - 1, file + 1); ++n)
+    if ((pawns & masks<R>.files[slot(n)]) == 0) sum += w.king_open_file;
   return sum;
 }
 
@@ -76,6 +105,7 @@ Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
 
 #define BOOKENDS_INSTANTIATE(game)                                                                      \
   template Phased king_safety_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
+  template Phased shelter_term<games::game>(const Features<games::game>&, Color, const Weights&);       \
   template Phased king_activity_term<games::game>(const Features<games::game>&, Color, const Weights&); \
   template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)

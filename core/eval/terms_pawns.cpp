@@ -28,6 +28,7 @@ Phased passed_pawn(const Features<R>& f, Color us, Square pawn, const Weights& w
   if (!contains(p.occupied(), next)) sum += w.passed_free;
   const auto& from_next = at(masks<R>.distance, next);
   sum += w.passed_king * (at(from_next, p.king(~us)) - at(from_next, p.king(us)));
+  if (contains(of(f.pawn_attacks, us), pawn)) sum += w.passed_supported;
   if (contains(at(of(masks<R>.escort, us), pawn), p.king(us))) sum += w.key_squares;
   if (f.endgame == EndgameClass::pawn_race) sum.end += sum.end * w.pawn_race_percent / 100;
   if (w.unstoppable != 0 && is_unstoppable<R>(f, us, pawn)) sum.end += w.unstoppable - 20 * steps;

@@ -1,4 +1,5 @@
-// The weights of the evaluation: one value per game (weights_games.h). A term whose weight is zero is off in that game.
+// The weights of the evaluation: one value per game (weights_games.h; the numbers are data, weights/GAME.inc). A term
+// whose weight is zero is off in that game.
 #pragma once
 
 #include <array>
@@ -45,16 +46,29 @@ struct Weights {
   Phased coordination;    // per piece (no pawn) that is defended
   Phased hanging;         // per piece that is attacked and not defended, or attacked by a pawn; negative
   Phased pair;            // two pieces of the bishop's slot
+  Phased rook_open;       // per piece of the rook's slot on a file without pawns
+  Phased rook_half_open;  // ... on a file without own pawns
+  Phased outpost;         // per knight or bishop that a pawn defends and no enemy pawn can drive away, past the middle
+
+  // Threats. The pieces of the knight's and the bishop's slot are the minor ones.
+  Phased pawn_threat;     // per enemy piece (no pawn) that a pawn attacks
+  ByKind minor_threat{};  // per enemy man that a minor piece attacks and no enemy pawn defends, by its kind
+  ByKind rook_threat{};   // the same for the rook's slot
 
   // King safety.
   Phased king_friends;                     // per own man next to the king
   Phased king_escapes;                     // per free square next to the king that the enemy does not attack
   std::array<int, kKinds> attack_units{};  // per attack of a piece on a square next to the enemy king
+  std::array<int, kKinds> safe_check{};    // attack units for a kind that can check from a square nobody else attacks
+  Phased shelter_near;                     // per own pawn right in front of the king, on its file and the next ones
+  Phased shelter_far;                      // per own pawn one rank further
+  Phased king_open_file;                   // per file, the king's and the next ones, without own pawns
   Phased king_attack;                      // per (units squared) / 16, for the attacker
   // Pawns.
   std::array<Phased, 8> passed{};  // per passed pawn, by its steps to promotion (index 1 = the next one promotes)
   Phased passed_free;              // per passed pawn whose next square is empty
   Phased passed_king;              // per step that the enemy king is further from the pawn's path than the own one
+  Phased passed_supported;         // per passed pawn that a pawn defends
   Phased key_squares;              // per passed pawn whose king stands on a square that escorts it home
   int unstoppable = 0;             // a pawn that no piece can stop, less its steps
   Phased isolated;

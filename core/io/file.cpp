@@ -121,6 +121,9 @@ Result<std::vector<std::byte>> read_file(const fs::path& path) {
   if (!fd) return open_error(path, errno);
   struct stat info = {};
   if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  // A device may have no end.
+  if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
+    return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
   std::vector<std::byte> bytes;
   std::size_t size = 0;
   // One byte more than the file has, so that its end is seen without growing.

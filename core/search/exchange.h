@@ -11,6 +11,13 @@ constexpr int exchange_value(Kind k) {
   return weights<R>.material[static_cast<std::size_t>(index(k))].middle;
 }
 
+// What a capture takes.
+template <const Rules& R>
+Kind victim_of(const Position<R>& p, Move m) {
+  const Occupant victim = p.at(m.to());
+  return victim.empty() ? Kind::pawn : victim.kind();  // en passant
+}
+
 namespace detail {
 
 // The least valuable of a set of pieces. Slots are not ordered by value in every game (a Met is worth less than a

@@ -1,62 +1,23 @@
-// In which order moves are tried: the table's move, winning captures and promotions (most valuable victim, least
-// valuable attacker), killers, quiet moves by history, losing captures.
+// In which order moves are tried: the table's move, captures and promotions that lose nothing (by victim and
+// experience), killers, quiet moves by experience, losing captures. Moves are generated when their turn comes: most
+// nodes are cut off before the quiet ones are needed.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
+#include "core/movegen.h"
 #include "core/position.h"
 #include "core/search/exchange.h"
+#include "core/search/history.h"
 
 namespace bookends {
-
-// How well quiet moves have done, by squares and as an answer to the move before.
-class History {
- public:
-  static constexpr int kMost = 16384;
-
-  int value(Color c, Move m) const { return by_squares_[slot(c, m)]; }
-  int answer(int context, Kind k, Square to) const { return context < 0 ? 0 : answers_[answer_slot(context, k, to)]; }
-
-  void reward(Color c, Move m, int bonus) { update(by_squares_[slot(c, m)], bonus); }
-  void reward_answer(int context, Kind k, Square to, int bonus) {
-    if (context >= 0) update(answers_[answer_slot(context, k, to)], bonus);
-  }
-  // A move as the context of its answers.
-  static int context(Kind k, Square to) { return index(k) * kMaxSquares + to; }
-  static constexpr int kNoContext = -1;
-
-  void clear() {
-    by_squares_.fill(0);
-    answers_.fill(0);
-  }
-  // Old experience counts for less in a new search.
-  void fade() {
-    for (auto& v : by_squares_) v = static_cast<std::int16_t>(v / 2);
-    for (auto& v : answers_) v = static_cast<std::int16_t>(v / 2);
-  }
-
- private:
-  static constexpr std::size_t kContexts = kKinds * kMaxSquares;
-
-  static std::size_t slot(Color c, Move m) { return static_cast<std::size_t>(index(c) << 12 | m.from() << 6 | m.to()); }
-  static std::size_t answer_slot(int context, Kind k, Square to) {
-    return static_cast<std::size_t>(context) * kContexts + static_cast<std::size_t>(History::context(k, to));
-  }
-  // Gravity: the nearer to the bound, the smaller the step.
-  static void update(std::int16_t& value, int bonus) {
-    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMost);
-  }
-
-  std::array<std::int16_t, 2 * 64 * 64> by_squares_{};
-  std::array<std::int16_t, kContexts * kContexts> answers_{};
-};
 
 struct OrderingHints {
   Move table_move;
   std::array<Move, 2> killers{};
-  int context = History::kNoContext;  // the move before
+  Context context;
 };
 
 struct PickedMove {
@@ -69,132 +30,258 @@ struct PickedMove {
 template <const Rules& R>
 class MovePicker {
  public:
-  // All legal moves. The table's move often suffices, so the others are only generated when it did not.
-  MovePicker(const Position<R>& p, const OrderingHints& hints, const History& history)
-      : position_(p), hints_(hints), history_(history), stage_(Stage::table_move) {}
+  // Moves::all or Moves::captures. In check all moves are tried in one go, and `wanted` must be all.
+  MovePicker(const Position<R>& p, const OrderingHints& hints, const History<R>& history, Moves wanted, bool in_check)
+      : position_(p), hints_(hints), history_(history), quiets_wanted_(wanted == Moves::all) {
+    const bool first = hints.table_move && (quiets_wanted_ || !is_quiet(hints.table_move));
+    after_table_move_ = in_check ? Stage::make_all : Stage::make_captures;
+    stage_ = first ? Stage::table_move : after_table_move_;
+  }
   // Only the moves of the list.
-  MovePicker(const Position<R>& p, const OrderingHints& hints, const History& history, const MoveList& moves)
-      : position_(p), hints_(hints), history_(history), stage_(Stage::scored), moves_(moves) {
-    score_all();
+  MovePicker(const Position<R>& p, const OrderingHints& hints, const History<R>& history, const MoveList& moves)
+      : position_(p), hints_(hints), history_(history), stage_(Stage::all), moves_(moves) {
+    score_from(0, [this](Move m) { return score_any(m); });
   }
 
   // The next best move; false when there is none left.
   bool next(PickedMove& out) {
-    if (stage_ == Stage::table_move) {
-      stage_ = Stage::unscored;
-      if (hints_.table_move && is_legal_for_sure(hints_.table_move)) {
-        played_first_ = hints_.table_move;
-        out = picked(played_first_, false);
-        return true;
-      }
-    }
-    if (stage_ == Stage::unscored) {
-      stage_ = Stage::scored;
-      position_.legal_moves(moves_);
-      score_all();
-    }
-    while (next_ < moves_.size()) {
-      bring_best_forward();
-      const Move m = moves_[next_];
-      int& s = score_of(next_);
-      if (s >= kGoodCapture && s < kTableMove && loses_material(m)) {
-        s -= kGoodCapture - kBadCapture;  // try it after the quiet moves
-        continue;
-      }
-      ++next_;
-      if (m == played_first_) continue;
-      out = picked(m, s < kQuietFloor);
-      return true;
+    while (stage_ != Stage::done)
+      if (step(out)) return true;
+    return false;
+  }
+
+  // Leaves the quiet moves that are still to come out.
+  void skip_quiets() { quiets_wanted_ = false; }
+
+ private:
+  enum class Stage : std::uint8_t {
+    table_move,
+    make_captures,
+    captures,
+    first_killer,
+    second_killer,
+    make_quiets,
+    quiets,
+    losing_captures,
+    make_all,
+    all,
+    done,
+  };
+
+  static constexpr int kCaptureFirst = 1 << 26;
+  static constexpr int kKillerFirst = 1 << 24;
+
+  // One stage's next move, or on to the next stage.
+  bool step(PickedMove& out) {
+    switch (stage_) {
+      case Stage::table_move:
+        stage_ = after_table_move_;
+        return special(hints_.table_move, out);
+      case Stage::make_captures:
+        position_.legal_captures(moves_);
+        score_from(0, [this](Move m) { return score_capture(m); });
+        stage_ = Stage::captures;
+        return false;
+      case Stage::captures:
+        return next_capture(out);
+      case Stage::first_killer:
+        stage_ = Stage::second_killer;
+        return killer(hints_.killers[0], out);
+      case Stage::second_killer:
+        stage_ = Stage::make_quiets;
+        return killer(hints_.killers[1], out);
+      case Stage::make_quiets:
+        make_quiets();
+        return false;
+      case Stage::quiets:
+        return next_quiet(out);
+      case Stage::losing_captures:
+        return next_losing(out);
+      case Stage::make_all:
+        position_.legal_moves(moves_);
+        score_from(0, [this](Move m) { return score_any(m); });
+        stage_ = Stage::all;
+        return false;
+      case Stage::all:
+        return next_of_all(out);
+      case Stage::done:
+        break;
     }
     return false;
   }
 
- private:
-  enum class Stage : std::uint8_t { table_move, unscored, scored };
-
-  static constexpr int kTableMove = 1 << 30;
-  static constexpr int kGoodCapture = 1 << 26;
-  static constexpr int kKiller = 1 << 24;
-  static constexpr int kQuietFloor = -(1 << 24);
-  static constexpr int kBadCapture = -(1 << 26);
-
-  PickedMove picked(Move m, bool losing) const {
-    const bool quiet = !m.promotes() && !position_.is_capture(m);
-    return {m, quiet, losing, quiet ? quiet_history(m) : 0};
+  bool special(Move m, PickedMove& out) {
+    if (!is_legal(m)) return false;
+    played_[played_count_++] = m;
+    out = picked(m, false);
+    return true;
+  }
+  bool killer(Move m, PickedMove& out) {
+    return quiets_wanted_ && m && !was_played(m) && is_quiet(m) && special(m, out);
+  }
+  bool was_played(Move m) const {
+    for (std::size_t i = 0; i < played_count_; ++i)
+      if (played_[i] == m) return true;
+    return false;
   }
 
-  // Two positions may share a key, so the table's move is checked; cheaply, which leaves out pawn moves and castling.
-  // What is legal but not for sure comes first among the generated moves.
-  bool is_legal_for_sure(Move m) const {
+  bool next_capture(PickedMove& out) {
+    while (next_ < moves_.size()) {
+      const Move m = take_best();
+      if (was_played(m)) continue;
+      if (loses_material(m)) {
+        moves_[losing_++] = m;  // its place is free: fewer have been kept than taken
+        continue;
+      }
+      out = picked(m, false);
+      return true;
+    }
+    stage_ = Stage::first_killer;
+    return false;
+  }
+
+  void make_quiets() {
+    stage_ = Stage::losing_captures;
+    last_losing_ = losing_;
+    losing_ = 0;
+    if (!quiets_wanted_) return;
+    next_ = moves_.size();
+    position_.legal_quiets(moves_);
+    score_from(next_, [this](Move m) { return quiet_history(m) + centre_gain(m); });
+    stage_ = Stage::quiets;
+  }
+
+  bool next_quiet(PickedMove& out) {
+    while (quiets_wanted_ && next_ < moves_.size()) {
+      const Move m = take_best();
+      if (was_played(m)) continue;
+      out = {m, true, false, scores_[slot(next_ - 1)]};
+      return true;
+    }
+    stage_ = Stage::losing_captures;
+    return false;
+  }
+
+  bool next_losing(PickedMove& out) {
+    if (losing_ == last_losing_) {
+      stage_ = Stage::done;
+      return false;
+    }
+    out = picked(moves_[losing_++], true);
+    return true;
+  }
+
+  bool next_of_all(PickedMove& out) {
+    while (next_ < moves_.size()) {
+      const Move m = take_best();
+      if (was_played(m)) continue;
+      out = picked(m, false);
+      return true;
+    }
+    stage_ = Stage::done;
+    return false;
+  }
+
+  PickedMove picked(Move m, bool losing) const {
+    const bool quiet = is_quiet(m);
+    return {m, quiet, losing, quiet ? quiet_history(m) : 0};
+  }
+  bool is_quiet(Move m) const { return !m.promotes() && !position_.is_capture(m); }
+
+  // Two positions may share a key, and killers come from other positions, so these moves are checked; cheaply, but for
+  // castling and en passant.
+  bool is_legal(Move m) const {
     const Color us = position_.turn();
-    if (m.from() >= R.squares() || m.to() >= R.squares() || m.promotes()) return false;
-    if (!contains(position_.pieces(us) & ~position_.pieces(Kind::pawn), m.from())) return false;
-    if (!contains(position_.attacks_from(m.from()) & ~position_.pieces(us) & ~position_.pieces(Kind::king), m.to()))
+    if (m.from() >= R.squares() || m.to() >= R.squares() || !contains(position_.pieces(us), m.from())) return false;
+    if (contains(position_.pieces(us) | position_.pieces(Kind::king), m.to())) return false;
+    const Kind kind = position_.at(m.from()).kind();
+    if ((R.castling && kind == Kind::king && std::abs(m.from() - m.to()) == 2) || position_.is_en_passant(m))
+      return position_.is_legal(m);
+    if (kind == Kind::pawn ? !is_pawn_step(m) : m.promotes() || !contains(position_.attacks_from(m.from()), m.to()))
       return false;
     const Position<R> next = position_.after(m);
     return !next.attacked(next.king(us), ~us);
   }
 
-  void score_all() {
-    for (int i = 0; i < moves_.size(); ++i) score_of(i) = score(moves_[i]);
+  bool is_pawn_step(Move m) const {
+    const Geometry<R>& g = geometry<R>;
+    const auto us = slot(position_.turn());
+    if (m.promotes() != contains(g.promotion[us], m.to())) return false;
+    if (m.promotes() &&
+        (index(m.promotion()) >= kKinds || R.promotes_to.find(R.piece(m.promotion()).letter) == std::string_view::npos))
+      return false;
+    const Bitboard free = ~position_.occupied();
+    const int up = forward(R, position_.turn()), step = m.to() - m.from();
+    if (step == up) return contains(free, m.to());
+    if (step == 2 * up)
+      return R.double_step && contains(g.double_from[us], m.from()) && contains(free, m.to()) &&
+             contains(free, m.from() + up);
+    return contains(g.pawn_captures[us][slot(m.from())] & position_.pieces(~position_.turn()), m.to());
   }
-  int& score_of(int i) { return scores_[static_cast<std::size_t>(i)]; }
 
-  int score(Move m) const {
-    if (m == hints_.table_move) return kTableMove;
-    if (position_.is_capture(m) || m.promotes()) return kGoodCapture + capture_order(m);
-    if (m == hints_.killers[0]) return kKiller + 1;
-    if (m == hints_.killers[1]) return kKiller;
+  template <class F>
+  void score_from(int first, F score) {
+    for (int i = first; i < moves_.size(); ++i) scores_[slot(i)] = score(moves_[i]);
+  }
+
+  int score_any(Move m) const {
+    if (!is_quiet(m)) return kCaptureFirst + score_capture(m);
+    if (std::find(hints_.killers.begin(), hints_.killers.end(), m) != hints_.killers.end()) return kKillerFirst;
     return quiet_history(m) + centre_gain(m);
   }
 
-  int capture_order(Move m) const {
+  int score_capture(Move m) const {
+    const Kind kind = position_.at(m.from()).kind();
     int order = m.promotes() ? 16 * exchange_value<R>(m.promotion()) : 0;
-    if (position_.is_capture(m)) order += 16 * victim_value(m);
-    return order - exchange_value<R>(position_.at(m.from()).kind()) / 8;
-  }
-  int victim_value(Move m) const {
-    const Occupant victim = position_.at(m.to());
-    return exchange_value<R>(victim.empty() ? Kind::pawn : victim.kind());
+    if (position_.is_capture(m)) {
+      const Kind victim = victim_of(position_, m);
+      order += 16 * exchange_value<R>(victim) + history_.capture(kind, m.to(), victim) / 8;
+    }
+    return order - exchange_value<R>(kind) / 8;
   }
 
   int quiet_history(Move m) const {
-    const Kind kind = position_.at(m.from()).kind();
-    return history_.value(position_.turn(), m) + history_.answer(hints_.context, kind, m.to());
+    return history_.quiet(position_.turn(), position_.at(m.from()).kind(), m, hints_.context);
   }
   // Without experience, towards better squares.
   int centre_gain(Move m) const {
-    const auto k = static_cast<std::size_t>(index(position_.at(m.from()).kind()));
-    const auto& table = weights<R>.squares_middle[k];
+    const auto& table = weights<R>.squares_middle[slot(position_.at(m.from()).kind())];
     const auto seen = [&](Square s) {
       const int mirrored = s + (R.ranks - 1) * R.files - 2 * (s - s % R.files);
-      return static_cast<std::size_t>(position_.turn() == Color::white ? s : mirrored);
+      return slot(position_.turn() == Color::white ? s : mirrored);
     };
     return table[seen(m.to())] - table[seen(m.from())];
   }
 
   bool loses_material(Move m) const {
-    const bool cheap = exchange_value<R>(position_.at(m.from()).kind()) <= victim_value(m);
+    const bool cheap = exchange_value<R>(position_.at(m.from()).kind()) <= exchange_value<R>(victim_of(position_, m));
     if (cheap && position_.is_capture(m)) return false;
     return !exchange_gains<R>(position_, m, 0);
   }
 
-  void bring_best_forward() {
+  // Brings the best of the moves from next_ on to its place and goes past it.
+  Move take_best() {
     int best = next_;
     for (int i = next_ + 1; i < moves_.size(); ++i)
-      if (score_of(i) > score_of(best)) best = i;
+      if (scores_[slot(i)] > scores_[slot(best)]) best = i;
     std::swap(moves_[next_], moves_[best]);
-    std::swap(score_of(next_), score_of(best));
+    std::swap(scores_[slot(next_)], scores_[slot(best)]);
+    return moves_[next_++];
   }
 
   const Position<R>& position_;
   const OrderingHints& hints_;
-  const History& history_;
+  const History<R>& history_;
   Stage stage_;
-  Move played_first_;
+  Stage after_table_move_ = Stage::make_all;
+  bool quiets_wanted_ = true;
+  std::array<Move, 3> played_{};  // before they were generated
+  std::size_t played_count_ = 0;
   MoveList moves_;
   std::array<int, MoveList::kCapacity> scores_;  // uninitialised beyond the list
   int next_ = 0;
+  int losing_ = 0;  // losing captures kept at the front of the list; then, how many of them have been tried
+  int last_losing_ = 0;
 };
 
 }  // namespace bookends

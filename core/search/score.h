@@ -19,6 +19,8 @@ inline constexpr Score kTableWin = kMateBound - 1;
 constexpr Score win_in(int plies) { return kMate - plies; }
 constexpr Score loss_in(int plies) { return -kMate + plies; }
 constexpr bool is_decided(Score s) { return s >= kMateBound || s <= -kMateBound; }
+// Neither decided nor won or lost by a table: an estimate.
+constexpr bool is_open(Score s) { return s < kTableWin - kMaxPly && s > -kTableWin + kMaxPly; }
 // Plies until the end of a decided game.
 constexpr int plies_to_end(Score s) { return s > 0 ? kMate - s : kMate + s; }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "core/eval/evaluate.h"
 #include "core/search/worker.h"
@@ -58,17 +59,6 @@ SearchLine line_of(const RootMove& root, int rank) {
   return line;
 }
 
-void add(SearchStatistics& sum, const SearchStatistics& s) {
-  sum.nodes += s.nodes;
-  sum.quiescence_nodes += s.quiescence_nodes;
-  sum.table_probes += s.table_probes;
-  sum.table_hits += s.table_hits;
-  sum.cutoffs += s.cutoffs;
-  sum.first_move_cutoffs += s.first_move_cutoffs;
-  sum.oracle_hits += s.oracle_hits;
-  sum.seldepth = std::max(sum.seldepth, s.seldepth);
-}
-
 double seconds(SearchControl::Time::duration d) { return std::chrono::duration<double>(d).count(); }
 
 template <const Rules& R>
@@ -83,6 +73,21 @@ MoveList moves_to_search(const Position<R>& p, const std::vector<Move>& wanted) 
 
 }  // namespace
 
+SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& other) {
+  nodes += other.nodes;
+  counted_nodes += other.counted_nodes;
+  quiescence_nodes += other.quiescence_nodes;
+  table_probes += other.table_probes;
+  table_hits += other.table_hits;
+  cutoffs += other.cutoffs;
+  first_move_cutoffs += other.first_move_cutoffs;
+  oracle_hits += other.oracle_hits;
+  depth = std::max(depth, other.depth);
+  seldepth = std::max(seldepth, other.seldepth);
+  seconds += other.seconds;
+  return *this;
+}
+
 template <const Rules& R>
 struct Search<R>::State {
   explicit State(const SearchOptions& o) : options(o), table(o.hash_bytes) { fit_workers(); }
@@ -90,7 +95,10 @@ struct Search<R>::State {
   void fit_workers() {
     const auto wanted = static_cast<std::size_t>(std::max(1, options.threads));
     while (workers.size() > wanted) workers.pop_back();
-    while (workers.size() < wanted) workers.push_back(std::make_unique<Worker<R>>(table));
+    while (workers.size() < wanted) {
+      workers.push_back(std::make_unique<Worker<R>>(table));
+      workers.back()->set_net(net);
+    }
   }
 
   int line_count() { return std::clamp(options.multi_pv, 1, static_cast<int>(workers.front()->roots().size())); }
@@ -105,6 +113,7 @@ struct Search<R>::State {
   SearchOptions options;
   TranspositionTable table;
   const Oracle<R>* oracle = nullptr;
+  std::shared_ptr<const Net<R>> net;
   std::vector<std::unique_ptr<Worker<R>>> workers;
   std::vector<std::thread> threads;
 };
@@ -165,7 +174,7 @@ template <const Rules& R>
 void Search<R>::State::report_lines(const Report& report, int depth, SearchControl& control) {
   if (!report) return;
   SearchStatistics s = workers.front()->statistics();
-  s.nodes = control.nodes();
+  s.counted_nodes = std::exchange(s.nodes, control.nodes());
   s.depth = depth;
   s.seconds = seconds(control.elapsed());
   for (int rank = 0; rank < line_count(); ++rank)
@@ -175,7 +184,8 @@ void Search<R>::State::report_lines(const Report& report, int depth, SearchContr
 template <const Rules& R>
 SearchResult Search<R>::State::collect(int depth, SearchControl& control) {
   SearchResult result;
-  for (const auto& worker : workers) add(result.statistics, worker->statistics());
+  for (const auto& worker : workers) result.statistics += worker->statistics();
+  result.statistics.counted_nodes = result.statistics.nodes;
   result.statistics.depth = depth;
   result.statistics.seconds = seconds(control.elapsed());
   const auto& roots = workers.front()->roots();
@@ -204,6 +214,14 @@ void Search<R>::set_options(const SearchOptions& options) {
 template <const Rules& R>
 void Search<R>::set_oracle(const Oracle<R>* oracle) {
   state_->oracle = oracle;
+}
+
+template <const Rules& R>
+void Search<R>::set_net(std::shared_ptr<const Net<R>> net) {
+  if (net == state_->net) return;
+  state_->net = std::move(net);
+  for (const auto& worker : state_->workers) worker->set_net(state_->net);
+  clear();  // the table holds values of the other evaluation
 }
 
 template <const Rules& R>

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/eval/net/net.h"
 #include "core/oracle.h"
 #include "core/outcome.h"
 #include "core/position.h"
@@ -38,16 +39,33 @@ struct SearchOptions {
 };
 
 struct SearchStatistics {
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0;  // of all threads
+  // The counters from here to oracle_hits belong to these nodes: in a report from a running search those of the thread
+  // that reports, in a result all.
+  std::uint64_t counted_nodes = 0;
   std::uint64_t quiescence_nodes = 0;
   std::uint64_t table_probes = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t cutoffs = 0;
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t oracle_hits = 0;
-  int depth = 0;     // last finished iteration
-  int seldepth = 0;  // deepest ply reached
-  double seconds = 0;
+  int depth = 0;       // last finished iteration
+  int seldepth = 0;    // deepest ply reached
+  double seconds = 0;  // in a report: the time to this depth
+
+  // Shares from 0 to 1.
+  double quiescence_share() const { return share(quiescence_nodes, counted_nodes); }
+  double table_hit_rate() const { return share(table_hits, table_probes); }
+  double cutoff_rate() const { return share(cutoffs, counted_nodes - quiescence_nodes); }
+  double first_move_rate() const { return share(first_move_cutoffs, cutoffs); }
+
+  // Counters and times are summed; depths are the deepest.
+  SearchStatistics& operator+=(const SearchStatistics& other);
+
+ private:
+  static double share(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
 };
 
 // One line of play, of multi-PV rank `rank` (1 = best).
@@ -77,7 +95,9 @@ class Search {
 
   void set_options(const SearchOptions& options);
   void set_oracle(const Oracle<R>* oracle);  // asked inside the tree for values; may be null; outlives the search
-  void clear();                              // forget everything: the next search is as the first one
+  // Evaluates by a network; null: by the hand-made terms. Forgets everything, if it is another one than before.
+  void set_net(std::shared_ptr<const Net<R>> net);
+  void clear();  // forget everything: the next search is as the first one
 
   // `game` gives the position and the history that counts for repetitions. `report` is called for every finished
   // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms.

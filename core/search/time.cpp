@@ -15,7 +15,9 @@ TimeBudget budget_of(const Clock& clock) {
   const Milliseconds least{1};
   const Milliseconds usable = std::max(least, clock.remaining - clock.overhead);
   const int moves = clock.moves_to_go > 0 ? std::min(clock.moves_to_go, kExpectedMoves) : kExpectedMoves;
-  const Milliseconds share = std::min(usable, usable / moves + clock.increment);
+  // Each of the moves to come brings its increment and loses the overhead, which may be more.
+  const Milliseconds all = clock.remaining + clock.increment * (moves - 1) - clock.overhead * moves;
+  const Milliseconds share = std::clamp(all / moves, least, usable);
   // The last share of a time control may be used up, but nothing beyond it.
   const Milliseconds most = moves == 1 ? usable : usable / 2;
   const Milliseconds hard = std::min(share * kStretch, most) * kHardPercent / 100;

@@ -12,12 +12,29 @@ Worker<R>::Worker(TranspositionTable& table) : table_(table) {
   for (std::size_t d = 1; d < 64; ++d)
     for (std::size_t n = 1; n < 64; ++n)
       reductions_[d][n] =
-          static_cast<std::int8_t>(0.6 + std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)) / 2.2);
+          static_cast<int>(kReductionUnit * 0.55 * std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)));
 }
 
 template <const Rules& R>
 void Worker<R>::clear() {
   history_.clear();
+  correction_.clear();
+}
+
+template <const Rules& R>
+void Worker<R>::set_net(const std::shared_ptr<const Net<R>>& net) {
+  net_ = net ? std::make_unique<NetEvaluator<R>>(net, kMaxPly) : nullptr;
+}
+
+template <const Rules& R>
+Score Worker<R>::static_evaluation(const P& p, int ply) {
+  return net_ ? net_->evaluate(p, ply) : evaluate<R>(p);
+}
+
+// As static_evaluation(), but where it is far outside the window it need not be exact.
+template <const Rules& R>
+Score Worker<R>::quick_evaluation(const P& p, Score alpha, Score beta, int ply) {
+  return net_ ? net_->evaluate(p, ply) : evaluate_within<R>(p, alpha, beta);
 }
 
 template <const Rules& R>
@@ -26,6 +43,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   control_ = &control;
   oracle_ = oracle;
   root_ = &game.position();
+  whole_root_ = moves.size() == root_->count_legal_moves();
   selective_ = options.selective;
   stopped_ = false;
   statistics_ = {};
@@ -38,6 +56,8 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   game_keys_.assign(keys.begin(), keys.end() - 1);
   frame(0).repetition_key = root_->repetition_key();
   frame(0).reversible = static_cast<int>(game_keys_.size());
+  frame(0).in_check = root_->in_check();
+  may_pass_from_ = 0;
 
   roots_.clear();
   const OrderingHints none;
@@ -47,7 +67,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
     RootMove& root = roots_.emplace_back();
     root.move = picked.move;
     root.pv.set(picked.move, {});
-    root.score = -evaluate<R>(root_->after(picked.move));
+    root.score = -static_evaluation(root_->after(picked.move), 1);
   }
 }
 
@@ -77,14 +97,16 @@ Score Worker<R>::search_root(Score alpha, Score beta, int depth, int first) {
             .beta = beta,
             .depth = depth,
             .ply = 0,
+            .cut = false,
             .pv = true,
-            .in_check = root_->in_check(),
+            .in_check = frame(0).in_check,
             .key = table_key(*root_)};
+  judge(node);
   auto best = roots_.begin() + first;
   for (auto it = roots_.begin() + first; it != roots_.end(); ++it) {
     const int number = static_cast<int>(it - roots_.begin()) - first + 1;
     const bool quiet = !it->move.promotes() && !root_->is_capture(it->move);
-    const Score score = search_child(node, PickedMove{it->move, quiet}, number, node.alpha);
+    const Score score = search_child(node, PickedMove{it->move, quiet}, number, 0);
     if (stopped_) break;
     node.best = std::max(node.best, score);
     if (number > 1 && score <= node.alpha) continue;
@@ -101,7 +123,7 @@ Score Worker<R>::search_root(Score alpha, Score beta, int depth, int first) {
     if (score >= beta) break;
   }
   std::rotate(roots_.begin() + first, best, best + 1);
-  if (!stopped_ && first == 0) store(node, alpha);
+  if (!stopped_ && first == 0 && whole_root_) store(node, alpha);
   return node.best;
 }
 

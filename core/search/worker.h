@@ -2,12 +2,15 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/eval/net/accumulator.h"
 #include "core/oracle.h"
 #include "core/outcome.h"
 #include "core/search/control.h"
+#include "core/search/history.h"
 #include "core/search/ordering.h"
 #include "core/search/pv.h"
 #include "core/search/transposition.h"
@@ -25,12 +28,20 @@ struct RootMove {
   Variation pv;
 };
 
+// Once a win is known only a faster one is of interest, and what cannot win material may still mate: nothing is left
+// out or reduced, so that a proved distance is the shortest.
+constexpr bool seeks_faster_win(Score alpha) { return alpha >= kTableWin - kMaxPly; }
+// Such a search, at either side's turn, has table entries of its own: those of a selective search prove nothing to it.
+constexpr bool seeks_mate(Score alpha, Score beta) { return seeks_faster_win(alpha) || beta <= -kTableWin + kMaxPly; }
+inline constexpr Key kSeekingKey = 0x5bd1e995c2b2ae35ULL;
+
 template <const Rules& R>
 class Worker {
  public:
   explicit Worker(TranspositionTable& table);
 
   void clear();
+  void set_net(const std::shared_ptr<const Net<R>>& net);  // null: the hand-made terms
   // Makes ready for a search of `moves`, which are legal and not none. All arguments outlive the search.
   void begin(const Game<R>& game, const MoveList& moves, SearchControl& control, const SearchOptions& options,
              const Oracle<R>* oracle);
@@ -51,8 +62,12 @@ class Worker {
   struct Frame {
     std::array<Move, 2> killers{};
     Key repetition_key = 0;
-    int reversible = 0;                 // plies since the last move that cannot be undone (or a null move)
-    int context = History::kNoContext;  // the move that led here
+    int reversible = 0;          // plies since the last move that cannot be undone (or a null move)
+    int place = Context::kNone;  // where the move that led here arrived; none for a null move
+    Score evaluation = 0;        // static; meaningless in check
+    bool in_check = false;
+    int doubled = 0;  // double extensions on the way here
+    Move excluded{};  // left out by a search that asks how good the others are
   };
 
   // A position under search with what its functions share.
@@ -62,39 +77,58 @@ class Worker {
     Score beta;
     int depth;
     int ply;
+    bool cut;  // expected to fail high: a sibling of a move that did not
     bool pv;
     bool in_check;
+    bool improving = false;  // the static evaluation has risen since our last move
     Key key = 0;
     std::optional<TableEntry> entry{};
-    Score evaluation = TableEntry::kNoEvaluation;
+    Score raw_evaluation = TableEntry::kNoEvaluation;  // static
+    Score evaluation = TableEntry::kNoEvaluation;      // the best guess: corrected, and sharpened by the table
     Move best_move{};
     Score best = -kInfinite;
   };
 
-  // The quiet moves tried before a cutoff.
+  // The moves tried before a cutoff.
   struct Tried {
     std::array<Move, 64> moves;
     int size = 0;
     void add(Move m) {
       if (size < 64) moves[static_cast<std::size_t>(size++)] = m;
     }
+    const Move* begin() const { return moves.data(); }
+    const Move* end() const { return moves.data() + size; }
   };
 
-  Score negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool may_pass);
+  // worker_tree.cpp
+  Score negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool cut);
   std::optional<Score> table_cutoff(Node& node);
-  std::optional<Score> prune(const Node& node, bool may_pass);
-  std::optional<Score> null_move(const Node& node);
   Score search_moves(Node& node);
-  bool skip(const Node& node, const PickedMove& picked, int tried) const;
-  Score search_child(const Node& node, const PickedMove& picked, int number, Score alpha);
-  int reduction(const Node& node, const PickedMove& picked, int number) const;
-  void reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets);
+  Score search_child(const Node& node, const PickedMove& picked, int number, int extension);
+  void reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures);
   void store(const Node& node, Score alpha);
+  void judge(Node& node);
+  void learn(const Node& node, Score alpha);
 
+  // worker_selective.cpp: what is not searched, what is searched less and what more.
+  std::optional<Score> prune(const Node& node);
+  std::optional<Score> razor(const Node& node);
+  std::optional<Score> null_move(const Node& node);
+  std::optional<Score> probable_cut(const Node& node);
+  bool skip(const Node& node, const PickedMove& picked, int tried, MovePicker<R>& picker) const;
+  int extension_of(Node& node, Move m, std::optional<Score>& cutoff);
+  int reduction(const Node& node, const PickedMove& picked, int number) const;
+  bool can_pass(const P& p) const;
+
+  // worker_quiescence.cpp
   Score quiescence(const P& p, Score alpha, Score beta, int ply);
-  Score quiescence_moves(Node& node, const MoveList& moves, Score stand);
-  bool futile_capture(const Node& node, const PickedMove& picked, Score stand) const;
+  Score quiescence_moves(Node& node, Score stand);
+  Score stand_pat(Node& node);
+  std::optional<Score> futile_capture(const Node& node, const PickedMove& picked, Score stand) const;
   bool watch_for_stalemate(const P& p) const;
+
+  Score static_evaluation(const P& p, int ply);
+  Score quick_evaluation(const P& p, Score alpha, Score beta, int ply);
 
   bool enter(int ply);
   void poll();
@@ -105,28 +139,35 @@ class Worker {
   void descend(const P& from, Move m, const P& to, int ply);
   Key table_key(const P& p) const;
   OrderingHints hints(const Node& node) const;
-  bool can_pass(const P& p) const;
+  Context context(int ply) const;
+  Score corrected(const P& p, Score raw) const;
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
   const Frame& frame(int ply) const { return frames_[static_cast<std::size_t>(ply)]; }
 
   TranspositionTable& table_;
+  std::unique_ptr<NetEvaluator<R>> net_;
   SearchControl* control_ = nullptr;
   const Oracle<R>* oracle_ = nullptr;
   const P* root_ = nullptr;
+  bool whole_root_ = true;  // every legal move of the root is searched
   bool selective_ = true;
   bool stopped_ = false;
   int root_depth_ = 0;
   int seldepth_ = 0;
+  int may_pass_from_ = 0;  // no null move at a ply before this: it is being verified
   std::uint64_t next_poll_ = 0;
   std::uint64_t reported_nodes_ = 0;
   SearchStatistics statistics_;
   std::vector<RootMove> roots_;
   std::vector<Key> game_keys_;  // of the positions before the root, the latest last
-  std::array<Frame, kMaxPly + 2> frames_{};
+  std::array<Frame, kMaxPly + 4> frames_{};
   PvTable pv_;
-  History history_;
-  std::array<std::array<std::int8_t, 64>, 64> reductions_{};  // [depth][move number]
+  History<R> history_;
+  Correction<R> correction_;
+  std::array<std::array<int, 64>, 64> reductions_{};  // [depth][move number], in kReductionUnit-ths of a ply
 };
+
+inline constexpr int kReductionUnit = 1024;
 
 }  // namespace bookends

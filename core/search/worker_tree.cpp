@@ -9,18 +9,11 @@ namespace bookends {
 
 namespace {
 
-// Passing is no worse than the best move only where some move is good; with little left on the board, and all the
-// more where having no move loses, zugzwang is common. So many pieces beside king and pawns are needed to pass.
-template <const Rules& R>
-constexpr int kPiecesToPass = R.stalemate == Stalemate::loses ? 2 : 1;
-
-constexpr int kReverseFutilityDepth = 6;
-constexpr int kReverseFutilityMargin = 75;
-constexpr int kFutilityDepth = 5;
-constexpr int kFutilityBase = 80;
-constexpr int kFutilityMargin = 70;
-constexpr int kLateMoveDepth = 4;
-constexpr int kCaptureMargin = 180;  // beyond the victim's value, in quiescence
+constexpr Score kMuchBetter = 60;
+// What a cutoff teaches the histories, by the depth it took.
+constexpr int kBonusSquare = 12;
+constexpr int kBonusLinear = 60;
+constexpr int kMostBonus = 1800;
 
 // A number that tells counts and clocks apart, mixed into the table's key.
 constexpr Key mixed(std::uint64_t v) {
@@ -91,7 +84,7 @@ std::optional<Score> Worker<R>::known_value(const P& p, int ply) {
     return over ? score_without_moves(p.in_check(), ply) : kDraw;
   }
   if (const auto value = oracle_value(p, ply)) return value;
-  if (ply >= kMaxPly) return evaluate<R>(p);
+  if (ply >= kMaxPly) return static_evaluation(p, ply);
   return std::nullopt;
 }
 
@@ -110,27 +103,38 @@ Key Worker<R>::table_key(const P& p) const {
 
 template <const Rules& R>
 void Worker<R>::descend(const P& from, Move m, const P& to, int ply) {
+  table_.prefetch(to.key());
+  const Frame& here = frame(ply);
   Frame& next = frame(ply + 1);
   next.repetition_key = to.repetition_key();
-  next.reversible = from.is_zeroing(m) ? 0 : frame(ply).reversible + 1;
-  next.context = History::context(from.at(m.from()).kind(), m.to());
-  table_.prefetch(to.key());
+  next.reversible = from.is_zeroing(m) ? 0 : here.reversible + 1;
+  next.place = History<R>::place(from.at(m.from()).kind(), m.to());
+  next.in_check = to.in_check();
+  next.doubled = here.doubled;
+  next.excluded = Move();
+}
+
+template <const Rules& R>
+Context Worker<R>::context(int ply) const {
+  return {frame(ply).place, ply > 0 ? frame(ply - 1).place : Context::kNone};
 }
 
 template <const Rules& R>
 OrderingHints Worker<R>::hints(const Node& node) const {
-  const Frame& f = frame(node.ply);
-  return {node.entry ? node.entry->move : Move(), f.killers, f.context};
+  return {node.entry ? node.entry->move : Move(), frame(node.ply).killers, context(node.ply)};
 }
 
 template <const Rules& R>
-Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool may_pass) {
+Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool cut) {
   pv_.clear(ply);
-  const bool in_check = p.in_check();
-  if (in_check && selective_ && ply < 2 * root_depth_) ++depth;
+  const bool in_check = frame(ply).in_check;
+  // A check is not left to quiescence.
+  if (in_check && selective_ && depth <= 1 && ply < 2 * root_depth_) ++depth;
   if (depth <= 0) return quiescence(p, alpha, beta, ply);
   if (!enter(ply)) return 0;
-  if (const auto known = known_value(p, ply)) return *known;
+  const bool whole = !frame(ply).excluded;
+  if (whole)
+    if (const auto known = known_value(p, ply)) return *known;
   // No line from here is better than mating on the next ply or worse than being mated now.
   alpha = std::max(alpha, loss_in(ply));
   beta = std::min(beta, win_in(ply + 1));
@@ -141,19 +145,19 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
             .beta = beta,
             .depth = depth,
             .ply = ply,
+            .cut = cut,
             .pv = beta - alpha > 1,
             .in_check = in_check,
-            .key = table_key(p)};
-  if (const auto score = table_cutoff(node)) return *score;
-  if (!in_check) {
-    const bool cached = node.entry && node.entry->evaluation != TableEntry::kNoEvaluation;
-    node.evaluation = cached ? node.entry->evaluation : evaluate<R>(p);
+            .key = table_key(p) ^ (seeks_mate(alpha, beta) ? kSeekingKey : 0)};
+  const auto score = table_cutoff(node);
+  if (score && whole) return *score;
+  judge(node);
+  if (selective_ && whole) {
+    if (const auto pruned = prune(node)) return *pruned;
+    // Without a move to try first, a shallower search finds one cheaper.
+    if (depth >= 4 && (node.pv || cut) && !(node.entry && node.entry->move)) --node.depth;
   }
-  if (selective_) {
-    if (const auto score = prune(node, may_pass)) return *score;
-    if (!node.entry && depth >= 5) --node.depth;  // without a move to try first, a shallower search finds one cheaper
-  }
-  if (ply + 2 <= kMaxPly) frame(ply + 2).killers = {};
+  frame(ply + 2).killers = {};
   return search_moves(node);
 }
 
@@ -174,96 +178,64 @@ std::optional<Score> Worker<R>::table_cutoff(Node& node) {
 }
 
 template <const Rules& R>
-bool Worker<R>::can_pass(const P& p) const {
-  const Bitboard pieces = p.pieces(p.turn()) & ~(p.pieces(Kind::pawn) | p.pieces(Kind::king));
-  // A side without a move is lost or drawn already, and must not be saved by passing.
-  return count(pieces) >= kPiecesToPass<R> && p.has_legal_move();
+Score Worker<R>::corrected(const P& p, Score raw) const {
+  return std::clamp(raw + correction_.of(p), -kMaxEvaluation, kMaxEvaluation);
+}
+
+// The static evaluation, what the table makes of it, and whether things have got better since our last move.
+template <const Rules& R>
+void Worker<R>::judge(Node& node) {
+  Frame& here = frame(node.ply);
+  if (node.in_check) return;
+  const bool cached = node.entry && node.entry->evaluation != TableEntry::kNoEvaluation;
+  node.raw_evaluation = cached ? node.entry->evaluation : static_evaluation(node.position, node.ply);
+  here.evaluation = node.evaluation = corrected(node.position, node.raw_evaluation);
+  const int before = node.ply >= 2 && !frame(node.ply - 2).in_check ? node.ply - 2 : node.ply - 4;
+  node.improving = before >= 0 && !frame(before).in_check && here.evaluation > frame(before).evaluation;
+  if (!node.entry) return;
+  const Score score = from_table(node.entry->score, node.ply);
+  const Bound telling = score > node.evaluation ? Bound::lower : Bound::upper;
+  if (is_open(score) && (node.entry->bound == Bound::exact || node.entry->bound == telling)) node.evaluation = score;
 }
 
 template <const Rules& R>
-std::optional<Score> Worker<R>::prune(const Node& node, bool may_pass) {
-  if (node.pv || node.in_check || is_decided(node.beta) || node.evaluation < node.beta) return std::nullopt;
-  const bool far_above =
-      node.depth <= kReverseFutilityDepth && node.evaluation - kReverseFutilityMargin * node.depth >= node.beta;
-  const bool worth_passing = may_pass && node.depth >= 3;
-  if (!(far_above || worth_passing) || !can_pass(node.position)) return std::nullopt;
-  if (far_above) return node.evaluation;
-  return null_move(node);
-}
-
-// If the opponent, moving twice, cannot get below beta, a real move will not either.
-template <const Rules& R>
-std::optional<Score> Worker<R>::null_move(const Node& node) {
-  P next = node.position;
-  next.play_null();
-  Frame& f = frame(node.ply + 1);
-  f.repetition_key = next.repetition_key();
-  f.reversible = 0;
-  f.context = History::kNoContext;
-  const int reduced = node.depth - 3 - node.depth / 4 - std::min(2, (node.evaluation - node.beta) / 200);
-  const Score score = -negamax(next, -node.beta, -node.beta + 1, reduced, node.ply + 1, false);
-  if (stopped_ || score < node.beta) return std::nullopt;
-  if (is_decided(score)) return node.beta;  // a mate found by passing is not proved
-  if (node.depth < 8) return score;
-  // Deep down a zugzwang would be costly: see whether a real search agrees.
-  const Score verified = negamax(node.position, node.beta - 1, node.beta, reduced, node.ply, false);
-  if (stopped_ || verified < node.beta) return std::nullopt;
-  return score;
-}
-
-// Once a win is known only a faster one is of interest, and what cannot win material may still mate: nothing is left
-// out or reduced, so that a proved distance is the shortest.
-constexpr bool seeks_faster_win(Score alpha) { return alpha >= kTableWin - kMaxPly; }
-
-// Quiet moves that are late, or too far below alpha near the leaves, and captures that lose much, are not searched.
-template <const Rules& R>
-bool Worker<R>::skip(const Node& node, const PickedMove& picked, int tried) const {
-  if (!selective_ || node.pv || node.in_check || tried == 0) return false;
-  if (node.best <= -kTableWin + kMaxPly || seeks_faster_win(node.alpha)) return false;
-  if (picked.losing) return node.depth <= 3 && !exchange_gains<R>(node.position, picked.move, -100 * node.depth);
-  if (!picked.quiet) return false;
-  if (node.depth <= kLateMoveDepth && tried >= 4 + node.depth * node.depth) return true;
-  return node.depth <= kFutilityDepth && node.evaluation + kFutilityBase + kFutilityMargin * node.depth <= node.alpha &&
-         !node.position.gives_check(picked.move);
-}
-
-template <const Rules& R>
-int Worker<R>::reduction(const Node& node, const PickedMove& picked, int number) const {
-  if (!selective_ || node.depth < 3 || number <= (node.pv ? 3 : 2) || node.in_check) return 0;
-  if (seeks_faster_win(node.alpha)) return 0;
-  if (!picked.quiet) return picked.losing ? 1 : 0;
-  int r =
-      reductions_[static_cast<std::size_t>(std::min(node.depth, 63))][static_cast<std::size_t>(std::min(number, 63))];
-  if (node.pv) --r;
-  r -= std::clamp(picked.history / 8000, -2, 2);
-  return std::clamp(r, 0, node.depth - 2);
-}
-
-template <const Rules& R>
-Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int number, Score alpha) {
+Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int number, int extension) {
   const P next = node.position.after(picked.move);
   descend(node.position, picked.move, next, node.ply);
-  const int depth = node.depth - 1, ply = node.ply + 1;
-  if (number == 1) return -negamax(next, -node.beta, -alpha, depth, ply, true);
-  const int r = reduction(node, picked, number);
+  if (extension > 1) ++frame(node.ply + 1).doubled;
+  const Score alpha = node.alpha, beta = node.beta;
+  const int ply = node.ply + 1;
+  int depth = node.depth - 1 + extension;
+  if (number == 1) return -negamax(next, -beta, -alpha, depth, ply, !node.pv && !node.cut);
+  const int r = std::max(0, reduction(node, picked, number) - frame(ply).in_check);
   Score score = -negamax(next, -alpha - 1, -alpha, depth - r, ply, true);
-  if (r > 0 && score > alpha && !stopped_) score = -negamax(next, -alpha - 1, -alpha, depth, ply, true);
-  if (score > alpha && score < node.beta && !stopped_) score = -negamax(next, -node.beta, -alpha, depth, ply, true);
+  if (r > 0 && score > alpha && !stopped_) {
+    // Much better than hoped deserves a closer look than was planned; hardly better, a shorter one.
+    depth += (score > node.best + kMuchBetter) - (score < node.best + depth);
+    if (depth > node.depth - 1 + extension - r) score = -negamax(next, -alpha - 1, -alpha, depth, ply, !node.cut);
+  }
+  if (score > alpha && score < beta && !stopped_) score = -negamax(next, -beta, -alpha, depth, ply, false);
   return score;
 }
 
 template <const Rules& R>
 Score Worker<R>::search_moves(Node& node) {
   const Score alpha = node.alpha;
+  const Move excluded = frame(node.ply).excluded;
   const OrderingHints ordering = hints(node);
-  MovePicker<R> picker(node.position, ordering, history_);
-  Tried quiets;
+  MovePicker<R> picker(node.position, ordering, history_, Moves::all, node.in_check);
+  Tried quiets, captures;
   int tried = 0;
   PickedMove picked;
   while (picker.next(picked)) {
-    if (skip(node, picked, tried)) continue;
+    if (picked.move == excluded) continue;
+    if (skip(node, picked, tried, picker)) continue;
+    std::optional<Score> cutoff;
+    const int extension = extension_of(node, picked.move, cutoff);
+    if (stopped_) return 0;
+    if (cutoff) return *cutoff;
     ++tried;
-    const Score score = search_child(node, picked, tried, node.alpha);
+    const Score score = search_child(node, picked, tried, extension);
     if (stopped_) return 0;
     if (score > node.best) node.best = score;
     if (score > node.alpha) {
@@ -273,14 +245,17 @@ Score Worker<R>::search_moves(Node& node) {
       if (score >= node.beta) {
         ++statistics_.cutoffs;
         if (tried == 1) ++statistics_.first_move_cutoffs;
-        reward_cutoff(node, picked, quiets);
+        reward_cutoff(node, picked, quiets, captures);
         break;
       }
     }
-    if (picked.quiet) quiets.add(picked.move);
+    (picked.quiet ? quiets : captures).add(picked.move);
   }
-  if (tried == 0) return score_without_moves(node.in_check, node.ply);
-  store(node, alpha);
+  if (tried == 0) return excluded ? alpha : score_without_moves(node.in_check, node.ply);
+  if (!excluded) {
+    learn(node, alpha);
+    store(node, alpha);
+  }
   return node.best;
 }
 
@@ -289,96 +264,38 @@ void Worker<R>::store(const Node& node, Score alpha) {
   TableEntry entry;
   entry.move = node.best_move;
   entry.score = to_table(node.best, node.ply);
-  entry.evaluation = node.evaluation;
+  entry.evaluation = node.raw_evaluation;
   entry.depth = node.depth;
   entry.bound = node.best >= node.beta ? Bound::lower : node.best > alpha ? Bound::exact : Bound::upper;
   table_.store(node.key, entry);
 }
 
+// What the search found, against what the evaluation said: where the score is only a bound, when it contradicts.
 template <const Rules& R>
-void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets) {
-  if (!best.quiet) return;
-  Frame& f = frame(node.ply);
-  if (f.killers[0] != best.move) f.killers = {best.move, f.killers[0]};
-  const Color us = node.position.turn();
-  const int bonus = std::min(16 * node.depth * node.depth, 1600);
-  const auto reward = [&](Move m, int by) {
-    history_.reward(us, m, by);
-    history_.reward_answer(f.context, node.position.at(m.from()).kind(), m.to(), by);
-  };
-  reward(best.move, bonus);
-  for (int i = 0; i < quiets.size; ++i) reward(quiets.moves[static_cast<std::size_t>(i)], -bonus);
-}
-
-// ---- Quiescence: captures and promotions until the position is quiet; every move while in check ----
-
-// Whether a side without a move would be noticed here. Where stalemate loses, always; where it draws, only with few
-// pieces, because on a full board it is too rare to pay for.
-template <const Rules& R>
-bool Worker<R>::watch_for_stalemate(const P& p) const {
-  return !selective_ || R.stalemate == Stalemate::loses || count(p.pieces(p.turn())) <= 4;
+void Worker<R>::learn(const Node& node, Score alpha) {
+  if (!selective_ || node.in_check || !is_open(node.best)) return;
+  const bool quiet = !node.best_move || (!node.best_move.promotes() && !node.position.is_capture(node.best_move));
+  const Score seen = frame(node.ply).evaluation;
+  const bool contradicts = (node.best < node.beta || node.best > seen) && (node.best > alpha || node.best < seen);
+  if (quiet && contradicts) correction_.learn(node.position, node.depth, node.best - node.raw_evaluation);
 }
 
 template <const Rules& R>
-Score Worker<R>::quiescence(const P& p, Score alpha, Score beta, int ply) {
-  pv_.clear(ply);
-  if (!enter(ply)) return 0;
-  ++statistics_.quiescence_nodes;
-  if (const auto known = known_value(p, ply)) return *known;
-  Node node{.position = p,
-            .alpha = alpha,
-            .beta = beta,
-            .depth = 0,
-            .ply = ply,
-            .pv = beta - alpha > 1,
-            .in_check = p.in_check(),
-            .key = table_key(p)};
-  if (const auto score = table_cutoff(node)) return *score;
-  MoveList moves;
-  if (node.in_check) {
-    p.legal_moves(moves);
-    return moves.empty() ? loss_in(ply) : quiescence_moves(node, moves, -kInfinite);
+void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures) {
+  const P& p = node.position;
+  const int bonus = std::min(kBonusSquare * node.depth * node.depth + kBonusLinear * node.depth, kMostBonus);
+  const auto kind = [&](Move m) { return p.at(m.from()).kind(); };
+  const auto of_quiet = [&](Move m, int by) { history_.reward_quiet(p.turn(), kind(m), m, context(node.ply), by); };
+  const auto of_capture = [&](Move m, int by) { history_.reward_capture(kind(m), m.to(), victim_of(p, m), by); };
+  if (best.quiet) {
+    Frame& f = frame(node.ply);
+    if (f.killers[0] != best.move) f.killers = {best.move, f.killers[0]};
+    of_quiet(best.move, bonus);
+    for (const Move m : quiets) of_quiet(m, -bonus);
+  } else {
+    of_capture(best.move, bonus);
   }
-  if (watch_for_stalemate(p) && !p.has_legal_move()) return score_without_moves(false, ply);
-  const Score stand = selective_ ? evaluate_within<R>(p, alpha, beta) : evaluate<R>(p);
-  if (stand >= beta) return stand;
-  node.best = stand;
-  node.alpha = std::max(alpha, stand);
-  p.legal_captures(moves);
-  return quiescence_moves(node, moves, stand);
-}
-
-template <const Rules& R>
-bool Worker<R>::futile_capture(const Node& node, const PickedMove& picked, Score stand) const {
-  if (!selective_ || node.in_check) return false;
-  if (picked.losing) return true;
-  if (picked.move.promotes() || count(node.position.occupied()) <= 6) return false;
-  const Occupant victim = node.position.at(picked.move.to());
-  const int gain = exchange_value<R>(victim.empty() ? Kind::pawn : victim.kind());
-  return stand + gain + kCaptureMargin <= node.alpha;
-}
-
-template <const Rules& R>
-Score Worker<R>::quiescence_moves(Node& node, const MoveList& moves, Score stand) {
-  const Score alpha = node.alpha;
-  const OrderingHints ordering = hints(node);
-  MovePicker<R> picker(node.position, ordering, history_, moves);
-  PickedMove picked;
-  while (picker.next(picked)) {
-    if (futile_capture(node, picked, stand)) continue;
-    const P next = node.position.after(picked.move);
-    descend(node.position, picked.move, next, node.ply);
-    const Score score = -quiescence(next, -node.beta, -node.alpha, node.ply + 1);
-    if (stopped_) return 0;
-    node.best = std::max(node.best, score);
-    if (score <= node.alpha) continue;
-    node.alpha = score;
-    node.best_move = picked.move;
-    pv_.extend(node.ply, picked.move);
-    if (score >= node.beta) break;
-  }
-  store(node, alpha);
-  return node.best;
+  for (const Move m : captures) of_capture(m, -bonus);
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class Worker<games::game>;

@@ -74,6 +74,10 @@ int Session::fail(const Error& error) {
   return exit_code;
 }
 
+void Session::answer() {
+  if (meter_) meter_->clear_line();
+}
+
 void Session::say(std::string_view line) {
   if (quiet) return;
   if (meter_) meter_->clear_line();

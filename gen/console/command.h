@@ -56,6 +56,9 @@ class Session {
   // Talk: one line on stderr, unless --quiet.
   void say(std::string_view line);
 
+  // Takes the progress off the screen: what follows on stdout is the answer.
+  void answer();
+
  private:
   std::unique_ptr<Meter> meter_;
 };

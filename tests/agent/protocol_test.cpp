@@ -133,11 +133,14 @@ TEST_F(Protocol, DebugNeitherEndsNorWaitsForASearch) {
   engine.send("debug on");
   EXPECT_FALSE(any_contains(ready(), "bestmove"));
   engine.send("stop");
-  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "oracle hits"));
+  const auto with = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(with, "info string in all:"));
+  EXPECT_TRUE(any_contains(with, "oracle hits"));
   engine.send("go infinite");
   engine.send("debug off");
+  EXPECT_FALSE(any_contains(ready(), "bestmove"));
   engine.send("stop");
-  EXPECT_FALSE(any_contains(engine.read_until("bestmove"), "oracle hits"));
+  EXPECT_FALSE(any_contains(engine.read_until("bestmove"), "info string in all:"));
 }
 
 TEST_F(Protocol, PonderingEndsAfterThePonderHit) {

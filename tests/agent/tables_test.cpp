@@ -210,5 +210,18 @@ TEST_F(SmallTables, WhatTheMoveLimitMayDrawIsPlayedWithoutAPromise) {
   EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "score mate"));
 }
 
+TEST_F(SmallTables, ChancesOfWhatTheTablesKnowAreCertain) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_ShowWDL value true");
+  engine.send("setoption name TablebasePath value " + distances());
+  for (const auto& [fen, chances] :
+       {std::pair("4k/5/2K2/5/R4 w", " wdl 1000 0 0 "), std::pair("4k/5/2K2/5/R4 b", " wdl 0 0 1000 "),
+        std::pair("4k/5/2K2/5/5 w", " wdl 0 1000 0 ")}) {
+    engine.send("position fen " + std::string(fen));
+    engine.send("go depth 4");
+    EXPECT_TRUE(any_contains(engine.read_until("bestmove"), chances)) << fen;
+  }
+}
+
 }  // namespace
 }  // namespace bookends

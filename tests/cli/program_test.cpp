@@ -87,6 +87,7 @@ TEST(Program, EveryCommandHasHelpWithAnExample) {
                                                          {"probe"},
                                                          {"dump"},
                                                          {"bench"},
+                                                         {"match"},
                                                          {"tables", "list"},
                                                          {"tables", "build"},
                                                          {"tables", "stats"},

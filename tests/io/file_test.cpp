@@ -43,6 +43,12 @@ TEST(ReadFile, RefusesAFolder) {
 }
 
 // Such files say that their size is 0.
+TEST(ReadFile, RefusesDevicesWhichMayHaveNoEnd) {
+  const auto read = read_file("/dev/zero");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message, HasSubstr("/dev/zero: not a regular file"));
+}
+
 TEST(ReadFile, ReadsFilesThatDoNotKnowTheirSize) { EXPECT_THAT(text_of("/proc/self/status"), HasSubstr("Pid:")); }
 
 RC_GTEST_PROP(WriteFile, IsReadBackAsItWas, (const std::vector<std::uint8_t>& data)) {

@@ -18,29 +18,9 @@ namespace {
 
 constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
 
-std::string_view name_of(Ending ending) {
-  switch (ending) {
-    case Ending::checkmate:
-      return "checkmate";
-    case Ending::stalemate:
-      return "stalemate";
-    case Ending::too_little_material:
-      return "too little material";
-    case Ending::repetition:
-      return "repetition";
-    case Ending::move_limit:
-      return "move limit";
-    case Ending::counting:
-      return "counting";
-    case Ending::none:
-      break;
-  }
-  return "not over";
-}
-
 SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
-  options.hash_bytes = static_cast<std::size_t>(settings.hash_mb) << 20;
+  options.hash_bytes = static_cast<std::size_t>(usable_hash_mb(settings.hash_mb)) << 20;
   options.threads = settings.threads;
   options.multi_pv = settings.multi_pv;
   return options;
@@ -81,6 +61,21 @@ Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
 }
 
 template <const Rules& R>
+Result<void> GamePlayer<R>::open_net(const std::string& path) {
+  net_.reset();
+  Result<void> done;
+  if (!path.empty()) {
+    auto net = Net<R>::open(path);
+    if (net)
+      net_ = *net;
+    else
+      done = Error{net.error().code, "option EvalFile: " + net.error().message + "; the hand-made terms are used"};
+  }
+  search_.set_net(net_);
+  return done;
+}
+
+template <const Rules& R>
 void GamePlayer<R>::forget() {
   search_.clear();
 }
@@ -107,16 +102,18 @@ Result<void> GamePlayer<R>::set_position(const PositionRequest& request) {
 }
 
 template <const Rules& R>
-void GamePlayer<R>::go(const GoRequest& request, const Settings& settings, Signals& signals) {
+std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings, Signals& signals) {
   if (!game_.position().has_legal_move()) {
     output_.info(fmt::format("the game is over: {}", name_of(game_.verdict().ending)));
     signals.wait_until_wanted();
-    output_.line("bestmove 0000");
-    return;
+    return "bestmove 0000";
   }
   const Decision decision = decide(request, settings, signals);
   signals.wait_until_wanted();
-  say_best(decision, settings);
+  std::string answer = "bestmove " + format_uci(R, decision.best);
+  const bool reply = decision.reply && game_.position().after(decision.best).is_legal(decision.reply);
+  if (settings.ponder && reply) answer += " ponder " + format_uci(R, decision.reply);
+  return answer;
 }
 
 template <const Rules& R>
@@ -126,7 +123,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request,
     // An endless search is an analysis: the book's answer alone would not be one.
     if (settings.own_book && !request.endless())
       if (const auto decision = ask_book()) return *decision;
-    if (const auto decision = ask_tables()) return *decision;
+    if (const auto decision = ask_tables(settings)) return *decision;
   }
   return search(request, settings, signals);
 }
@@ -211,8 +208,11 @@ SearchLimits GamePlayer<R>::limits_of(const GoRequest& request) {
 }
 
 template <const Rules& R>
-void GamePlayer<R>::report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings) {
-  output_.line(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl));
+void GamePlayer<R>::report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings,
+                           bool debug) {
+  const std::string wdl = settings.show_wdl ? format_wdl(line.score) : "";
+  output_.line(format_info(R, line, statistics, search_.hashfull(), wdl));
+  if (debug && line.rank == 1) output_.info(format_statistics(statistics));
 }
 
 // While pondering the clock is the opponent's: the time begins to count with the ponder hit, and a second thread ends
@@ -236,27 +236,25 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   // Below the root every position would be won or lost without a distance, too, and the search would see no difference:
   // it looks for the mate itself, among the moves that keep the value.
   if (won_or_lost_without_a_distance()) search_.set_oracle(nullptr);
-  const SearchResult result =
-      search_.run(game_, limits, signals.stop_flag(),
-                  [&](const SearchLine& line, const SearchStatistics& s) { report(line, s, settings); });
+  Move shown;  // as the best one
+  const auto watch = [&](const SearchLine& line, const SearchStatistics& s) {
+    if (line.rank == 1) shown = line.pv.front();
+    report(line, s, settings, signals.debug());
+  };
+  const SearchResult result = search_.run(game_, limits, signals.stop_flag(), watch);
   search_.set_oracle(tables_.get());
   signals.wait_until_wanted();
   signals.stop();
   if (timer.joinable()) timer.join();
 
   const SearchLine& best = result.lines.front();
-  if (result.statistics.depth == 0) report(best, result.statistics, settings);
+  // The iteration that was cut off may have found another move, or been the first.
+  if (shown != best.pv.front())
+    for (const SearchLine& line : result.lines) report(line, result.statistics, settings, false);
   output_.info(fmt::format("search: {} depth {} nodes {}", format_score(best.score), result.statistics.depth,
                            result.statistics.nodes));
-  if (signals.debug()) output_.info(format_statistics(result.statistics));
+  if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
-}
-
-template <const Rules& R>
-void GamePlayer<R>::say_best(const Decision& decision, const Settings& settings) {
-  std::string text = "bestmove " + format_uci(R, decision.best);
-  if (settings.ponder && decision.reply) text += " ponder " + format_uci(R, decision.reply);
-  output_.line(text);
 }
 
 // ---- For people ----
@@ -287,11 +285,12 @@ void GamePlayer<R>::show_evaluation() {
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
   output_.line(fmt::format("for the side to move: {}", evaluate(game_.position())));
+  if (net_) output_.line(fmt::format("by the network: {}", evaluate_net(game_.position(), *net_)));
 }
 
 template <const Rules& R>
 std::uint64_t GamePlayer<R>::leaves(const Position<R>& position, int depth, const std::atomic<bool>& stop) const {
-  constexpr int kStopDepth = 4;  // the stop flag is looked at between subtrees of this depth
+  constexpr int kStopDepth = 3;  // the stop flag is looked at between subtrees of this depth
   if (stop) return 0;
   if (depth <= kStopDepth) return bookends::perft(position, depth);
   std::uint64_t sum = 0;

@@ -18,9 +18,10 @@ class GamePlayer final : public Player {
   void resize(const Settings& settings) override;
   Result<void> open_book(const std::string& path) override;
   Result<void> open_tables(const std::string& folder) override;
+  Result<void> open_net(const std::string& path) override;
   void forget() override;
   Result<void> set_position(const PositionRequest& request) override;
-  void go(const GoRequest& request, const Settings& settings, Signals& signals) override;
+  std::string go(const GoRequest& request, const Settings& settings, Signals& signals) override;
   void show_board() override;
   void show_evaluation() override;
   void perft(int depth, const std::atomic<bool>& stop) override;
@@ -33,7 +34,7 @@ class GamePlayer final : public Player {
 
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
   std::optional<Decision> ask_book();
-  std::optional<Decision> ask_tables();
+  std::optional<Decision> ask_tables(const Settings& settings);
   Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
 
   bool covered_by_tables(const Position<R>& position) const;
@@ -47,16 +48,16 @@ class GamePlayer final : public Player {
   OracleValue value_after(Move m, const OracleValue& expected) const;
   bool won_or_lost_without_a_distance() const;
   bool repeats(Move m) const;
-  void report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings);
+  void report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings, bool debug);
   std::vector<Move> root_moves(const GoRequest& request);
   SearchLimits limits_of(const GoRequest& request);
   std::optional<TimeBudget> time_of(const GoRequest& request, const Settings& settings) const;
-  void say_best(const Decision& decision, const Settings& settings);
   std::uint64_t leaves(const Position<R>& position, int depth, const std::atomic<bool>& stop) const;
 
   Output& output_;
   Search<R> search_;
   Game<R> game_{Position<R>::start()};
+  std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
   std::unique_ptr<Oracle<R>> book_;
   std::unique_ptr<Oracle<R>> tables_;
 };

@@ -22,6 +22,12 @@ Score score_of(const OracleValue& value) {
   return win ? win_in(value.plies) : loss_in(value.plies);
 }
 
+// What a table knows is certain.
+std::string_view certain_wdl(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return "0 1000 0";
+  return value.wdl == OracleValue::Wdl::win ? "1000 0 0" : "0 0 1000";
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -96,7 +102,7 @@ std::optional<Move> GamePlayer<R>::move_of_tables(const OracleMove& choice) cons
 }
 
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables() {
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const Settings& settings) {
   if (!covered_by_tables(game_.position())) return std::nullopt;
   const auto choice = tables_->choose(game_.position());
   const auto move = choice ? move_of_tables(*choice) : std::nullopt;
@@ -120,7 +126,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables() {
   SearchStatistics statistics;
   statistics.oracle_hits = line.pv.size();
   output_.info(fmt::format("{}: {}", tables_->name(), describe(value)));
-  output_.line(format_info(R, line, statistics, search_.hashfull(), false));
+  output_.line(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl ? certain_wdl(value) : ""));
   return decision;
 }
 

@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 namespace bookends::agent {
@@ -16,9 +17,13 @@ class Output {
     const std::lock_guard lock(mutex_);
     stream_ << text << '\n' << std::flush;
   }
+  // What is said may quote what came in: it is kept short, and nothing in it can upset a terminal or begin a line.
   void info(std::string_view text) {
-    const std::lock_guard lock(mutex_);
-    stream_ << "info string " << text << '\n' << std::flush;
+    constexpr std::size_t kLongest = 1000;
+    std::string shown(text.substr(0, kLongest));
+    for (char& c : shown)
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    line("info string " + shown + (text.size() > kLongest ? "..." : ""));
   }
 
  private:

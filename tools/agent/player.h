@@ -71,11 +71,12 @@ class Player {
   virtual void resize(const Settings& settings) = 0;                // hash, threads, lines
   virtual Result<void> open_book(const std::string& path) = 0;      // "" closes it
   virtual Result<void> open_tables(const std::string& folder) = 0;  // "" closes them
+  virtual Result<void> open_net(const std::string& path) = 0;       // "": the hand-made terms, also after an error
   virtual void forget() = 0;                                        // what was learned from earlier searches
   virtual Result<void> set_position(const PositionRequest& request) = 0;
 
-  // Thinks and says "bestmove"; runs in a thread of its own.
-  virtual void go(const GoRequest& request, const Settings& settings, Signals& signals) = 0;
+  // Thinks, and returns the line "bestmove ..."; runs in a thread of its own.
+  virtual std::string go(const GoRequest& request, const Settings& settings, Signals& signals) = 0;
   virtual void show_board() = 0;
   virtual void show_evaluation() = 0;
   virtual void perft(int depth, const std::atomic<bool>& stop) = 0;

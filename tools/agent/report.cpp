@@ -11,8 +11,6 @@ namespace bookends::agent {
 
 namespace {
 
-std::uint64_t percent(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : part * 100 / whole; }
-
 std::uint64_t per_second(std::uint64_t n, double seconds) {
   return static_cast<std::uint64_t>(static_cast<double>(n) / std::max(seconds, 1e-4));
 }
@@ -35,12 +33,12 @@ std::string describe(const OracleValue& value) {
 }
 
 std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& s, int hashfull,
-                        bool show_wdl) {
+                        std::string_view wdl) {
   std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}", line.depth, line.seldepth, line.rank,
                                  format_score(line.score));
   if (line.lower_bound) text += " lowerbound";
   if (line.upper_bound) text += " upperbound";
-  if (show_wdl) text += " wdl " + format_wdl(line.score);
+  if (!wdl.empty()) text += fmt::format(" wdl {}", wdl);
   text += fmt::format(" nodes {} nps {} hashfull {} tbhits {} time {} pv", s.nodes, per_second(s.nodes, s.seconds),
                       hashfull, s.oracle_hits, static_cast<long long>(s.seconds * 1000));
   for (const Move m : line.pv) text += ' ' + format_uci(rules, m);
@@ -49,9 +47,12 @@ std::string format_info(const Rules& rules, const SearchLine& line, const Search
 
 std::string format_statistics(const SearchStatistics& s) {
   return fmt::format(
-      "nodes {} quiescence {}% table hits {}% cutoffs {} on the first move {}% depth {}/{} oracle hits {} in {:.3f} s",
-      s.nodes, percent(s.quiescence_nodes, s.nodes), percent(s.table_hits, s.table_probes), s.cutoffs,
-      percent(s.first_move_cutoffs, s.cutoffs), s.depth, s.seldepth, s.oracle_hits, s.seconds);
+      "depth {} seldepth {} time to depth {:.3f} s nodes {} nps {} quiescence nodes {} ({:.1f}%) table probes {} hits "
+      "{} "
+      "({:.1f}%) cutoffs {} ({:.1f}% of inner nodes) first move cutoffs {} ({:.1f}%) oracle hits {}",
+      s.depth, s.seldepth, s.seconds, s.nodes, per_second(s.nodes, s.seconds), s.quiescence_nodes,
+      100 * s.quiescence_share(), s.table_probes, s.table_hits, 100 * s.table_hit_rate(), s.cutoffs,
+      100 * s.cutoff_rate(), s.first_move_cutoffs, 100 * s.first_move_rate(), s.oracle_hits);
 }
 
 }  // namespace bookends::agent

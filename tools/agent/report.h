@@ -2,15 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/oracle.h"
 #include "core/search/search.h"
 
 namespace bookends::agent {
 
-// "info depth 8 seldepth 14 multipv 1 score cp 31 nodes ... pv ..."
+// "info depth 8 seldepth 14 multipv 1 score cp 31 nodes ... pv ..."; with chances of win, draw and loss unless "".
 std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& statistics, int hashfull,
-                        bool show_wdl);
+                        std::string_view wdl);
 
 // Chances of win, draw and loss, in permille, that a score stands for.
 std::string format_wdl(Score score);
@@ -18,7 +19,7 @@ std::string format_wdl(Score score);
 // "draw", "win", "loss in 12 plies".
 std::string describe(const OracleValue& value);
 
-// All counters of a search, for debug mode.
+// The counters of a search up to its depth, and the time to it, for debug mode.
 std::string format_statistics(const SearchStatistics& statistics);
 
 }  // namespace bookends::agent

@@ -2,17 +2,34 @@
 
 #include <algorithm>
 #include <charconv>
+#include <climits>
 
 namespace bookends::agent {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr int kDeepestPerft = 64;  // it calls itself once a ply, and nobody lives to see more
 
 std::string_view trimmed(std::string_view s) {
   const auto first = s.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   return s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
+}
+
+bool is_word(std::string_view text, std::string_view word) {
+  const auto same = [](char c, char d) { return c == d || (c >= 'A' && c <= 'Z' && c + 32 == d); };
+  return std::equal(text.begin(), text.end(), word.begin(), word.end(), same);
+}
+
+// A whole number; what is too large for one is the largest, so that a huge clock is a long one and not none.
+std::optional<long long> number_of(std::string_view word) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (word.empty() || end != word.data() + word.size()) return std::nullopt;
+  if (error == std::errc()) return value;
+  if (error != std::errc::result_out_of_range) return std::nullopt;
+  return word.front() == '-' ? LLONG_MIN : LLONG_MAX;
 }
 
 // Reads the words of a "go" command one after the other.
@@ -46,16 +63,10 @@ class GoParser {
   }
 
   void number(std::string_view keyword) {
-    long long value = 0;
-    bool good = false;
-    if (next_ < words_.size()) {
-      const std::string_view word = words_[next_];
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      good = error == std::errc() && end == word.data() + word.size();
-    }
-    if (good) {
+    const auto value = next_ < words_.size() ? number_of(words_[next_]) : std::nullopt;
+    if (value) {
       ++next_;
-      assign(keyword, value);
+      assign(keyword, *value);
     } else {
       go_.complaints.push_back("go: a number is missing after '" + std::string(keyword) + "'");
     }
@@ -73,7 +84,7 @@ class GoParser {
     if (keyword == "movestogo") go_.moves_to_go = small;
     if (keyword == "depth") go_.depth = std::max(1, small);
     if (keyword == "mate") go_.mate = std::max(1, small);
-    if (keyword == "perft") go_.perft = std::max(1, small);
+    if (keyword == "perft") go_.perft = std::clamp(small, 1, kDeepestPerft);
     if (keyword == "nodes") go_.nodes = static_cast<std::uint64_t>(std::max(1LL, value));
   }
 
@@ -114,16 +125,18 @@ Result<PositionRequest> parse_position(const Words& words) {
   return request;
 }
 
+// The name is words with single spaces between them; the value is taken as it stands, for a path may hold more.
 Result<OptionRequest> parse_option(std::string_view line) {
-  const auto name = line.find(" name ");
-  if (name == std::string_view::npos) return Error{ErrorCode::invalid_argument, "setoption: 'name' is missing"};
-  std::string_view rest = line.substr(name + 6);
-  const auto value = std::min(rest.find(" value"), rest.size());
+  const Words words = split_words(line);
+  if (words.size() < 3 || !is_word(words[1], "name"))
+    return Error{ErrorCode::invalid_argument, "setoption: expected name NAME value VALUE"};
   OptionRequest request;
-  request.name = trimmed(rest.substr(0, value));
-  rest.remove_prefix(std::min(rest.size(), value + std::string_view(" value").size()));
-  request.value = trimmed(rest);
-  if (request.name.empty()) return Error{ErrorCode::invalid_argument, "setoption: 'name' is missing"};
+  const auto value = std::find_if(words.begin() + 2, words.end(), [](auto word) { return is_word(word, "value"); });
+  for (auto word = words.begin() + 2; word != value; ++word)
+    request.name += (request.name.empty() ? "" : " ") + std::string(*word);
+  if (request.name.empty()) return Error{ErrorCode::invalid_argument, "setoption: the name is missing"};
+  if (value != words.end())
+    request.value = trimmed(line.substr(static_cast<std::size_t>(value->data() + value->size() - line.data())));
   return request;
 }
 

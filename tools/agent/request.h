@@ -45,10 +45,11 @@ struct PositionRequest {
   std::string start;  // a start position's name; "" = the default one
   std::string fen;    // "" = the start
   std::vector<std::string> moves;
+  bool is_startpos() const { return start.empty() && fen.empty(); }
 };
 Result<PositionRequest> parse_position(const Words& words);
 
-// "setoption name NAME [value VALUE]"; both may contain spaces.
+// "setoption name NAME [value VALUE]", the whole line; both may contain spaces.
 struct OptionRequest {
   std::string name;
   std::string value;

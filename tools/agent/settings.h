@@ -20,16 +20,26 @@ struct Settings {
   bool own_book = true;
   std::string book_file;
   std::string tablebase_path;
+  std::string eval_file;
   bool show_wdl = false;
+  std::string start;  // the start position that `startpos` means; "" = the game's first
 };
 
-// What has to be done after an option was set.
-enum class Effect { none, variant, search, book, tables, clear_hash };
+// What has to be done after an option was set, once no search runs.
+enum class Effect { none, variant, search, book, tables, net, clear_hash };
 
-// The lines "option name ..." of the handshake.
-std::vector<std::string> describe_options();
+// The lines "option name ..." of the handshake, with these defaults.
+std::vector<std::string> describe_options(const Settings& defaults);
 
-// Names are compared without regard to case. Errors: invalid_argument, for an unknown name or a value out of range.
+// The hash size that is really used, in MB: at most half of the machine's memory, for clearing a table touches all of
+// it.
+int usable_hash_mb(int asked);
+
+// What the options do, for the help: name, default and meaning, one a line.
+std::string explain_options();
+
+// Names are compared without regard to case. Errors: invalid_argument, for an unknown name or a value out of range; the
+// settings are then as they were.
 Result<Effect> set_option(Settings& settings, std::string_view name, std::string_view value);
 
 }  // namespace bookends::agent

@@ -1,6 +1,7 @@
 #include "tools/agent/uci.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace bookends::agent {
 
@@ -17,8 +18,8 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-Uci::Uci(std::istream& in, std::ostream& out, std::string version)
-    : in_(in), output_(out), version_(std::move(version)) {}
+Uci::Uci(std::istream& in, std::ostream& out, std::string version, Settings settings)
+    : in_(in), output_(out), version_(std::move(version)), defaults_(settings), settings_(std::move(settings)) {}
 
 Uci::~Uci() { end_search(); }
 
@@ -40,11 +41,34 @@ const std::vector<Uci::Command>& Uci::commands() {
   return list;
 }
 
+Urgency Uci::urgency_of(std::string_view line) {
+  for (const std::string_view word : split_words(line))
+    for (const Command& command : commands())
+      if (command.name == word) {
+        if (command.handler == &Uci::quit) return Urgency::last;
+        return command.handler == &Uci::stop ? Urgency::urgent : Urgency::none;
+      }
+  return Urgency::none;
+}
+
 void Uci::run() {
-  std::string line;
-  while (!quit_ && std::getline(in_, line)) execute(line);
+  // The reading thread itself ends the search that runs; whatever starts later is for the commands to end, in order.
+  inbox_ = std::make_unique<Inbox>(in_, [this](std::string_view line) {
+    const Urgency urgency = urgency_of(line);
+    if (urgency != Urgency::none) signals_.stop();
+    return urgency;
+  });
+  while (const auto line = inbox_->next()) {
+    if (line->cut) {
+      output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
+                   " bytes was ignored: " + quoted(line->text));
+    } else {
+      execute(line->text);
+    }
+  }
   if (!quit_) wait_for_search();
   end_search();
+  inbox_.reset();
 }
 
 // As the protocol asks, unknown words before a command are skipped.
@@ -64,47 +88,53 @@ void Uci::execute(const std::string& line) {
 void Uci::handshake(const Words&, const std::string&) {
   output_.line("id name Bookends " + version_);
   output_.line("id author the Bookends authors");
-  for (const std::string& option : describe_options()) output_.line(option);
+  for (const std::string& option : describe_options(defaults_)) output_.line(option);
   output_.line("uciok");
 }
 
 // Answered during a search too; otherwise files are opened now rather than on the clock.
 void Uci::ready(const Words&, const std::string&) {
-  if (!search_.joinable()) prepare();
+  if (!searching()) {
+    wait_for_search();
+    prepare();
+  }
   output_.line("readyok");
 }
 
 void Uci::debug(const Words& words, const std::string&) { signals_.set_debug(words.size() < 2 || words[1] != "off"); }
 
+// A running search has its own copy of the settings.
 void Uci::set_option(const Words&, const std::string& line) {
-  wait_for_search();
   const auto request = parse_option(line);
   if (!request) return output_.info(request.error().message);
   const auto effect = agent::set_option(settings_, request->name, request->value);
   if (!effect) return output_.info(effect.error().message);
-  apply(*effect);
+  remember(*effect);
 }
 
-// Book and tables are opened later, in prepare(): whether they fit depends on the variant, which may be set after them.
-void Uci::apply(Effect effect) {
+// Carried out later, in prepare(): a search may run, and whether a book fits depends on the variant, which may be set
+// after it.
+void Uci::remember(Effect effect) {
   switch (effect) {
     case Effect::none:
       break;
     case Effect::variant:
-      player_.reset();
-      book_changed_ = tables_changed_ = true;
+      changes_.variant = true;
       break;
     case Effect::search:
-      if (player_) player_->resize(settings_);
+      changes_.search = true;
       break;
     case Effect::book:
-      book_changed_ = true;
+      changes_.book = true;
       break;
     case Effect::tables:
-      tables_changed_ = true;
+      changes_.tables = true;
+      break;
+    case Effect::net:
+      changes_.net = true;
       break;
     case Effect::clear_hash:
-      if (player_) player_->forget();
+      changes_.hash = true;
       break;
   }
 }
@@ -113,13 +143,28 @@ void Uci::complain(const Result<void>& result) {
   if (!result) output_.info(result.error().message);
 }
 
+// Only while no search runs.
 void Uci::prepare() {
-  if (!player_) {
+  const Changes changes = std::exchange(changes_, {});
+  const bool anew = !player_ || changes.variant;
+  if (anew) {
+    player_.reset();
     player_ = make_player(*settings_.rules, settings_, output_);
-    book_changed_ = tables_changed_ = true;
+  } else if (changes.search) {
+    player_->resize(settings_);
   }
-  if (std::exchange(book_changed_, false)) complain(player_->open_book(settings_.book_file));
-  if (std::exchange(tables_changed_, false)) complain(player_->open_tables(settings_.tablebase_path));
+  if (changes.search) say_hash();
+  if (changes.hash) player_->forget();
+  if (changes.book || (anew && !settings_.book_file.empty())) complain(player_->open_book(settings_.book_file));
+  if (changes.tables || (anew && !settings_.tablebase_path.empty()))
+    complain(player_->open_tables(settings_.tablebase_path));
+  if (changes.net || (anew && !settings_.eval_file.empty())) complain(player_->open_net(settings_.eval_file));
+}
+
+void Uci::say_hash() {
+  const int usable = usable_hash_mb(settings_.hash_mb);
+  if (usable < settings_.hash_mb)
+    output_.info("option Hash: " + std::to_string(usable) + " MB are used, half of the memory of this machine");
 }
 
 void Uci::new_game(const Words&, const std::string&) {
@@ -131,8 +176,16 @@ void Uci::new_game(const Words&, const std::string&) {
 void Uci::position(const Words& words, const std::string&) {
   wait_for_search();
   prepare();
-  const auto request = parse_position(words);
+  auto request = parse_position(words);
   if (!request) return output_.info(request.error().message);
+  if (request->is_startpos() && !settings_.start.empty()) {
+    if (start_fen(*settings_.rules, settings_.start)) {
+      request->start = settings_.start;
+    } else {
+      output_.info("option Start Position: " + std::string(settings_.rules->name) + " has no '" + settings_.start +
+                   "', its first start is used");
+    }
+  }
   complain(player_->set_position(*request));
 }
 
@@ -144,9 +197,18 @@ void Uci::go(const Words& words, const std::string&) {
   endless_ = request.perft == 0 && request.endless();
   pondering_ = request.ponder;
   signals_.start(request.endless(), request.ponder);
-  search_ = std::thread([this, request = std::move(request)] {
-    if (request.perft > 0) return player_->perft(request.perft, signals_.stop_flag());
-    player_->go(request, settings_, signals_);
+  searching_ = true;
+  search_ = std::thread([this, request = std::move(request), settings = settings_] {
+    std::string answer;
+    if (request.perft > 0) {
+      player_->perft(request.perft, signals_.stop_flag());
+    } else {
+      answer = player_->go(request, settings, signals_);
+    }
+    // In this order: who has seen the best move finds the engine idle.
+    searching_ = false;
+    if (!answer.empty()) output_.line(answer);
+    inbox_->wake();
   });
 }
 
@@ -174,12 +236,11 @@ void Uci::quit(const Words&, const std::string&) {
   end_search();
 }
 
-// A command that cannot be carried out during a search waits for its end, so that whole scripts can be piped in; a
-// search without an end is stopped.
+// For commands that cannot be carried out during a search.
 void Uci::wait_for_search() {
   if (!search_.joinable()) return;
-  if (endless_ || pondering_) signals_.stop();
-  search_.join();
+  if (!endless_ && !pondering_) inbox_->wait_until([this] { return !searching_; });
+  end_search();
 }
 
 void Uci::end_search() {

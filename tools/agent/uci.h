@@ -1,17 +1,25 @@
 // The UCI protocol: reads commands, answers at once, and lets searches run in a thread of their own.
+//
+// "stop", "ponderhit", "isready", "debug", "uci" and "setoption" are carried out during a search (an option counts from
+// the next one on). Other commands wait for its end, so that whole scripts can be piped in; a search without an end is
+// stopped for them, and "stop" and "quit" are obeyed at once even behind a command that waits.
 #pragma once
 
+#include <atomic>
 #include <istream>
+#include <memory>
 #include <string>
 #include <thread>
 
+#include "tools/agent/inbox.h"
 #include "tools/agent/player.h"
 
 namespace bookends::agent {
 
 class Uci {
  public:
-  Uci(std::istream& in, std::ostream& out, std::string version);
+  // `settings` are the defaults that the handshake shows.
+  Uci(std::istream& in, std::ostream& out, std::string version, Settings settings = {});
   ~Uci();
 
   // Until "quit" or the end of the input. At the end of the input a search with limits is finished first.
@@ -24,6 +32,7 @@ class Uci {
     Handler handler;
   };
   static const std::vector<Command>& commands();
+  static Urgency urgency_of(std::string_view line);
 
   void execute(const std::string& line);
   void handshake(const Words&, const std::string&);
@@ -39,23 +48,37 @@ class Uci {
   void show_evaluation(const Words&, const std::string&);
   void quit(const Words&, const std::string&);
 
-  void apply(Effect effect);
+  // What has changed since the player was last made ready.
+  struct Changes {
+    bool variant = false;
+    bool search = false;
+    bool book = false;
+    bool tables = false;
+    bool net = false;
+    bool hash = false;  // to be cleared
+  };
+
+  void remember(Effect effect);
   void prepare();
+  void say_hash();
   void wait_for_search();
   void end_search();
+  bool searching() const { return search_.joinable() && searching_; }
   void complain(const Result<void>& result);
 
   std::istream& in_;
   Output output_;
   std::string version_;
+  const Settings defaults_;
   Settings settings_;
   std::unique_ptr<Player> player_;
-  bool book_changed_ = false;
-  bool tables_changed_ = false;
+  Changes changes_;
   Signals signals_;
+  std::unique_ptr<Inbox> inbox_;
   std::thread search_;
-  bool endless_ = false;    // the running search ends only by "stop"
-  bool pondering_ = false;  // or not before a ponder hit
+  std::atomic<bool> searching_{false};  // false before the best move is said
+  bool endless_ = false;                // the running search ends only by "stop"
+  bool pondering_ = false;              // or not before a ponder hit
   bool quit_ = false;
 };
 

@@ -1,0 +1,153 @@
+// Every weight of a game in one fixed order, with what it is: the order of the files in weights/, and of whoever fits
+// weights to data. Only weights that can make a difference in the game are listed; the others stay zero.
+#pragma once
+
+#include <climits>
+#include <span>
+#include <string_view>
+
+#include "core/eval/weights.h"
+#include "core/geometry.h"
+
+namespace bookends {
+
+enum class WeightPhase : std::uint8_t { both, middle, end };
+
+struct WeightTag {
+  std::string_view name;  // the member of Weights
+  WeightPhase phase = WeightPhase::both;
+  int kind = -1;       // slot of the piece, where there is one weight per kind
+  Square square = -1;  // in a square table
+  int step = -1;       // in Weights::passed
+  bool tuned = true;   // false: a threshold or a setting, not to be fitted to data
+  int least = INT_MIN;
+};
+
+namespace detail {
+
+// Calls f(tag, value) for the parts of one member after the other.
+template <class F>
+struct WeightWalk {
+  const Rules& rules;
+  F& f;
+
+  constexpr void one(WeightTag tag, auto& value) { f(tag, value); }
+  constexpr void setting(std::string_view name, auto& value) { one({.name = name, .tuned = false}, value); }
+  constexpr void plain(std::string_view name, auto& value) { one({.name = name}, value); }
+  constexpr void phased(WeightTag tag, auto& value) {
+    tag.phase = WeightPhase::middle;
+    f(tag, value.middle);
+    tag.phase = WeightPhase::end;
+    f(tag, value.end);
+  }
+  constexpr void phased(std::string_view name, auto& value) { phased(WeightTag{.name = name}, value); }
+  constexpr void phased_kinds(std::string_view name, auto& by_kind, Kind first, Kind last) {
+    for (int k = index(first); k <= index(last); ++k) phased({.name = name, .kind = k}, by_kind[slot(k)]);
+  }
+  // As a diagram shows it, the far rank first; a pawn's only where a pawn can stand.
+  constexpr void squares(std::string_view name, WeightPhase phase, auto& tables) {
+    for (int k = 0; k < kKinds; ++k) {
+      const bool pawn = k == index(Kind::pawn);
+      const int top = rules.ranks - 1 - (pawn ? rules.promotion_ranks : 0), bottom = pawn ? pawn_home_rank(rules) : 0;
+      for (int rank = top; rank >= bottom; --rank)
+        for (int file = 0; file < rules.files; ++file) {
+          const Square s = square_at(rules, file, rank);
+          f(WeightTag{.name = name, .phase = phase, .kind = k, .square = s}, tables[slot(k)][slot(s)]);
+        }
+    }
+  }
+};
+
+}  // namespace detail
+
+// A check from the king's neighbourhood is never safe.
+constexpr bool checks_from_afar(const Piece& piece) {
+  constexpr Leaps kBeyondOneStep = leaps(
+      "x x x x x"
+      "x . . . x"
+      "x . . . x"
+      "x . . . x"
+      "x x x x x");
+  return piece.slides != 0 || (piece.leaps & kBeyondOneStep) != 0;
+}
+
+// Steps that the pawn furthest from its promotion has to go.
+constexpr int most_pawn_steps(const Rules& r) {
+  const int steps = r.ranks - r.promotion_ranks - detail::pawn_home_rank(r);
+  return steps < 7 ? steps : 7;
+}
+
+// Calls f(const WeightTag&, value) for every weight of `w` (Weights or const Weights); a value is a reference to int or
+// std::int16_t.
+template <class W, class F>
+constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
+  detail::WeightWalk<F> walk{rules, f};
+  walk.phased_kinds("material", w.material, Kind::pawn, Kind::queen);
+  walk.squares("squares_middle", WeightPhase::middle, w.squares_middle);
+  walk.squares("squares_end", WeightPhase::end, w.squares_end);
+  walk.setting("endgame_men", w.endgame_men);
+  walk.setting("full_men", w.full_men);
+  walk.phased_kinds("mobility", w.mobility, Kind::knight, Kind::king);
+  walk.phased("centre_control", w.centre_control);
+  walk.phased("space", w.space);
+  walk.phased("coordination", w.coordination);
+  walk.phased("hanging", w.hanging);
+  walk.phased("pair", w.pair);
+  walk.phased("rook_open", w.rook_open);
+  walk.phased("rook_half_open", w.rook_half_open);
+  walk.phased("outpost", w.outpost);
+  walk.phased("pawn_threat", w.pawn_threat);
+  walk.phased_kinds("minor_threat", w.minor_threat, Kind::pawn, Kind::queen);
+  walk.phased_kinds("rook_threat", w.rook_threat, Kind::pawn, Kind::queen);
+  walk.phased("king_friends", w.king_friends);
+  walk.phased("king_escapes", w.king_escapes);
+  for (int k = 0; k < kKinds; ++k) walk.one({.name = "attack_units", .kind = k, .least = 0}, w.attack_units[slot(k)]);
+  for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
+    if (checks_from_afar(rules.piece(k)))
+      walk.one({.name = "safe_check", .kind = index(k), .least = 0}, w.safe_check[slot(k)]);
+  walk.phased("king_attack", w.king_attack);
+  walk.phased("shelter_near", w.shelter_near);
+  walk.phased("shelter_far", w.shelter_far);
+  walk.phased("king_open_file", w.king_open_file);
+  for (int n = 1; n <= most_pawn_steps(rules); ++n) walk.phased({.name = "passed", .step = n}, w.passed[slot(n)]);
+  walk.phased("passed_free", w.passed_free);
+  walk.phased("passed_king", w.passed_king);
+  walk.phased("passed_supported", w.passed_supported);
+  walk.phased("key_squares", w.key_squares);
+  walk.plain("unstoppable", w.unstoppable);
+  walk.phased("isolated", w.isolated);
+  walk.phased("doubled", w.doubled);
+  walk.phased("chain", w.chain);
+  walk.plain("opposition", w.opposition);
+  walk.plain("king_activity", w.king_activity);
+  // The way to a mate is no matter of results: those games are decided.
+  walk.setting("mating_lead", w.mating_lead);
+  walk.setting("drive_to_edge", w.drive_to_edge);
+  walk.setting("king_cooperation", w.king_cooperation);
+  walk.setting("few_replies", w.few_replies);
+  walk.plain("pawn_race_percent", w.pawn_race_percent);
+  walk.plain("minor_pieces_percent", w.minor_pieces_percent);
+  walk.plain("mating_attack_percent", w.mating_attack_percent);
+  walk.setting("pawnless_lead", w.pawnless_lead);
+  walk.plain("tempo", w.tempo);
+  walk.setting("lazy_margin", w.lazy_margin);
+}
+
+constexpr std::size_t count_weights(const Rules& rules) {
+  Weights none;
+  std::size_t n = 0;
+  for_each_weight(none, rules, [&](const WeightTag&, auto&) { ++n; });
+  return n;
+}
+
+// The weights whose values are listed in the order above, count_weights() of them.
+constexpr Weights weights_of(const Rules& rules, std::span<const int> values) {
+  Weights w;
+  std::size_t next = 0;
+  for_each_weight(w, rules, [&](const WeightTag&, auto& value) {
+    value = static_cast<std::remove_reference_t<decltype(value)>>(values[next++]);
+  });
+  return w;
+}
+
+}  // namespace bookends

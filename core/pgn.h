@@ -1,0 +1,33 @@
+// The outer form of PGN: tags, and movetext broken into lines.
+#pragma once
+
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace bookends {
+
+// "[Name \"value\"]" with a newline; quotes and backslashes in the value are escaped.
+std::string pgn_tag(std::string_view name, std::string_view value);
+
+// Movetext broken into lines of at most 100 characters between words; pictures in comments keep their own lines.
+class PgnText {
+ public:
+  void word(std::string_view text);
+  // An opening bracket: the next word follows without a blank.
+  void open(std::string_view text);
+  // A closing bracket: it follows the last word without a blank.
+  void close(std::string_view text);
+  void words(const std::string& text);
+  void picture(std::string_view rows);
+  void newline();
+  std::string text() const { return out_.str(); }
+
+ private:
+  std::ostringstream out_;
+  std::size_t column_ = 0;
+  bool glued_ = false;
+};
+
+}  // namespace bookends

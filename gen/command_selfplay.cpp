@@ -1,0 +1,133 @@
+// `bookends selfplay`: quiet positions with scores and results, from games of the search against itself.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "gen/commands.h"
+#include "gen/selfplay/selfplay.h"
+#include "gen/start_positions.h"
+#include "tablebases/oracle.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> starts;
+  std::string out;
+  std::string tables;
+  std::string net;
+  std::size_t positions = 0;
+  SelfplaySettings settings;
+};
+
+std::string header_of(const Request& request) {
+  std::string header = fmt::format("nodes={} seed={} random-plies={} every={}", request.settings.nodes,
+                                   request.settings.seed, request.settings.random_plies, request.settings.every);
+  for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
+  if (!request.tables.empty()) header += " tables=yes";
+  if (!request.net.empty()) header += " net=" + std::filesystem::path(request.net).filename().string();
+  return header;
+}
+
+template <const Rules& R>
+Result<SelfplaySummary> play(const Request& request, Session& session) {
+  SelfplayJob job{.settings = request.settings,
+                  .positions = request.positions,
+                  .threads = session.thread_count(),
+                  .out = request.out,
+                  .header = header_of(request)};
+  auto starts = start_fens(R, request.starts);
+  if (!starts) return starts.error();
+  job.settings.starts = std::move(*starts);
+  std::unique_ptr<TableOracle<R>> tables;
+  if (!request.tables.empty()) {
+    auto opened = TableOracle<R>::open(request.tables);
+    if (!opened) return opened.error();
+    tables = std::move(*opened);
+  }
+  std::shared_ptr<const Net<R>> net;
+  if (!request.net.empty()) {
+    auto opened = Net<R>::open(request.net);
+    if (!opened) return opened.error();
+    net = std::move(*opened);
+  }
+  return run_selfplay<R>(job, tables.get(), session.progress(), net);
+}
+
+void print_summary(const Request& request, const SelfplaySummary& summary, double seconds, Session& session) {
+  if (session.json) {
+    const nlohmann::ordered_json out{{"game", request.game},
+                                     {"file", request.out},
+                                     {"positions", summary.positions},
+                                     {"games", summary.games},
+                                     {"white_wins", summary.results[2]},
+                                     {"draws", summary.results[1]},
+                                     {"black_wins", summary.results[0]},
+                                     {"seconds", seconds}};
+    fmt::print("{}\n", out.dump(2));
+    return;
+  }
+  session.say(fmt::format("{}: {} positions of {} games (White won {}, drew {}, lost {}) in {:.1f} s", request.out,
+                          summary.positions, summary.games, summary.results[2], summary.results[1], summary.results[0],
+                          seconds));
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  const auto began = std::chrono::steady_clock::now();
+  const Result<SelfplaySummary> summary =
+      with_game(**rules, [&]<const Rules & R>() { return play<R>(request, session); });
+  if (!summary) return summary.error();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  print_summary(request, *summary, seconds, session);
+  return {};
+}
+
+void add_options(CLI::App& command, Request& request) {
+  command.add_option("GAME", request.game, "A name from `bookends games`")->required();
+  command.add_option("--out", request.out, "The file of positions")->required();
+  command.add_option("--positions", request.positions, "How many")->required()->check(CLI::PositiveNumber);
+  command.add_option("--nodes", request.settings.nodes, "Nodes of each search")
+      ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  command.add_option("--seed", request.settings.seed, "Another seed, other games")->capture_default_str();
+  command
+      .add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup in turn")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--random-plies", request.settings.random_plies, "At most so many random moves first; at least half")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command.add_option("--every", request.settings.every, "Keep one quiet position of so many in a game")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
+  command.add_option("--net", request.net, "Evaluate by this network instead of the hand-made terms");
+}
+
+}  // namespace
+
+void add_command_selfplay(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("selfplay", "Play the search against itself and keep the quiet positions");
+  add_options(*command, *request);
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "One position a line: FEN, score in centipawns for the side to move, result for White (1, 0.5, 0), with a TAB\n"
+      "between. Left out are random openings, checks, positions whose best move captures or promotes, repeated ones\n"
+      "and those whose end is in sight. The same settings give the same file, for any number of threads.\n"
+      "Interrupted (Ctrl-C), the file holds the games finished by then.\n"
+      "Examples:\n  bookends selfplay fragments --positions 100000 --out fragments.tsv\n"
+      "  bookends selfplay makruk --positions 500000 --nodes 2000 --seed 7 --tables tables --out makruk.tsv");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

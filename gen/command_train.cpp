@@ -1,0 +1,157 @@
+// `bookends train`: a network for a game, fitted to positions with scores and results.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/games.h"
+#include "core/io/file.h"
+#include "gen/commands.h"
+#include "gen/train/train.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> data;
+  std::string out;
+  NetShape shape;
+  std::string fold = "auto";
+  TargetSettings target;
+  TrainSettings settings;
+};
+
+std::string settings_text(const Request& request, const TrainedNet& trained) {
+  return fmt::format(
+      "bookends train {} --hidden {} --buckets {} --regions {} --fold {} --scale {} --lambda {} --epochs {} --batch {} "
+      "--rate {} --validation {} --seed {}: {} positions, epoch {}",
+      request.game, request.shape.hidden, request.shape.buckets, request.shape.regions,
+      request.shape.fold ? "on" : "off", request.shape.scale, request.target.result_share, request.settings.epochs,
+      request.settings.batch, request.settings.rate, request.settings.validation_percent, request.settings.seed,
+      trained.trained_on + trained.held_out, trained.best_epoch);
+}
+
+// Without castling the left and the right are the same, and folding them makes more of the data.
+Result<NetShape> shape_of(const Rules& rules, const Request& request) {
+  NetShape shape = request.shape;
+  shape.fold = request.fold == "auto" ? !rules.castling : request.fold == "on";
+  if (const Result<void> good = check_shape(rules, shape); !good) return good.error();
+  return shape;
+}
+
+void print_summary(const Request& request, const TrainedNet& trained, std::size_t bytes, Session& session) {
+  if (session.json) {
+    // What is not a number becomes null.
+    const nlohmann::ordered_json out{{"game", request.game},
+                                     {"file", request.out},
+                                     {"bytes", bytes},
+                                     {"trained_on", trained.trained_on},
+                                     {"held_out", trained.held_out},
+                                     {"epochs", trained.epochs},
+                                     {"best_epoch", trained.best_epoch},
+                                     {"training_error", trained.training_error},
+                                     {"held_out_error", trained.held_out_error},
+                                     {"rounded_error", trained.rounded_error}};
+    fmt::print("{}\n", out.dump(2));
+    return;
+  }
+  const std::string held_out = trained.held_out == 0 ? ""
+                                                     : fmt::format(", on positions held out {:.5f}, rounded {:.5f}",
+                                                                   trained.held_out_error, trained.rounded_error);
+  session.say(fmt::format("{}: {} bytes, of epoch {} of {}: error {:.5f}{}", request.out, bytes, trained.best_epoch,
+                          trained.epochs, trained.training_error, held_out));
+}
+
+Result<void> run(Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  const Result<NetShape> shape = shape_of(**rules, request);
+  if (!shape) return shape.error();
+  request.shape = *shape;
+  // Opened first: that it cannot be written is said now and not after hours.
+  auto file = AtomicFile::create(request.out);
+  if (!file) return file.error();
+  const std::vector<std::filesystem::path> files(request.data.begin(), request.data.end());
+  const auto set = read_training_set(**rules, *shape, request.target, files, session.progress());
+  if (!set) return set.error();
+  request.settings.threads = session.thread_count();
+  const auto trained = train(*set, request.settings, session.progress(), [&](const EpochReport& r) {
+    const std::string held_out =
+        std::isnan(r.held_out_error) ? "" : fmt::format(", on positions held out {:.5f}", r.held_out_error);
+    session.say(fmt::format("epoch {}/{}: error {:.5f}{}, {:.1f} s", r.epoch, request.settings.epochs, r.training_error,
+                            held_out, r.seconds));
+  });
+  if (!trained) return trained.error();
+  NetParameters net = trained->net;
+  net.settings = settings_text(request, *trained);
+  const std::vector<std::byte> bytes = encode_net(**rules, net);
+  if (const Result<void> done = file->append(bytes); !done) return done;
+  if (const Result<void> done = file->commit(); !done) return done;
+  print_summary(request, *trained, bytes.size(), session);
+  if (trained->interrupted) return Error{ErrorCode::interrupted, "interrupted; the best network so far was written"};
+  return {};
+}
+
+void add_shape_options(CLI::App& command, Request& request) {
+  command.add_option("--hidden", request.shape.hidden, "Neurons of each side's view, a multiple of 32")
+      ->check(CLI::Range(kHiddenStep, kMostHidden))
+      ->capture_default_str();
+  command.add_option("--buckets", request.shape.buckets, "Sets of output weights, by the men on the board")
+      ->check(CLI::Range(1, kMostBuckets))
+      ->capture_default_str();
+  command.add_option("--regions", request.shape.regions, "Sets of feature weights, by the rank of the own king")
+      ->check(CLI::Range(1, kMostRegions))
+      ->capture_default_str();
+  command.add_option("--fold", request.fold, "Look at the board with the own king on the left: on, off or auto")
+      ->check(CLI::IsMember({"auto", "on", "off"}))
+      ->capture_default_str();
+  command.add_option("--scale", request.shape.scale, "Centipawns at which 73 points of 100 are expected")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+}
+
+void add_training_options(CLI::App& command, Request& request) {
+  command.add_option("--lambda", request.target.result_share, "Weight of the result; that of the score is the rest")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--epochs", request.settings.epochs, "How often every position is seen")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command.add_option("--batch", request.settings.batch, "Positions of a step")
+      ->check(CLI::Range(16, 1 << 20))
+      ->capture_default_str();
+  command.add_option("--rate", request.settings.rate, "Of learning, at first; it falls along a cosine")
+      ->check(CLI::Range(1e-7, 1.0))
+      ->capture_default_str();
+  command.add_option("--validation", request.settings.validation_percent, "Percent of the positions to hold out")
+      ->check(CLI::Range(0, 50))
+      ->capture_default_str();
+  command.add_option("--seed", request.settings.seed, "Of first weights and of the order")->capture_default_str();
+}
+
+}  // namespace
+
+void add_command_train(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("train", "Train a network to evaluate positions of a game");
+  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("--data", request->data, "Files of positions, as `bookends selfplay` writes them")->required();
+  command->add_option("--out", request->out, "The file of the network")->required();
+  add_shape_options(*command, *request);
+  add_training_options(*command, *request);
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "The same positions and settings give the same file, for any number of threads. Interrupted (Ctrl-C), the best\n"
+      "network so far is written. The agent uses it with: setoption name EvalFile value FILE\n"
+      "Examples:\n  bookends selfplay fragments --positions 1000000 --out fragments.tsv\n"
+      "  bookends train fragments --data fragments.tsv --out fragments.net\n"
+      "  bookends train chess --data a.tsv b.tsv --out chess.net --hidden 128 --epochs 30 --lambda 0.3");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,149 @@
+// `bookends tune`: fits a game's evaluation weights to positions of self-play.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/eval/weights_games.h"
+#include "core/io/file.h"
+#include "gen/commands.h"
+#include "gen/tune/tune.h"
+#include "gen/tune/weights_file.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> data;
+  std::string out;
+  std::string from;
+  std::size_t shown = 20;
+  TuneSettings settings;
+};
+
+template <const Rules& R>
+Result<TuneReport> fit_weights(const Request& request, Session& session) {
+  Weights start = weights<R>;
+  if (!request.from.empty()) {
+    const Result<Weights> read = read_weights(R, request.from);
+    if (!read) return read.error();
+    start = *read;
+  }
+  const auto data = read_tuning_data<R>({request.data.begin(), request.data.end()}, session.progress());
+  if (!data) return data.error();
+  TuneSettings settings = request.settings;
+  settings.threads = session.thread_count();
+  return tune<R>(*data, start, settings, session.progress());
+}
+
+void print_json(const Request& request, const TuneReport& report, double seconds) {
+  nlohmann::ordered_json out{{"game", request.game},
+                             {"file", request.out},
+                             {"positions", report.positions},
+                             {"held_out", report.held_out},
+                             {"games", report.games},
+                             {"scale", report.scale},
+                             {"train_before", report.before.train},
+                             {"train_after", report.after.train},
+                             {"validation_before", report.before.validation},
+                             {"validation_after", report.after.validation},
+                             {"seconds", seconds},
+                             {"changes", nlohmann::ordered_json::array()}};
+  for (const WeightChange& c : report.changes)
+    out["changes"].push_back({{"weight", c.name}, {"before", c.before}, {"after", c.after}, {"effect", c.effect}});
+  fmt::print("{}\n", out.dump(2));
+}
+
+void print_text(const Request& request, const TuneReport& report, double seconds, Session& session) {
+  fmt::print("{:<30}{:>8}{:>8}{:>10}\n", "weight", "before", "after", "effect");
+  for (std::size_t i = 0; i < std::min(request.shown, report.changes.size()); ++i) {
+    const WeightChange& c = report.changes[i];
+    fmt::print("{:<30}{:>8}{:>8}{:>10.2f}\n", c.name, c.before, c.after, c.effect);
+  }
+  fmt::print("{:<30}{:>12}{:>12}\n", "mean squared error", "before", "after");
+  fmt::print("{:<30}{:>12.6f}{:>12.6f}\n", "fitted", report.before.train, report.after.train);
+  if (report.held_out > 0)
+    fmt::print("{:<30}{:>12.6f}{:>12.6f}\n", "held out", report.before.validation, report.after.validation);
+  session.say(fmt::format(
+      "{}: {} weights changed; {} positions of {} games, {} of them held out, scale {:.5f}, in {:.1f} s", request.out,
+      report.changes.size(), report.positions, report.games, report.held_out, report.scale, seconds));
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  // Opened first: that it cannot be written is said now and not after hours.
+  auto file = AtomicFile::create(request.out);
+  if (!file) return file.error();
+  const auto began = std::chrono::steady_clock::now();
+  const Result<TuneReport> report =
+      with_game(**rules, [&]<const Rules & R>() { return fit_weights<R>(request, session); });
+  if (!report) return report.error();
+  const std::string text = format_weights(**rules, report->weights);
+  if (auto written = file->append(as_bytes(text)); !written) return written;
+  if (auto written = file->commit(); !written) return written;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  if (session.json) {
+    print_json(request, *report, seconds);
+  } else {
+    print_text(request, *report, seconds, session);
+  }
+  return {};
+}
+
+void add_fitting_options(CLI::App& command, TuneSettings& settings) {
+  command.add_option("--epochs", settings.epochs, "Steps of the descent")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command.add_option("--rounds", settings.rounds, "How often the evaluation is made linear anew meanwhile")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
+  command
+      .add_option("--lambda", settings.lambda, "Share of the game's result in what is learned; the rest is the score")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_option("--prior", settings.prior, "How many positions the start value of a weight counts for")
+      ->check(CLI::Range(0.0, 1e9))
+      ->capture_default_str();
+  command.add_option("--rate", settings.rate, "Centipawns of the first steps")
+      ->check(CLI::Range(0.001, 100.0))
+      ->capture_default_str();
+  command.add_option("--decided", settings.decided, "Leave out positions whose score is beyond so many centipawns")
+      ->check(CLI::Range(1, static_cast<int>(kMate)))
+      ->capture_default_str();
+  command.add_option("--validation", settings.validation_percent, "Percentage of the games that is held out")
+      ->check(CLI::Range(0, 90))
+      ->capture_default_str();
+}
+
+void add_options(CLI::App& command, Request& request) {
+  command.add_option("GAME", request.game, "A name from `bookends games`")->required();
+  command.add_option("--data", request.data, "Files of `bookends selfplay`")->required();
+  command.add_option("--out", request.out, "The file of weights")->required();
+  command.add_option("--from", request.from, "A file of weights to start from; default: those built in");
+  command.add_option("--show", request.shown, "How many weights the table shows, of those that changed most")
+      ->capture_default_str();
+  add_fitting_options(command, request.settings);
+}
+
+}  // namespace
+
+void add_command_tune(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("tune", "Fit the evaluation weights to positions of self-play");
+  add_options(*command, *request);
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "Written over core/eval/weights/GAME.inc, the weights are built in with the next build. The same data and\n"
+      "settings give the same file, for any number of threads. Interrupted (Ctrl-C), nothing is written.\n"
+      "Examples:\n  bookends tune fragments --data fragments.tsv --out core/eval/weights/fragments.inc\n"
+      "  bookends tune chess --data a.tsv b.tsv --lambda 0.7 --out chess.inc --json");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,134 @@
+#include <cstdlib>
+
+#include "gen/selfplay/random.h"
+#include "gen/selfplay/selfplay.h"
+
+namespace bookends {
+
+namespace {
+
+// A few thousand nodes need no more, and emptying it costs nothing.
+constexpr std::size_t kHashBytes = 1u << 20;
+
+GameResult result_of(Color turn, Outcome outcome) {
+  if (outcome == Outcome::draw) return GameResult::draw;
+  const bool white = (outcome == Outcome::win) == (turn == Color::white);
+  return white ? GameResult::white_wins : GameResult::black_wins;
+}
+
+GameResult result_for(Score white) {
+  return white > 0 ? GameResult::white_wins : white < 0 ? GameResult::black_wins : GameResult::draw;
+}
+
+}  // namespace
+
+// What the adjudication remembers of a game.
+template <const Rules& R>
+struct SelfPlayer<R>::Course {
+  int plies = 0;
+  int white_leads = 0;  // plies in a row that White's score has been decisive
+  int black_leads = 0;
+  int level = 0;
+};
+
+template <const Rules& R>
+SelfPlayer<R>::SelfPlayer(const SelfplaySettings& settings, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+    : settings_(settings), tables_(tables), search_({.hash_bytes = kHashBytes}) {
+  for (const std::string& fen : settings.starts)
+    if (const auto start = Position<R>::from_fen(fen); start) starts_.push_back(*start);
+  search_.set_oracle(tables);
+  search_.set_net(std::move(net));
+}
+
+// A random opening; nothing when the game was over in it.
+template <const Rules& R>
+std::optional<Game<R>> SelfPlayer<R>::open(std::uint64_t i, std::uint64_t attempt) const {
+  Random random(settings_.seed + attempt * 0x632be59bd9b4e019, i);
+  Game<R> game(starts_[i % starts_.size()]);
+  const int fewest = settings_.random_plies - settings_.random_plies / 2;
+  const int plies = fewest + random.below(settings_.random_plies / 2 + 1);
+  for (int ply = 0; ply < plies; ++ply) {
+    const MoveList moves = game.position().legal_moves();
+    if (moves.empty()) return std::nullopt;
+    game.play(moves[random.below(moves.size())]);
+  }
+  if (known_end(game)) return std::nullopt;
+  return game;
+}
+
+// The result when the rules or the tables say it.
+template <const Rules& R>
+std::optional<GameResult> SelfPlayer<R>::known_end(const Game<R>& game) const {
+  const Position<R>& p = game.position();
+  if (const Verdict verdict = game.verdict(); verdict.over()) return result_of(p.turn(), verdict.outcome);
+  if (tables_ == nullptr || count(p.occupied()) > tables_->max_men()) return std::nullopt;
+  const std::optional<OracleValue> value = tables_->value(p);
+  if (!value) return std::nullopt;
+  const Score own = static_cast<Score>(value->wdl);
+  return result_for(p.turn() == Color::white ? own : -own);
+}
+
+// The result when the scores leave no doubt.
+template <const Rules& R>
+std::optional<GameResult> SelfPlayer<R>::adjudicate(Course& course, Score white, bool played_out) const {
+  ++course.plies;
+  course.white_leads = white >= settings_.decisive ? course.white_leads + 1 : 0;
+  course.black_leads = white <= -settings_.decisive ? course.black_leads + 1 : 0;
+  course.level = std::abs(white) <= settings_.drawish ? course.level + 1 : 0;
+  if (std::abs(white) >= kTableWin - kMaxPly) return result_for(white);
+  const bool decisive = std::max(course.white_leads, course.black_leads) >= settings_.decisive_plies;
+  if (decisive && !played_out) return result_for(white);
+  const bool drawish = course.plies > settings_.drawish_after && course.level >= settings_.drawish_plies;
+  if (drawish || course.plies >= settings_.max_plies) return GameResult::draw;
+  return std::nullopt;
+}
+
+template <const Rules& R>
+std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, const std::atomic<bool>& stop) {
+  SearchLimits limits;
+  limits.nodes = settings_.nodes;
+  const bool played_out =
+      settings_.played_out_every > 0 && i / starts_.size() % static_cast<unsigned>(settings_.played_out_every) == 0;
+  int until_next = Random(settings_.seed, ~i).below(settings_.every);
+  std::vector<Sample> samples;
+  Course course;
+  std::optional<GameResult> result;
+  while (!(result = known_end(game))) {
+    const Position<R>& p = game.position();
+    const SearchResult found = search_.run(game, limits, stop);
+    if (stop) return {};
+    const SearchLine& best = found.lines.front();
+    const Score white = p.turn() == Color::white ? best.score : -best.score;
+    if (course.plies == 0 && std::abs(white) > settings_.unbalanced) return {};
+    if ((result = adjudicate(course, white, played_out))) break;
+    const Move move = best.pv.front();
+    const bool quiet = !p.is_capture(move) && !move.promotes() && !p.in_check();
+    if (quiet && game.occurrences() == 1 && until_next-- == 0) {
+      samples.push_back({p.fen(), best.score, GameResult::draw});
+      until_next = settings_.every - 1;
+    }
+    game.play(move);
+  }
+  for (Sample& sample : samples) sample.result = *result;
+  return samples;
+}
+
+template <const Rules& R>
+std::optional<std::vector<Sample>> SelfPlayer<R>::play(std::uint64_t i, const std::atomic<bool>& stop) {
+  constexpr std::uint64_t kAttempts = 100;
+  for (std::uint64_t attempt = 0; attempt < kAttempts; ++attempt) {
+    std::optional<Game<R>> game = open(i, attempt);
+    if (!game) continue;
+    search_.clear();
+    std::vector<Sample> samples = play_from(std::move(*game), i, stop);
+    if (stop) return std::nullopt;
+    if (!samples.empty()) return samples;
+  }
+  return std::vector<Sample>{};
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class SelfPlayer<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,165 @@
+#include "gen/tune/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kBlock = 4096;
+
+std::size_t blocks_of(std::size_t rows) { return (rows + kBlock - 1) / kBlock; }
+
+// Sums f(row) over all rows, the same for any number of threads.
+template <class F>
+double sum_over(std::size_t rows, int threads, F&& f) {
+  std::vector<double> sums(blocks_of(rows), 0.0);
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (std::size_t b = 0; b < sums.size(); ++b) {
+    double sum = 0;
+    for (std::size_t i = b * kBlock; i < std::min(rows, (b + 1) * kBlock); ++i) sum += f(i);
+    sums[b] = sum;
+  }
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+// The error of the rows and its gradient by the weights.
+class Gradient {
+ public:
+  Gradient(const LinearRows& rows, const std::vector<float>& targets, const FitSettings& settings, std::size_t weights)
+      : rows_(rows),
+        targets_(targets),
+        settings_(settings),
+        columns_(weights),
+        parts_(blocks_of(rows.size()) * weights),
+        errors_(blocks_of(rows.size())) {}
+
+  // Mean error; the mean gradient goes to `gradient`.
+  double compute(const std::vector<double>& weights, std::vector<double>& gradient) {
+    std::ranges::fill(parts_, 0.0);
+#pragma omp parallel for num_threads(settings_.threads) schedule(dynamic)
+    for (std::size_t b = 0; b < errors_.size(); ++b) errors_[b] = add_block(b, weights);
+    const double n = static_cast<double>(std::max<std::size_t>(1, rows_.size()));
+    std::ranges::fill(gradient, 0.0);
+    double error = 0;
+    for (std::size_t b = 0; b < errors_.size(); ++b) {
+      error += errors_[b];
+      for (std::size_t c = 0; c < columns_; ++c) gradient[c] += parts_[b * columns_ + c];
+    }
+    for (double& g : gradient) g /= n;
+    return error / n;
+  }
+
+ private:
+  double add_block(std::size_t b, const std::vector<double>& weights) {
+    double* part = parts_.data() + b * columns_;
+    double error = 0;
+    for (std::size_t i = b * kBlock; i < std::min(rows_.size(), (b + 1) * kBlock); ++i) {
+      const double expected = sigmoid(settings_.scale * rows_.score(i, weights));
+      const double off = expected - static_cast<double>(targets_[i]);
+      error += off * off;
+      const double slope = 2 * off * expected * (1 - expected) * settings_.scale;
+      for (std::size_t n = rows_.begin[i]; n < rows_.begin[i + 1]; ++n)
+        part[rows_.column[n]] += slope * static_cast<double>(rows_.coefficient[n]);
+    }
+    return error;
+  }
+
+  const LinearRows& rows_;
+  const std::vector<float>& targets_;
+  const FitSettings& settings_;
+  std::size_t columns_;
+  std::vector<double> parts_;
+  std::vector<double> errors_;
+};
+
+class Adam {
+ public:
+  explicit Adam(std::size_t n) : mean_(n, 0.0), square_(n, 0.0) {}
+
+  void step(const std::vector<double>& gradient, double rate, std::vector<double>& weights) {
+    constexpr double kMean = 0.9, kSquare = 0.99, kTiny = 1e-12;
+    ++steps_;
+    const double unbias_mean = 1 - std::pow(kMean, steps_), unbias_square = 1 - std::pow(kSquare, steps_);
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      mean_[i] = kMean * mean_[i] + (1 - kMean) * gradient[i];
+      square_[i] = kSquare * square_[i] + (1 - kSquare) * gradient[i] * gradient[i];
+      weights[i] -= rate * (mean_[i] / unbias_mean) / (std::sqrt(square_[i] / unbias_square) + kTiny);
+    }
+  }
+
+ private:
+  std::vector<double> mean_;
+  std::vector<double> square_;
+  int steps_ = 0;
+};
+
+std::vector<bool> columns_in_use(const LinearRows& rows, std::size_t n) {
+  std::vector<bool> used(n, false);
+  for (const std::uint16_t column : rows.column) used[column] = true;
+  return used;
+}
+
+}  // namespace
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+double mean_squared_error(const std::vector<float>& scores, const std::vector<float>& targets, double scale,
+                          int threads) {
+  const double sum = sum_over(scores.size(), threads, [&](std::size_t i) {
+    const double off = sigmoid(scale * static_cast<double>(scores[i])) - static_cast<double>(targets[i]);
+    return off * off;
+  });
+  return sum / static_cast<double>(std::max<std::size_t>(1, scores.size()));
+}
+
+// A golden section of the scale's logarithm, between a pawn that decides the game and one that means nothing.
+double fit_scale(const std::vector<float>& scores, const std::vector<float>& targets, int threads) {
+  constexpr double kGolden = 0.6180339887498949;
+  const auto error = [&](double logarithm) {
+    return mean_squared_error(scores, targets, std::exp(logarithm), threads);
+  };
+  double low = std::log(1e-4), high = std::log(0.1);
+  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
+  double at_left = error(left), at_right = error(right);
+  while (high - low > 1e-4) {
+    if (at_left < at_right) {
+      high = std::exchange(right, left);
+      at_right = at_left;
+      left = high - kGolden * (high - low);
+      at_left = error(left);
+    } else {
+      low = std::exchange(left, right);
+      at_left = at_right;
+      right = low + kGolden * (high - low);
+      at_right = error(right);
+    }
+  }
+  return std::exp((low + high) / 2);
+}
+
+void fit(const LinearRows& rows, const std::vector<float>& targets, const std::vector<double>& anchor,
+         const FitSettings& settings, std::vector<double>& weights,
+         const std::function<bool(int epoch, double error)>& watch) {
+  const std::vector<bool> used = columns_in_use(rows, weights.size());
+  // sigmoid'(0) = 1/4: the curvature that a position near equality gives a weight that acts once in it.
+  const double curvature = settings.scale * settings.scale / 16;
+  const double pull = 2 * curvature * settings.prior / static_cast<double>(std::max<std::size_t>(1, rows.size()));
+  Gradient gradient(rows, targets, settings, weights.size());
+  Adam adam(weights.size());
+  std::vector<double> slope(weights.size());
+  for (int epoch = 0; epoch < settings.epochs; ++epoch) {
+    const double error = gradient.compute(weights, slope);
+    if (!watch(epoch, error)) return;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      slope[i] = used[i] ? slope[i] + pull * (weights[i] - anchor[i]) : 0;
+    const double left = 1 - static_cast<double>(epoch) / settings.epochs;
+    adam.step(slope, settings.rate * (0.05 + 0.95 * left), weights);
+  }
+}
+
+}  // namespace bookends

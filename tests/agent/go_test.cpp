@@ -1,0 +1,255 @@
+// "go" with everything it may be given.
+#include <gtest/gtest.h>
+
+#include "core/notation.h"
+#include "tests/agent/engine.h"
+#include "tests/agent/script.h"
+
+namespace bookends {
+namespace {
+
+using namespace std::chrono_literals;
+using test::contains;
+using test::Engine;
+using test::Lines;
+using test::play_script;
+
+bool legal_at_start(const Rules& rules, const std::string& move) {
+  return with_game(rules, [&]<const Rules & R>() { return parse_uci(Position<R>::start(), move).ok(); });
+}
+
+std::string choose(const Rules& rules) { return "setoption name UCI_Variant value " + std::string(rules.name) + "\n"; }
+
+TEST(Go, MateIsFoundAndEndsTheSearch) {
+  for (const char* script :
+       {"setoption name UCI_Variant value chess\nposition fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo mate 1\n",
+        "setoption name UCI_Variant value chess\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n",
+        "setoption name UCI_Variant value makruk\nposition fen 4k3/8/4K3/8/8/8/8/R7 w - - 0 1\ngo mate 1\n",
+        "position fen 4k/5/5/R4/K4 w\ngo mate 3\n"}) {
+    const Lines lines = play_script(script);
+    EXPECT_EQ(test::best_moves(lines), 1) << script;
+    EXPECT_GE(test::count_with(lines, " score mate "), 1) << script;
+  }
+}
+
+TEST(Go, MateThatIsNotThereIsSoughtUntilStop) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("position startpos");
+  engine.send("go mate 1");
+  engine.read_until("info depth 6");
+  engine.send("isready");
+  EXPECT_EQ(test::best_moves(engine.read_until("readyok")), 0);
+  engine.send("stop");
+  EXPECT_TRUE(legal_at_start(games::fragments, engine.best_move()));
+}
+
+TEST(Go, SearchMovesThatAreIllegalAreSkippedAloud) {
+  const Lines some = play_script("position startpos\ngo depth 3 searchmoves zz9 e2e3 a1a5 c1c9q\n");
+  EXPECT_EQ(test::last_move(some), "e2e3");
+  EXPECT_EQ(test::count_with(some, "info string searchmoves: "), 3);
+  const Lines none = play_script("position startpos\ngo depth 3 searchmoves zz9 a1a5\n");
+  EXPECT_TRUE(legal_at_start(games::fragments, test::last_move(none)));
+  EXPECT_EQ(test::count_with(none, "info string searchmoves: "), 2);
+  const Lines twice = play_script("position startpos\ngo searchmoves d2d3 d2d3 depth 3\n");
+  EXPECT_EQ(test::last_move(twice), "d2d3");
+}
+
+TEST(Go, SeveralLinesKeepToTheSearchMoves) {
+  const Lines lines =
+      play_script("setoption name MultiPV value 4\nposition startpos\ngo depth 3 searchmoves a2a3 e2e3\n");
+  EXPECT_EQ(test::count_with(lines, "multipv 2"), 3);
+  EXPECT_EQ(test::count_with(lines, "multipv 3"), 0);
+}
+
+TEST(Go, OddNumbersStillGiveAMoveInTime) {
+  for (const Rules* rules : all_games())
+    for (const char* go :
+         {"go movetime 0", "go movetime -5", "go movetime 1", "go wtime 0 btime 0", "go wtime -1000 btime -1000",
+          "go wtime 1 btime 1 winc 0 binc 0 movestogo 1", "go wtime 10 btime 10 movestogo 99999999999999999999",
+          "go wtime 10 btime 10 winc -50 binc -50 movestogo -3", "go nodes 0", "go nodes -7", "go depth 0",
+          "go depth -3", "go depth 2 nodes 99999999999999999999", "go nodes 10 wtime 99999999999999999999",
+          "go nodes 10 movetime 99999999999999999999", "go depth 1 mate 99999999999999999999", "go btime 10",
+          "go wtime 10", "go depth 1 depth 2 depth 1"}) {
+      const auto begin = std::chrono::steady_clock::now();
+      const Lines lines = play_script(choose(*rules) + "position startpos\n" + go + "\n");
+      EXPECT_TRUE(legal_at_start(*rules, test::last_move(lines))) << go;
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s) << go;
+      EXPECT_EQ(test::count_with(lines, "info string go:"), 0) << go;
+    }
+}
+
+// A number that is larger than any is a long time and not none: these searches go on until they are stopped.
+TEST(Go, HugeClocksAreLongOnes) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("position startpos");
+  for (const char* go : {"go wtime 99999999999999999999 btime 99999999999999999999", "go movetime 9223372036854775807",
+                         "go depth 2147483648", "go nodes 18446744073709551616"}) {
+    engine.send(go);
+    engine.read_until("info depth 5");
+    engine.send("isready");
+    EXPECT_EQ(test::best_moves(engine.read_until("readyok")), 0) << go;
+    engine.send("stop");
+    EXPECT_FALSE(engine.best_move().empty());
+  }
+}
+
+TEST(Go, PerftStops) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("position startpos");
+  engine.send("go perft 99999");
+  engine.send("isready");
+  engine.read_until("readyok");
+  engine.send("stop");
+  engine.read_until("info string perft: stopped");
+  EXPECT_EQ(engine.quit(), 0);
+}
+
+// ---- Pondering ----
+
+TEST(Ponder, TheBestMoveNamesAMoveToPonderOnWhenAsked) {
+  for (const Rules* rules : all_games()) {
+    const Lines on = play_script(choose(*rules) + "setoption name Ponder value true\nposition startpos\ngo depth 5\n");
+    const auto words = agent::split_words(on.back());
+    ASSERT_EQ(words.size(), 4u) << on.back();
+    EXPECT_EQ(words[2], "ponder");
+    with_game(*rules, [&]<const Rules & R>() {
+      Position<R> p = Position<R>::start();
+      p.play(*parse_uci(p, words[1]));
+      EXPECT_TRUE(parse_uci(p, words[3]).ok()) << on.back();
+    });
+    const Lines off = play_script(choose(*rules) + "position startpos\ngo depth 5\n");
+    EXPECT_EQ(agent::split_words(off.back()).size(), 2u) << off.back();
+  }
+}
+
+TEST(Ponder, AFinishedSearchIsHeldBackUntilTheHit) {
+  for (const char* go :
+       {"go ponder depth 2", "go ponder nodes 50", "go ponder movetime 1", "go ponder mate 1 depth 2"}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("position startpos moves a2a3");
+    engine.send(go);
+    std::this_thread::sleep_for(40ms);
+    engine.send("isready");
+    EXPECT_EQ(test::best_moves(engine.read_until("readyok")), 0) << go;
+    engine.send("ponderhit");
+    EXPECT_FALSE(engine.best_move().empty()) << go;
+  }
+}
+
+TEST(Ponder, TimeCountsFromTheHitOn) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name Move Overhead value 0");
+  engine.send("position startpos moves a2a3");
+  engine.send("go ponder movetime 300");
+  engine.read_until("info depth 1");
+  std::this_thread::sleep_for(350ms);
+  const auto hit = std::chrono::steady_clock::now();
+  engine.send("ponderhit");
+  EXPECT_FALSE(engine.best_move().empty());
+  const auto taken = std::chrono::steady_clock::now() - hit;
+  EXPECT_GT(taken, 150ms);
+  EXPECT_LT(taken, 2s);
+}
+
+TEST(Ponder, AMissIsAStopAndAnotherPosition) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("position startpos moves a2a3");
+  engine.send("go ponder wtime 1000 btime 1000");
+  engine.read_until("info depth 1");
+  engine.send("stop");
+  EXPECT_FALSE(engine.best_move().empty());
+  engine.send("position startpos moves b2b3");
+  engine.send("go wtime 100 btime 100");
+  EXPECT_FALSE(engine.best_move().empty());
+}
+
+// ---- The order of commands ----
+
+TEST(Order, EveryGoIsAnsweredOnce) {
+  EXPECT_EQ(test::best_moves(play_script("go depth 2\ngo depth 2\nposition startpos\ngo infinite\ngo nodes 5\n")), 4);
+}
+
+// Two searches of an hour; the second one waits for the first.
+TEST(Order, StopAndQuitOvertakeWhatWaits) {
+  for (const char* end : {"stop\n", "quit\n", "position startpos\nstop\nquit\n"}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Lines lines =
+        play_script("go movetime 3600000\nposition startpos moves a2a3\ngo movetime 3600000\n" + std::string(end));
+    EXPECT_EQ(test::best_moves(lines), 2) << end;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s) << end;
+  }
+}
+
+TEST(Order, OptionsDoNotKeepStopWaiting) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("go movetime 3600000");
+  engine.send("setoption name BookFile value /nowhere/at.all");
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("stop");
+  const Lines first = engine.read_until("bestmove");
+  EXPECT_EQ(test::count_with(first, "/nowhere/at.all"), 0);
+  engine.send("isready");
+  EXPECT_EQ(test::count_with(engine.read_until("readyok"), "/nowhere/at.all"), 1)
+      << "files are opened after the search";
+  engine.send("d");
+  EXPECT_TRUE(contains(engine.read_until("Fen:").back(), "rnbqkbnr"));
+}
+
+// ---- What is said ----
+
+TEST(Said, ChancesAddUp) {
+  for (const Rules* rules : all_games()) {
+    const Lines lines =
+        play_script(choose(*rules) + "setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 4\n");
+    long shown = 0;
+    for (const std::string& line : lines) {
+      const auto at = line.find(" wdl ");
+      if (at == std::string::npos) continue;
+      const auto words = agent::split_words(std::string_view(line).substr(at));
+      int sum = 0;
+      for (std::size_t i = 1; i <= 3; ++i) sum += std::stoi(std::string(words[i]));
+      EXPECT_EQ(sum, 1000) << line;
+      ++shown;
+    }
+    EXPECT_EQ(shown, 4);
+  }
+}
+
+// Even when the last iteration was cut off after it had found another move.
+TEST(Said, TheLastLineBeginsWithTheBestMove) {
+  for (const Rules* rules : all_games())
+    for (int nodes = 1; nodes < 40000; nodes = nodes * 5 / 4 + 1) {
+      const Lines lines = play_script(choose(*rules) + "position startpos\ngo nodes " + std::to_string(nodes) + "\n");
+      std::string line;
+      for (const std::string& said : lines)
+        if (contains(said, " pv ")) line = said;
+      const auto pv = line.find(" pv ");
+      ASSERT_NE(pv, std::string::npos) << nodes << " nodes in " << rules->name;
+      EXPECT_EQ(agent::split_words(std::string_view(line).substr(pv))[1], test::last_move(lines))
+          << nodes << " nodes in " << rules->name;
+    }
+}
+
+TEST(Said, DebugNamesTheStatisticsOfEveryIteration) {
+  for (const char* threads : {"1", "2"}) {
+    const Lines lines = play_script("setoption name Threads value " + std::string(threads) +
+                                    "\ndebug on\nposition startpos\ngo depth 5\n");
+    Lines statistics;
+    for (const std::string& line : lines)
+      if (contains(line, "time to depth")) statistics.push_back(line);
+    ASSERT_EQ(statistics.size(), 6u) << "five iterations and the whole";
+    for (const std::string& line : statistics)
+      for (const char* word :
+           {"info string ", "depth ", "seldepth ", "time to depth ", " nodes ", " nps ", "quiescence nodes ",
+            "table probes ", " hits ", " cutoffs ", "first move cutoffs ", "oracle hits "})
+        EXPECT_TRUE(contains(line, word)) << word << " in " << line;
+    EXPECT_TRUE(contains(statistics[0], "depth 1 "));
+    EXPECT_TRUE(contains(statistics[4], "depth 5 "));
+    EXPECT_TRUE(contains(statistics[5], "in all: depth 5 "));
+  }
+  EXPECT_EQ(test::count_with(play_script("position startpos\ngo depth 3\n"), "time to depth"), 0);
+}
+
+}  // namespace
+}  // namespace bookends

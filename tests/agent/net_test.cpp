@@ -1,0 +1,92 @@
+// The engine with a network in place of the hand-made terms.
+#include "core/eval/net/net.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/io/file.h"
+#include "tests/agent/engine.h"
+#include "tests/net/random_net.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using test::Engine;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+class EvalFile : public testing::Test {
+ protected:
+  std::string fragments_net() const {
+    const auto path = folder_ / "a fragments.net";
+    EXPECT_TRUE(write_file(path, encode_net(games::fragments, test::random_net(games::fragments, {}, 1))));
+    return path.string();
+  }
+  static std::vector<std::string> evaluation(Engine& engine) {
+    engine.send("eval");
+    engine.send("isready");
+    return engine.read_until("readyok");
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(EvalFile, IsUsedWhereItFits) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name EvalFile value " + fragments_net());
+  engine.send("setoption name UCI_Variant value fragments");
+  const auto value = evaluate_net(Position<games::fragments>::start(),
+                                  **Net<games::fragments>::make(test::random_net(games::fragments, {}, 1)));
+  EXPECT_THAT(evaluation(engine), Contains("by the network: " + std::to_string(value)));
+  engine.send("go nodes 500");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("EvalFile"))));
+}
+
+TEST_F(EvalFile, EmptyMeansTheHandMadeTerms) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name EvalFile value " + fragments_net());
+  engine.send("setoption name EvalFile value <empty>");
+  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
+}
+
+TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {
+  const auto best_move = [](Engine& engine) {
+    engine.send("setoption name Clear Hash");
+    engine.send("position startpos");
+    engine.send("go depth 4");
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_FALSE(lines.empty());
+    return lines.size() < 2 ? "" : lines[lines.size() - 2];
+  };
+  const auto bad_text = folder_ / "bad.net";
+  std::ofstream(bad_text) << "no network";
+  for (const std::string& bad : {fragments_net(), bad_text.string(), (folder_ / "none.net").string()}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name UCI_Variant value chess");
+    const std::string plain = best_move(engine);
+    engine.send("setoption name EvalFile value " + bad);
+    engine.send("isready");
+    EXPECT_THAT(engine.read_until("readyok"), Contains(HasSubstr("info string option EvalFile: "))) << bad;
+    EXPECT_EQ(best_move(engine), plain);
+    EXPECT_EQ(engine.quit(), 0);
+  }
+}
+
+// A network is of one game: the other one goes on without, and coming back finds it again.
+TEST_F(EvalFile, FollowsTheVariant) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name EvalFile value " + fragments_net());
+  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+  engine.send("setoption name UCI_Variant value gardner");
+  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
+  engine.send("setoption name UCI_Variant value fragments");
+  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+}
+
+}  // namespace
+}  // namespace bookends

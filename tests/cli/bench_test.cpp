@@ -1,0 +1,123 @@
+// `bookends bench` through the program.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/games.h"
+#include "tests/support/program.h"
+
+namespace bookends {
+namespace {
+
+using nlohmann::json;
+using test::RunResult;
+
+RunResult bench(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"bench", "--quiet"});
+  return test::run_program(BOOKENDS_PROGRAM, arguments);
+}
+
+json bench_json(std::vector<std::string> arguments) {
+  arguments.push_back("--json");
+  const RunResult run = bench(arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  return json::parse(run.out);
+}
+
+TEST(Bench, TheLastLineIsTheSumOfTheNodes) {
+  const RunResult text = bench({"--depth", "4"});
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  const auto end = text.out.rfind('\n', text.out.size() - 2);
+  const json all = bench_json({"--depth", "4"});
+  EXPECT_EQ(text.out.substr(end + 1), std::to_string(all["signature"].get<long>()) + "\n");
+  long sum = 0;
+  for (const json& game : all["games"])
+    for (const json& position : game["positions"]) sum += position["nodes"].get<long>();
+  EXPECT_EQ(sum, all["signature"]);
+  EXPECT_EQ(all["games"].size(), all_games().size());
+}
+
+TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
+  const json all = bench_json({"--depth", "5"});
+  for (const json& game : all["games"]) {
+    const std::string name = game["game"];
+    const json alone = bench_json({"--depth", "5", "--game", name, "--repeat", "3"});
+    ASSERT_EQ(alone["games"].size(), 1u);
+    EXPECT_EQ(alone["signature"], game["nodes"]) << name;
+  }
+}
+
+TEST(Bench, EveryCounterIsThereForEveryPosition) {
+  const json all = bench_json({"--depth", "6", "--game", "chess"});
+  const json& game = all["games"][0];
+  for (const json* what : {&game, &game["positions"][0]}) {
+    for (const char* key : {"nodes", "quiescence_nodes", "time_to_depth", "nodes_per_second", "table_probes",
+                            "table_hits", "cutoffs", "first_move_cutoffs", "depth", "seldepth"})
+      EXPECT_GT((*what)[key].get<double>(), 0) << key;
+    for (const char* key : {"table_hit_rate", "cutoff_rate", "first_move_cutoff_rate"}) {
+      EXPECT_GT((*what)[key].get<double>(), 0) << key;
+      EXPECT_LE((*what)[key].get<double>(), 1) << key;
+    }
+    EXPECT_LT((*what)["quiescence_nodes"], (*what)["nodes"]);
+    EXPECT_LE((*what)["first_move_cutoffs"], (*what)["cutoffs"]);
+  }
+}
+
+TEST(Bench, TimesToDepthGrowFromDepthOne) {
+  for (const json& position : bench_json({"--depth", "6", "--game", "gardner"})["games"][0]["positions"]) {
+    const json& depths = position["depths"];
+    ASSERT_EQ(depths.size(), 6u);
+    for (std::size_t i = 0; i < depths.size(); ++i) {
+      EXPECT_EQ(depths[i]["depth"], i + 1);
+      if (i == 0) continue;
+      EXPECT_GT(depths[i]["nodes"], depths[i - 1]["nodes"]);
+      EXPECT_GE(depths[i]["seconds"], depths[i - 1]["seconds"]);
+    }
+    EXPECT_EQ(depths.back()["nodes"], position["nodes"]);
+  }
+}
+
+TEST(Bench, SeveralThreadsHaveNoSignature) {
+  EXPECT_TRUE(bench_json({"--depth", "4", "--game", "gardner", "--threads", "2"})["signature"].is_null());
+  const RunResult text = test::run_program(
+      BOOKENDS_PROGRAM, {"bench", "--depth", "4", "--game", "gardner", "--threads", "2", "--progress", "none"});
+  EXPECT_NE(text.err.find("no signature"), std::string::npos);
+  EXPECT_NE(text.out.find("gardner"), std::string::npos);
+}
+
+TEST(Bench, ThreadsAreCompared) {
+  const json all = bench_json({"--smp", "--depth", "10", "--game", "fragments", "--repeat", "2"});
+  EXPECT_EQ(all["first"], "1 thread");
+  EXPECT_EQ(all["second"], "2 threads");
+  const json& game = all["games"][0];
+  long counted = 0;
+  for (const json& position : game["positions"]) counted += position["counts"].get<bool>();
+  EXPECT_EQ(game["positions_that_count"], counted);
+  EXPECT_EQ(game["time_ratio"].is_null(), counted == 0);
+}
+
+// What all the pruning is for: the same depth with far fewer nodes, in every game.
+TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
+  for (const json& game : bench_json({"--baseline", "--depth", "6"})["games"]) {
+    EXPECT_GT(game["nodes_ratio"], 2) << game["game"];
+    EXPECT_EQ(game["positions_that_count"], game["positions"].size());
+  }
+}
+
+TEST(Bench, MistakesAreUsageErrors) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"--game", "draughts"},
+                                                                     {"--depth", "0"},
+                                                                     {"--repeat", "0"},
+                                                                     {"--threads", "-1"},
+                                                                     {"--hash", "0"},
+                                                                     {"--smp", "--baseline"},
+                                                                     {"--baseline", "--threads", "2"}}) {
+    const RunResult run = bench(arguments);
+    EXPECT_EQ(run.exit_code, 2) << arguments[0];
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,135 @@
+// `bookends train` from the positions of `bookends selfplay` to a network that plays.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/eval/net/net.h"
+#include "core/io/file.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using testing::HasSubstr;
+
+class TrainCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    const auto made = test::run_program(BOOKENDS_PROGRAM, {"selfplay", "gardner", "--positions", "1500", "--nodes",
+                                                           "60", "--out", path("games.tsv"), "--quiet"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+  static std::string path(const std::string& name) { return (*folder_ / name).string(); }
+  static test::RunResult train(std::vector<std::string> more, const test::RunOptions& options = test::RunOptions()) {
+    std::vector<std::string> arguments{"train", "gardner", "--data", path("games.tsv"), "--hidden", "32"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return test::run_program(BOOKENDS_PROGRAM, arguments, options);
+  }
+
+  static test::TemporaryFolder* folder_;
+};
+test::TemporaryFolder* TrainCommand::folder_ = nullptr;
+
+TEST_F(TrainCommand, WritesANetworkThatSaysHowItWasMade) {
+  const auto result = train({"--out", path("a.net"), "--epochs", "3", "--seed", "9", "--json", "--quiet"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto answer = nlohmann::json::parse(result.out);
+  EXPECT_EQ(answer["epochs"], 3);
+  EXPECT_EQ(static_cast<int>(answer["trained_on"]) + static_cast<int>(answer["held_out"]), 1500);
+  const auto net = read_net(games::gardner, path("a.net"));
+  ASSERT_TRUE(net) << net.error().message;
+  EXPECT_EQ(net->shape.hidden, 32);
+  EXPECT_TRUE(net->shape.fold);
+  EXPECT_THAT(net->settings, HasSubstr("bookends train gardner --hidden 32"));
+  EXPECT_THAT(net->settings, HasSubstr("--seed 9"));
+}
+
+TEST_F(TrainCommand, GivesTheSameFileForAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2"}) {
+    const auto result = train({"--out", path(threads), "--epochs", "2", "--threads", threads});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("epoch 2/2"));
+  }
+  EXPECT_EQ(read_file(path("1")).value(), read_file(path("2")).value());
+}
+
+TEST_F(TrainCommand, TheNetworkPlaysAgainstItself) {
+  ASSERT_EQ(train({"--out", path("b.net"), "--epochs", "2", "--quiet"}).exit_code, 0);
+  const auto play = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"selfplay", "gardner", "--positions", "50", "--nodes", "60", "--quiet"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return test::run_program(BOOKENDS_PROGRAM, arguments);
+  };
+  ASSERT_EQ(play({"--out", path("with.tsv"), "--net", path("b.net")}).exit_code, 0);
+  ASSERT_EQ(play({"--out", path("without.tsv")}).exit_code, 0);
+  EXPECT_NE(read_file(path("with.tsv")).value(), read_file(path("without.tsv")).value());
+  const auto foreign = test::run_program(
+      BOOKENDS_PROGRAM, {"selfplay", "chess", "--positions", "5", "--out", path("c.tsv"), "--net", path("b.net")});
+  EXPECT_EQ(foreign.exit_code, 3);
+  EXPECT_THAT(foreign.err, HasSubstr("a network of gardner"));
+}
+
+TEST_F(TrainCommand, InterruptedWritesTheBestSoFar) {
+  test::RunOptions options;
+  options.interrupt_after = std::chrono::milliseconds(3000);
+  const auto result = train({"--out", path("cut.net"), "--epochs", "10000"}, options);
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_TRUE(read_net(games::gardner, path("cut.net")));
+}
+
+TEST_F(TrainCommand, BadInputIsOneLineAndCodeTwo) {
+  const auto refused = [](const test::RunResult& result, const std::string& why) {
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(why));
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  };
+  const std::string out = path("never.net");
+  refused(test::run_program(BOOKENDS_PROGRAM,
+                            {"train", "gardner", "--data", path("games.tsv"), "--out", out, "--hidden", "33"}),
+          "33");
+  refused(train({"--out", out, "--regions", "7"}), "7 regions on 5 ranks");
+  refused(train({"--out", out, "--epochs", "0"}), "epochs");
+  refused(train({"--out", out, "--data", path("none.tsv")}), "none.tsv");
+  refused(test::run_program(BOOKENDS_PROGRAM,
+                            {"train", "chess", "--data", path("games.tsv"), "--out", out, "--fold", "on"}),
+          "castling");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(TrainCommand, AnUnwritablePlaceIsRefusedBeforeTheDataAreRead) {
+  const auto result = test::run_program(
+      BOOKENDS_PROGRAM, {"train", "gardner", "--data", path("none.tsv"), "--out", path("no") + "/x.net"});
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("x.net"));
+}
+
+TEST_F(TrainCommand, SaysNothingOfPositionsHeldOutWhenNoneAre) {
+  const auto json = train({"--out", path("all.net"), "--epochs", "1", "--validation", "0", "--json", "--quiet"});
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const auto answer = nlohmann::json::parse(json.out);
+  EXPECT_EQ(answer["held_out"], 0);
+  EXPECT_EQ(answer["trained_on"], 1500);
+  EXPECT_GT(answer["training_error"], 0);
+  EXPECT_TRUE(answer["held_out_error"].is_null());
+  EXPECT_TRUE(answer["rounded_error"].is_null());
+  const auto text = train({"--out", path("all.net"), "--epochs", "1", "--validation", "0"});
+  EXPECT_THAT(text.err, HasSubstr("epoch 1/1: error 0."));
+  EXPECT_THAT(text.err, testing::Not(HasSubstr("held out")));
+}
+
+TEST_F(TrainCommand, PositionsOfAnotherGameAreRefused) {
+  const auto result =
+      test::run_program(BOOKENDS_PROGRAM, {"train", "fragments", "--data", path("games.tsv"), "--out", path("x.net")});
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("gardner"));
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,115 @@
+// `selfplay` and `tune`, from games to a file of weights.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/io/file.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+RunResult bookends(const std::vector<std::string>& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
+
+std::string text_of(const std::filesystem::path& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return {};
+  return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+}
+
+// The positions of a file whose score is not beyond what the tuner takes.
+int undecided(const std::filesystem::path& path) {
+  std::istringstream lines(text_of(path));
+  std::string line;
+  int found = 0;
+  while (std::getline(lines, line))
+    if (!line.starts_with('#')) found += std::abs(std::stoi(line.substr(line.find('\t')))) <= 1000;
+  return found;
+}
+
+RunResult play(const std::filesystem::path& out, const std::string& threads) {
+  return bookends({"selfplay", "gardner", "--positions", "600", "--nodes", "60", "--threads", threads, "--out", out,
+                   "--json", "--quiet"});
+}
+
+TEST(TuneCommand, GoesFromGamesToWeights) {
+  const TemporaryFolder folder;
+  const RunResult played = play(folder / "a.tsv", "1");
+  ASSERT_EQ(played.exit_code, 0) << played.err;
+  EXPECT_EQ(nlohmann::json::parse(played.out)["positions"], 600);
+  EXPECT_THAT(text_of(folder / "a.tsv"), StartsWith("# bookends samples: game=gardner rules="));
+  std::string first;
+  for (const std::string threads : {"1", "3"}) {
+    const RunResult tuned = bookends({"tune", "gardner", "--data", folder / "a.tsv", "--out", folder / "w.inc",
+                                      "--epochs", "30", "--threads", threads, "--json", "--quiet"});
+    ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+    const auto answer = nlohmann::json::parse(tuned.out);
+    EXPECT_LT(answer["train_after"], answer["train_before"]);
+    EXPECT_EQ(answer["positions"], undecided(folder / "a.tsv"));
+    const std::string text = text_of(folder / "w.inc");
+    EXPECT_THAT(text, StartsWith("// The evaluation of gardner"));
+    if (first.empty()) first = text;
+    EXPECT_EQ(text, first);
+  }
+  // What was written can be started from.
+  EXPECT_EQ(bookends({"tune", "gardner", "--data", folder / "a.tsv", "--from", folder / "w.inc", "--out",
+                      folder / "v.inc", "--epochs", "3", "--quiet"})
+                .exit_code,
+            0);
+}
+
+TEST(TuneCommand, SaysWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "w.inc", data = folder / "a.tsv";
+  ASSERT_EQ(play(data, "2").exit_code, 0);
+  struct Case {
+    std::vector<std::string> arguments;
+    int exit_code;
+    const char* what;
+  };
+  ASSERT_TRUE(write_file(folder / "bad.tsv", as_bytes("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\t5\n")).ok());
+  const Case cases[] = {
+      {{"tune", "gardner", "--data", folder / "none.tsv", "--out", out}, 2, "none.tsv: no such file"},
+      {{"tune", "chess", "--data", data, "--out", out}, 3, "a.tsv:1: samples of"},
+      {{"tune", "gardner", "--data", folder / "bad.tsv", "--out", out}, 2, "bad.tsv:1: three fields"},
+      {{"tune", "gardner", "--data", data, "--from", data, "--out", out}, 2, "is no weight"},
+      {{"tune", "gardner", "--data", data, "--out", folder / "no" / "w.inc", "--epochs", "1"}, 4, "w.inc"},
+      // Said before the data are looked at.
+      {{"tune", "gardner", "--data", folder / "none.tsv", "--out", folder / "no" / "w.inc"}, 4, "w.inc"},
+      {{"tune", "checkers", "--data", data, "--out", out}, 2, "checkers"},
+      {{"tune", "gardner", "--data", data, "--out", out, "--lambda", "2"}, 2, "lambda"},
+      {{"selfplay", "gardner", "--positions", "0", "--out", out}, 2, "positions"},
+      {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "start7"}, 2, "start7"},
+      {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "5/5/5/5/5 w - -"}, 2, "king"},
+      {{"selfplay", "gardner", "--positions", "5", "--out", folder / "no" / "x.tsv"}, 4, "x.tsv"},
+  };
+  for (const Case& c : cases) {
+    const RunResult run = bookends(c.arguments);
+    EXPECT_EQ(run.exit_code, c.exit_code) << c.what << "\n" << run.err;
+    EXPECT_THAT(run.err, HasSubstr(c.what));
+    EXPECT_THAT(run.err, StartsWith("bookends: "));
+    EXPECT_FALSE(std::filesystem::exists(out)) << c.what;
+  }
+}
+
+TEST(SelfplayCommand, InterruptedKeepsWhatItHas) {
+  const TemporaryFolder folder;
+  const RunResult run = run_program(BOOKENDS_PROGRAM,
+                                    {"selfplay", "fragments", "--positions", "100000000", "--nodes", "100", "--out",
+                                     folder / "a.tsv", "--progress", "none"},
+                                    {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(1500)});
+  EXPECT_EQ(run.exit_code, 130) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("of 100000000 positions"));
+  EXPECT_THAT(text_of(folder / "a.tsv"), StartsWith("# bookends samples: game=fragments"));
+  EXPECT_THAT(folder.names(), testing::ElementsAre("a.tsv"));
+}
+
+}  // namespace
+}  // namespace bookends::test

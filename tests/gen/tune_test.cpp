@@ -1,0 +1,206 @@
+// The tuner: it finds weights again that made the data, and always the same.
+#include "gen/tune/tune.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/eval/evaluate.h"
+#include "core/eval/weights_games.h"
+#include "core/outcome.h"
+#include "gen/selfplay/random.h"
+#include "gen/tune/weights_file.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const Rules& R = games::gardner;
+
+// What Weights say of it decides the game by chance: White wins with probability sigmoid(scale * value).
+TuningData<R> data_made_by(const Weights& truth, double scale, int positions) {
+  TuningData<R> data;
+  Random random(17);
+  std::uint32_t game = 0;
+  while (static_cast<int>(data.size()) < positions) {
+    Position<R> p = Position<R>::start();
+    const int plies = 4 + random.below(40);
+    for (int i = 0; i < plies && p.has_legal_move(); ++i) {
+      const MoveList moves = p.legal_moves();
+      p.play(moves[random.below(moves.size())]);
+    }
+    if (verdict(p).over()) continue;
+    const Score own = evaluate(p, truth), white = p.turn() == Color::white ? own : -own;
+    const bool wins = random.below(1'000'000) < 1e6 * sigmoid(scale * white);
+    data.push_back({p, own, wins ? GameResult::white_wins : GameResult::black_wins, game++});
+  }
+  return data;
+}
+
+Weights disturbed(Weights w) {
+  w.material[slot(Kind::knight)] += Phased{-90, -80};
+  w.material[slot(Kind::rook)] += Phased{110, 120};
+  w.mobility[slot(Kind::queen)] += Phased{9, 8};
+  w.hanging += Phased{40, 40};
+  w.tempo += 60;
+  return w;
+}
+
+// The sum of the differences, each as far as it acts on a score.
+double distance(const Weights& a, const Weights& b) {
+  double sum = 0;
+  for (const Kind k : {Kind::pawn, Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
+    sum += std::abs(a.material[slot(k)].middle - b.material[slot(k)].middle);
+  sum += 8 * std::abs(a.mobility[slot(Kind::queen)].middle - b.mobility[slot(Kind::queen)].middle);
+  return sum + std::abs(a.hanging.middle - b.hanging.middle) + std::abs(a.tempo - b.tempo);
+}
+
+TEST(Tune, FindsTheWeightsThatMadeTheData) {
+  const Weights& truth = weights<R>;
+  const Weights start = disturbed(truth);
+  const auto data = data_made_by(truth, 0.004, 16000);
+  Progress silent;
+  TuneSettings settings;
+  settings.prior = 20;
+  settings.decided = kMate;
+  const auto report = tune<R>(data, start, settings, silent);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_LT(report->after.train, report->before.train);
+  EXPECT_LT(report->after.validation, report->before.validation);
+  EXPECT_LT(distance(report->weights, truth), 0.35 * distance(start, truth));
+  EXPECT_EQ(report->positions, 16000u);
+  EXPECT_EQ(report->held_out, 1600u);
+  EXPECT_EQ(report->weights.lazy_margin, start.lazy_margin) << "settings are not fitted";
+  EXPECT_EQ(report->weights.mating_lead, start.mating_lead);
+}
+
+TEST(Tune, IsTheSameForAnyNumberOfThreads) {
+  const auto data = data_made_by(weights<R>, 0.004, 9000);
+  Progress silent;
+  std::string first;
+  for (const int threads : {1, 2, 5}) {
+    TuneSettings settings;
+    settings.threads = threads;
+    settings.epochs = 30;
+    const auto report = tune<R>(data, disturbed(weights<R>), settings, silent);
+    ASSERT_TRUE(report.ok());
+    const std::string text = format_weights(R, report->weights);
+    if (first.empty()) first = text;
+    EXPECT_EQ(text, first) << threads;
+  }
+}
+
+TEST(Tune, HardlyLeavesAStartThatCountsForMore) {
+  const auto data = data_made_by(weights<R>, 0.004, 500);
+  Progress silent;
+  TuneSettings settings;
+  settings.prior = 1e9;
+  const auto report = tune<R>(data, weights<R>, settings, silent);
+  ASSERT_TRUE(report.ok());
+  for (const WeightChange& c : report->changes) EXPECT_LE(std::abs(c.after - c.before), 3) << c.name;
+}
+
+TEST(Tune, KeepsWhatTheDataSayNothingAbout) {
+  auto data = data_made_by(weights<R>, 0.004, 6000);
+  std::erase_if(data, [](const auto& sample) { return sample.position.pieces(Kind::queen) != 0; });
+  ASSERT_GT(data.size(), 300u);
+  Progress silent;
+  const auto report = tune<R>(data, disturbed(weights<R>), {}, silent);
+  ASSERT_TRUE(report.ok());
+  EXPECT_GT(report->changes.size(), 10u);
+  for (const WeightChange& c : report->changes) EXPECT_THAT(c.name + " ", testing::Not(HasSubstr(" Q ")));
+}
+
+TEST(Tune, StepsGetSmallerHoweverManyRounds) {
+  const auto data = data_made_by(weights<R>, 0.004, 600);
+  TuneSettings settings;
+  settings.rounds = settings.epochs = 70;
+  settings.rate = 16;
+  settings.prior = 0;
+  Progress silent;
+  const auto report = tune<R>(data, disturbed(weights<R>), settings, silent);
+  ASSERT_TRUE(report.ok());
+  EXPECT_GT(report->changes.size(), 10u);
+  // 16 + 8 + 4 + ..., and what rounding adds.
+  for (const WeightChange& c : report->changes) EXPECT_LE(std::abs(c.after - c.before), 33) << c.name;
+}
+
+TEST(Tune, ListsTheLargestEffectsFirst) {
+  const auto data = data_made_by(weights<R>, 0.004, 3000);
+  Progress silent;
+  const auto report = tune<R>(data, disturbed(weights<R>), {}, silent);
+  ASSERT_TRUE(report.ok());
+  ASSERT_GT(report->changes.size(), 10u);
+  EXPECT_TRUE(std::ranges::is_sorted(report->changes, std::ranges::greater{}, &WeightChange::effect));
+  for (const WeightChange& c : report->changes) EXPECT_NE(c.before, c.after);
+}
+
+TEST(Tune, LeavesDecidedPositionsOut) {
+  TuningData<R> data = data_made_by(weights<R>, 0.004, 1000);
+  TuneSettings settings;
+  settings.epochs = 3;
+  settings.decided = 300;
+  Progress silent;
+  const auto some = tune<R>(data, weights<R>, settings, silent);
+  ASSERT_TRUE(some.ok());
+  const auto within = std::ranges::count_if(data, [](const auto& s) { return std::abs(s.score) <= 300; });
+  EXPECT_EQ(some->positions, static_cast<std::size_t>(within));
+  EXPECT_LT(within, 1000);
+}
+
+TEST(Tune, RefusesDataThatSayNothing) {
+  TuningData<R> data = data_made_by(weights<R>, 0.004, 200);
+  Progress silent;
+  for (auto& sample : data) sample.result = GameResult::draw;
+  EXPECT_THAT(tune<R>(data, weights<R>, {}, silent).error().message, HasSubstr("same result"));
+  for (auto& sample : data) sample.game = 0;
+  data.back().result = GameResult::white_wins;
+  EXPECT_THAT(tune<R>(data, weights<R>, {}, silent).error().message, HasSubstr("too few games"));
+}
+
+class StopAtOnce final : public Progress {
+ public:
+  bool stop_requested() const override { return true; }
+};
+
+TEST(Tune, CanBeInterrupted) {
+  StopAtOnce stop;
+  const auto report = tune<R>(data_made_by(weights<R>, 0.004, 200), weights<R>, {}, stop);
+  ASSERT_FALSE(report.ok());
+  EXPECT_EQ(report.error().code, ErrorCode::interrupted);
+}
+
+TEST(Fit, FindsTheScale) {
+  std::vector<float> scores, targets;
+  for (int i = -300; i <= 300; ++i) {
+    scores.push_back(static_cast<float>(3 * i));
+    targets.push_back(static_cast<float>(sigmoid(0.0061 * 3 * i)));
+  }
+  EXPECT_NEAR(fit_scale(scores, targets, 2), 0.0061, 0.0001);
+  EXPECT_NEAR(mean_squared_error(scores, targets, 0.0061, 2), 0, 1e-9);
+}
+
+// y = 2 a - 3 b, seen through the sigmoid.
+TEST(Fit, SolvesASmallProblem) {
+  LinearRows rows;
+  std::vector<float> targets;
+  for (int a = -5; a <= 5; ++a)
+    for (int b = -5; b <= 5; ++b) {
+      rows.column.insert(rows.column.end(), {0, 2});
+      rows.coefficient.insert(rows.coefficient.end(), {static_cast<float>(a), static_cast<float>(b)});
+      rows.offset.push_back(0);
+      rows.begin.push_back(rows.column.size());
+      targets.push_back(static_cast<float>(sigmoid(0.05 * (2 * a - 3 * b))));
+    }
+  std::vector<double> weights{0, 7, 0};
+  const FitSettings settings{.scale = 0.05, .epochs = 2000, .rate = 0.2, .prior = 0, .threads = 1};
+  fit(rows, targets, weights, settings, weights, [](int, double) { return true; });
+  EXPECT_NEAR(weights[0], 2, 0.02);
+  EXPECT_EQ(weights[1], 7) << "no row has it";
+  EXPECT_NEAR(weights[2], -3, 0.02);
+}
+
+}  // namespace
+}  // namespace bookends::test

@@ -1,0 +1,200 @@
+// Weights as data: the list of them is complete and every one of them counts, and files come back as written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "core/eval/evaluate.h"
+#include "core/eval/weights_games.h"
+#include "core/io/file.h"
+#include "core/outcome.h"
+#include "gen/tune/linear.h"
+#include "gen/tune/weights_file.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+template <class F>
+void for_every_game(F&& f) {
+  for (const Rules* rules : all_games()) {
+    SCOPED_TRACE(std::string(rules->name));
+    with_game(*rules, f);
+  }
+}
+
+// Legal positions of any material: both kings and up to `men` others at random.
+template <const Rules& R>
+std::vector<Position<R>> random_positions(int number, int men, unsigned seed) {
+  std::mt19937 dice(seed);
+  const auto below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
+  std::vector<Position<R>> positions;
+  while (static_cast<int>(positions.size()) < number) {
+    Setup setup;
+    setup.turn = below(2) == 0 ? Color::white : Color::black;
+    for (const Color c : kColors) setup.board[slot(below(R.squares()))] = Occupant(c, Kind::king);
+    for (int n = below(men + 1); n > 0; --n) {
+      Occupant& o = setup.board[slot(below(R.squares()))];
+      if (o.empty()) o = Occupant(below(2) == 0 ? Color::white : Color::black, static_cast<Kind>(below(kKinds - 1)));
+    }
+    // A FEN is checked for what a setup made by hand need not obey: where pawns can stand.
+    const auto p = Position<R>::from_fen(format_fen(R, setup));
+    if (p) positions.push_back(*p);
+  }
+  return positions;
+}
+
+template <const Rules& R>
+std::vector<Position<R>> all_sorts() {
+  std::vector<Position<R>> positions = random_positions<R>(1500, 4, 1);
+  for (const Position<R>& p : random_positions<R>(500, 14, 2)) positions.push_back(p);
+  for (const Position<R>& p : random_positions<R>(200, R.squares(), 3)) positions.push_back(p);
+  return positions;
+}
+
+// Every weight but the margin of lazy evaluation changes the value of some position.
+TEST(WeightList, HasOnlyWeightsThatCount) {
+  for_every_game([]<const Rules & R>() {
+    const auto positions = all_sorts<R>();
+    const std::vector<WeightTag> tags = weight_tags(R);
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+      if (tags[i].name == "lazy_margin") continue;
+      // A weight of zero can hide another: a percentage of it.
+      Weights changed = weights<R>;
+      for_each_weight(changed, R, [](const WeightTag&, auto& value) { value = value == 0 ? 7 : value; });
+      const Weights base = changed;
+      std::size_t n = 0;
+      for_each_weight(changed, R, [&](const WeightTag& tag, auto& value) {
+        if (n++ == i) value = static_cast<std::remove_reference_t<decltype(value)>>(value + (tag.tuned ? 100 : 500));
+      });
+      EXPECT_TRUE(std::ranges::any_of(positions, [&](const Position<R>& p) {
+        return evaluate(p, base) != evaluate(p, changed);
+      })) << weight_name(R, tags[i]);
+    }
+  });
+}
+
+TEST(WeightList, HasAllWeightsThatCount) {
+  for_every_game([]<const Rules & R>() {
+    Weights listed_only;
+    std::memset(static_cast<void*>(&listed_only), 7, sizeof listed_only);
+    const std::vector<double> values = weight_values(R, weights<R>);
+    std::size_t n = 0;
+    for_each_weight(listed_only, R, [&](const WeightTag&, auto& value) {
+      value = static_cast<std::remove_reference_t<decltype(value)>>(values[n++]);
+    });
+    EXPECT_EQ(n, count_weights(R));
+    for (const Position<R>& p : all_sorts<R>()) ASSERT_EQ(evaluate(p, listed_only), evaluate(p)) << p.fen();
+  });
+}
+
+TEST(WeightList, NamesEveryWeightDifferently) {
+  for_every_game([]<const Rules & R>() {
+    std::set<std::string> names;
+    for (const WeightTag& tag : weight_tags(R)) EXPECT_TRUE(names.insert(weight_name(R, tag)).second);
+    EXPECT_TRUE(names.contains("tempo"));
+    EXPECT_TRUE(names.contains("material P end"));
+    EXPECT_TRUE(names.contains("squares_middle K a1"));
+    EXPECT_FALSE(names.contains("squares_middle P a1"));
+  });
+}
+
+TEST(WeightFile, ComesBackAsItWasWritten) {
+  for_every_game([]<const Rules & R>() {
+    // Every value another one, negative ones too.
+    Weights w;
+    int next = -400;
+    for_each_weight(w, R, [&](const WeightTag&, auto& value) {
+      value = static_cast<std::remove_reference_t<decltype(value)>>(next++);
+    });
+    const std::string text = format_weights(R, w);
+    const auto back = parse_weights(R, text);
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(weight_values(R, *back), weight_values(R, w));
+    EXPECT_EQ(format_weights(R, *back), text);
+  });
+}
+
+// The files of the source tree are what the tool would write for the values that are built in.
+TEST(WeightFile, OfTheSourceTreeIsInTheToolsOwnHand) {
+  for_every_game([]<const Rules & R>() {
+    const auto path = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "core/eval/weights" / (std::string(R.name) + ".inc");
+    const auto read = read_weights(R, path);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(weight_values(R, *read), weight_values(R, weights<R>));
+    const auto bytes = read_file(path).value();
+    EXPECT_EQ(format_weights(R, weights<R>),
+              std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  });
+}
+
+TEST(WeightFile, IsRefusedWhenItIsWrong) {
+  constexpr const Rules& R = games::gardner;
+  const std::string good = format_weights(R, weights<R>);
+  ASSERT_TRUE(parse_weights(R, good).ok());
+  const auto error_of = [](const std::string& text) {
+    const auto read = parse_weights(R, text);
+    EXPECT_FALSE(read.ok());
+    return read.ok() ? Error{ErrorCode::not_found, ""} : read.error();
+  };
+  EXPECT_THAT(error_of(good + "1,\n").message,
+              AllOf(HasSubstr(std::to_string(count_weights(R) + 1) + " weights"), HasSubstr("for gardner")));
+  EXPECT_THAT(error_of("").message, HasSubstr("0 weights"));
+  EXPECT_THAT(error_of("// one\n1, 2x, 3\n").message, HasSubstr("line 2: \"2x\""));
+  EXPECT_THAT(error_of("1, 40000\n").message, HasSubstr("line 1: \"40000\""));
+  EXPECT_THAT(error_of(format_weights(games::chess, weights<games::chess>)).message, HasSubstr("weights, expected"));
+  const TemporaryFolder folder;
+  EXPECT_EQ(read_weights(R, folder / "none.inc").error().code, ErrorCode::not_found);
+}
+
+TEST(EvaluationParts, AddUpToTheEvaluation) {
+  for_every_game([]<const Rules & R>() {
+    const Weights& w = weights<R>;
+    for (const Position<R>& p : all_sorts<R>()) {
+      const EvaluationParts parts = evaluation_parts(p, w);
+      const double own = (p.turn() == Color::white ? parts.score() : -parts.score()) + w.tempo;
+      EXPECT_NEAR(own, evaluate(p), 2.0) << p.fen();
+      EXPECT_EQ(evaluation_terms(p, w), parts.terms);
+    }
+  });
+}
+
+// The linear form gives the value itself, and foretells what a change of one weight does.
+TEST(Linear, ForetellsChangesOfWeights) {
+  for_every_game([]<const Rules & R>() {
+    TuningData<R> data;
+    std::vector<std::uint32_t> all;
+    for (const Position<R>& p : random_positions<R>(300, 12, 5)) {
+      all.push_back(static_cast<std::uint32_t>(data.size()));
+      data.push_back({.position = p});
+    }
+    Progress silent;
+    const Weights& w = weights<R>;
+    const LinearRows rows = linearise<R>(data, all, w, 2, silent);
+    ASSERT_EQ(rows.size(), data.size());
+    Weights other = w;
+    other.squares_middle[slot(Kind::rook)][3] += 40;
+    other.mobility[slot(Kind::knight)] += Phased{8, 12};
+    other.hanging += Phased{-20, 10};
+    other.tempo += 9;
+    const std::vector<double> now = weight_values(R, w), then = weight_values(R, other);
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const Position<R>& p = data[i].position;
+      const int sign = p.turn() == Color::white ? 1 : -1;
+      EXPECT_NEAR(rows.score(i, now), sign * evaluate(p, w), 2.0) << p.fen();
+      // A value that changes sides is scaled by other conditions.
+      const bool same_side = (evaluate(p, w) > 20) == (evaluate(p, other) > 20);
+      if (same_side && std::abs(evaluate(p, w)) > 20) {
+        EXPECT_NEAR(rows.score(i, then), sign * evaluate(p, other), 3.0) << p.fen();
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace bookends::test

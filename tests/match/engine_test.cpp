@@ -1,0 +1,116 @@
+#include "tools/match/engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "tests/match/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::match {
+namespace {
+
+using testing::HasSubstr;
+
+Thought after(const std::vector<std::string>& lines) {
+  Thought thought;
+  for (const std::string& line : lines) read_info(line, thought);
+  return thought;
+}
+
+TEST(InfoLines, TellScoreDepthAndNodes) {
+  const Thought thought = after({"info depth 12 seldepth 20 multipv 1 score cp -35 nodes 12345 nps 99 pv a2a3 b4b3"});
+  EXPECT_EQ(thought.score, -35);
+  EXPECT_EQ(thought.depth, 12);
+  EXPECT_EQ(thought.nodes, 12345u);
+}
+
+TEST(InfoLines, CountMatesInPlies) {
+  EXPECT_EQ(after({"info depth 5 score mate 1 pv a1a2"}).score, win_in(1));
+  EXPECT_EQ(after({"info depth 5 score mate 3"}).score, win_in(5));
+  EXPECT_EQ(after({"info depth 5 score mate -2"}).score, loss_in(4));
+  EXPECT_EQ(after({"info depth 5 score mate 0"}).score, loss_in(0));
+  EXPECT_GE(*after({"info depth 5 score mate 99999"}).score, kMateBound);
+  EXPECT_LT(*after({"info depth 5 score cp 999999"}).score, kMateBound);
+}
+
+TEST(InfoLines, OfOtherVariationsAndBoundsLeaveTheScore) {
+  const std::string exact = "info depth 8 multipv 1 score cp 20 nodes 100";
+  EXPECT_EQ(after({exact, "info depth 8 multipv 2 score cp -90 nodes 150"}).score, 20);
+  const Thought bound = after({exact, "info depth 9 score cp 70 lowerbound nodes 200"});
+  EXPECT_EQ(bound.score, 20);
+  EXPECT_EQ(bound.depth, 9);
+  EXPECT_EQ(bound.nodes, 200u);
+  // Better than nothing.
+  EXPECT_EQ(after({"info depth 9 score cp 70 upperbound"}).score, 70);
+}
+
+TEST(InfoLines, ThatSayNothingChangeNothing) {
+  const std::string exact = "info depth 8 score cp 20 nodes 100";
+  for (const std::string line :
+       {"info", "info string score cp 900 depth 99", "info depth", "info score", "info score cp",
+        "info depth x nodes -5 score cp high", "info currmove a2a3 currmovenumber 5"}) {
+    const Thought thought = after({exact, line});
+    EXPECT_EQ(thought.score, 20) << line;
+    EXPECT_EQ(thought.depth, 8) << line;
+    EXPECT_EQ(thought.nodes, 100u) << line;
+  }
+}
+
+TEST(Processes, EndWithTheirChildren) {
+  const test::TemporaryFolder folder;
+  const std::string mark = folder / "mark";
+  const std::atomic<bool> stop{false};
+  {
+    auto process =
+        Process::start({{"sh", "-c", "(sleep 0.2; echo alive > '" + mark + "') & echo ready; wait"}, "", ""});
+    ASSERT_TRUE(process);
+    std::string line;
+    ASSERT_EQ(process->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::line);
+    EXPECT_EQ(line, "ready");
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  EXPECT_FALSE(std::filesystem::exists(mark));
+}
+
+TEST(Processes, EndWithChildrenThatOutliveThem) {
+  const test::TemporaryFolder folder;
+  const std::string mark = folder / "mark";
+  const std::atomic<bool> stop{false};
+  auto process = Process::start({{"sh", "-c", "(sleep 0.3; echo alive > '" + mark + "') & echo ready"}, "", ""});
+  ASSERT_TRUE(process);
+  std::string line;
+  ASSERT_EQ(process->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::line);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const auto begin = Time::now();
+  process->end(std::chrono::seconds(20));
+  EXPECT_LT(Time::now() - begin, std::chrono::seconds(10)) << "it has ended, and is not waited for";
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_FALSE(std::filesystem::exists(mark));
+}
+
+TEST(Processes, ThatDoNotReadHoldNobodyUp) {
+  ignore_broken_pipes();
+  auto deaf = Process::start({{"sleep", "20"}, "", ""});
+  ASSERT_TRUE(deaf);
+  EXPECT_FALSE(deaf->write_line(std::string(1 << 20, 'x')));
+  auto gone = Process::start({{"true"}, "", ""});
+  ASSERT_TRUE(gone);
+  std::string line;
+  const std::atomic<bool> stop{false};
+  EXPECT_EQ(gone->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::closed);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(gone->write_line("uci"));
+}
+
+TEST(Processes, WriteToALogThatCanBeMade) {
+  const auto process = Process::start({{"true"}, "", "/no/such/folder/log"});
+  ASSERT_FALSE(process);
+  EXPECT_THAT(process.error().message, HasSubstr("/no/such/folder/log"));
+  EXPECT_EQ(process.error().code, ErrorCode::io);
+}
+
+}  // namespace
+}  // namespace bookends::match

@@ -1,0 +1,303 @@
+#include "tools/match/match.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+
+#include "core/notation.h"
+#include "core/outcome.h"
+#include "tests/match/support.h"
+#include "tests/support/temporary_folder.h"
+#include "tools/match/standing.h"
+
+namespace bookends::match {
+namespace {
+
+using test::TemporaryFolder;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+// Everything about games but time.
+std::vector<std::string> told(const std::vector<GameRecord>& games) {
+  std::vector<std::string> lines;
+  for (const GameRecord& game : games) {
+    std::string line = std::to_string(game.number) + " " + std::to_string(game.players[0]) + " " + game.fen + " " +
+                       std::to_string(game.white_half_points) + " " + game.reason;
+    for (const PlayedMove& move : game.moves) line += " " + move.san;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+TEST(Pairs, HaveOneOpeningAndColoursSwapped) {
+  const auto games = games_of(settings_of({scripted("a"), scripted("b")}, 8));
+  ASSERT_THAT(games, SizeIs(8));
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_EQ(games[i].number, static_cast<int>(i));
+    EXPECT_EQ(games[i].players, (i % 2 == 0 ? std::array{0, 1} : std::array{1, 0}));
+    EXPECT_EQ(games[i].fen, games[i ^ 1].fen);
+  }
+  // Three openings for four pairs: the first comes again.
+  EXPECT_EQ(games[0].fen, games[6].fen);
+  EXPECT_NE(games[0].fen, games[2].fen);
+  EXPECT_NE(games[2].fen, games[4].fen);
+  // Engines that play alike: what one wins the other does.
+  Standing standing(2);
+  for (const GameRecord& game : games) standing.add(game);
+  EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 4, 0, 0}));
+}
+
+TEST(Pairs, OfAGauntletMeetTheSameOpenings) {
+  const auto games = games_of(settings_of({scripted("a"), scripted("b"), scripted("c")}, 4));
+  ASSERT_THAT(games, SizeIs(8));
+  const std::vector<std::array<int, 2>> expected{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {0, 1}, {1, 0}, {0, 2}, {2, 0}};
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_EQ(games[i].players, expected[i]) << i;
+    EXPECT_EQ(games[i].fen, games[i / 4 * 4].fen) << i;
+  }
+}
+
+TEST(Concurrency, DoesNotChangeTheReport) {
+  MatchSettings settings = settings_of({scripted("a"), scripted("b", "slow=1"), scripted("c", "illegal=40")}, 6);
+  settings.engines[2].restart = true;
+  const auto alone = told(games_of(settings));
+  ASSERT_THAT(alone, SizeIs(12));
+  settings.concurrency = 5;
+  EXPECT_EQ(told(games_of(settings)), alone);
+}
+
+TEST(Results, AreOfTheRules) {
+  const auto games = games_of(settings_of({scripted("a"), scripted("b")}, 6));
+  for (const GameRecord& game : games) {
+    Game<games::fragments> replay(Position<games::fragments>::from_fen(game.fen).value());
+    for (const PlayedMove& move : game.moves) {
+      EXPECT_FALSE(replay.verdict().over());
+      replay.play(parse_uci(replay.position(), move.uci).value());
+    }
+    if (game.termination == Termination::length) {
+      EXPECT_THAT(game.moves, SizeIs(200));
+      continue;
+    }
+    const Verdict verdict = replay.verdict();
+    ASSERT_TRUE(verdict.over());
+    EXPECT_EQ(game.termination, Termination::rules);
+    const bool white_to_move = replay.position().turn() == Color::white;
+    EXPECT_EQ(game.white_half_points, verdict.outcome == Outcome::draw ? 1 : white_to_move ? 0 : 2);
+  }
+}
+
+// The engine fails at its third move since its start, and is started again for every game.
+struct Failing {
+  std::string script;
+  Termination termination;
+  std::string reason;
+  int plies;
+};
+
+class Failures : public testing::TestWithParam<Failing> {};
+TEST_P(Failures, LoseTheGameAndNoOther) {
+  const Failing& failing = GetParam();
+  MatchSettings settings = settings_of({scripted("a", failing.script), scripted("b")}, 4);
+  settings.play.limits = {.movetime = Milliseconds{300}, .nodes = 0, .depth = 0, .clock = {}};
+  settings.play.margin = settings.engine_setting.margin = Milliseconds{150};
+  settings.engines[0].restart = true;
+  settings.concurrency = 4;
+  Standing standing(2);
+  for (const GameRecord& game : games_of(settings)) {
+    EXPECT_EQ(game.half_points(0), 0);
+    EXPECT_EQ(game.termination, failing.termination);
+    EXPECT_THAT(game.reason, HasSubstr(failing.reason));
+    EXPECT_THAT(game.reason, HasSubstr(game.players[0] == 0 ? "White" : "Black"));
+    EXPECT_THAT(game.moves, SizeIs(game.white_moves_first == (game.players[0] == 0) ? 4 : 5));
+    standing.add(game);
+  }
+  const EngineTotals& failed = standing.totals()[0];
+  EXPECT_EQ(failed.crashes, failing.termination == Termination::crash ? 4 : 0);
+  EXPECT_EQ(failed.time_forfeits, failing.termination == Termination::time_forfeit ? 4 : 0);
+  EXPECT_EQ(failed.illegal_moves, failing.termination == Termination::illegal_move ? 4 : 0);
+  const EngineTotals& other = standing.totals()[1];
+  EXPECT_EQ(other.crashes + other.time_forfeits + other.illegal_moves, 0);
+  EXPECT_EQ(standing.scores()[0].losses, 4);
+}
+INSTANTIATE_TEST_SUITE_P(AtTheThirdMove, Failures,
+                         testing::Values(Failing{"crash=3", Termination::crash, "crashed", 4},
+                                         Failing{"hang=3", Termination::time_forfeit, "does not answer in time", 4},
+                                         Failing{"late=3", Termination::time_forfeit, "loses on time", 4},
+                                         Failing{"illegal=3", Termination::illegal_move, "illegal move: a1a9", 4}),
+                         [](const auto& failing) {
+                           return failing.param.script.substr(0, failing.param.script.find('='));
+                         });
+
+TEST(Engines, AreStartedAgainAfterACrashOnly) {
+  const TemporaryFolder folder;
+  const std::string transcript = folder / "transcript";
+  MatchSettings settings = settings_of({scripted("a", "crash=100 transcript=" + transcript), scripted("b")}, 20);
+  int crashes = 0;
+  for (const GameRecord& game : games_of(settings)) crashes += game.termination == Termination::crash ? 1 : 0;
+  std::ifstream in(transcript);
+  int starts = 0, games = 0;
+  for (std::string line; std::getline(in, line);) {
+    starts += line == "uci" ? 1 : 0;
+    games += line == "ucinewgame" ? 1 : 0;
+  }
+  EXPECT_GT(crashes, 0);
+  EXPECT_EQ(starts, crashes + 1);
+  EXPECT_EQ(games, 20);
+}
+
+TEST(Engines, MayWriteGarbageOrSayNothing) {
+  for (const std::string script : {"garbage=1", "silent=1"})
+    for (const GameRecord& game : games_of(settings_of({scripted("a", script), scripted("b")}, 2))) {
+      EXPECT_FALSE(game.failed()) << script << ": " << game.reason;
+    }
+}
+
+TEST(Engines, AreAskedInProtocol) {
+  const TemporaryFolder folder;
+  const std::string transcript = folder / "transcript";
+  MatchSettings settings =
+      settings_of({scripted("a", "variants=other,mine transcript=" + transcript), scripted("b", "illegal=1")}, 2);
+  settings.engines[0].options = {{"Two Words", "x y"}, {"hash", "2"}};
+  settings.engines[0].variant = "mine";
+  settings.play.limits = {};
+  settings.play.limits.clock = parse_time_control("60+1").value();
+  const auto games = games_of(settings);
+  std::ifstream in(transcript);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  ASSERT_GE(lines.size(), 8u);
+  lines.resize(8);
+  EXPECT_THAT(lines, ElementsAre("uci", "setoption name Two Words value x y", "setoption name hash value 2",
+                                 "setoption name UCI_Variant value mine", "isready", "ucinewgame", "isready",
+                                 testing::AnyOf("position fen " + games[0].fen,
+                                                testing::StartsWith("position fen " + games[1].fen))));
+}
+
+TEST(Engines, AreNotStartedWithWhatTheyDoNotOffer) {
+  Progress progress;
+  const auto complaint = [&](EngineSpec spec) {
+    MatchSettings settings = settings_of({scripted("b"), std::move(spec)}, 2);
+    settings.engine_setting.patience = Milliseconds{100};
+    const Result<void> checked = check_engines(settings, progress);
+    return checked ? "" : checked.error().message;
+  };
+  EngineSpec option = scripted("a");
+  option.options = {{"Hsah", "1"}};
+  EXPECT_THAT(complaint(option), HasSubstr("engine a: it offers no option 'Hsah'"));
+  EXPECT_THAT(complaint(scripted("a", "variants=chess,shogi")), HasSubstr("no variant 'fragments'"));
+  EngineSpec variant = scripted("a");
+  variant.variant = "mine";
+  EXPECT_THAT(complaint(variant), HasSubstr("engine a: it offers no UCI_Variant, so variant=mine cannot be set"));
+  EXPECT_THAT(complaint(scripted("a", "gone=1")), HasSubstr("ends, where uciok was expected"));
+  EXPECT_THAT(complaint(scripted("a", "deaf=1")), HasSubstr("does not answer within 100 ms"));
+  EngineSpec nobody;
+  nobody.name = "a";
+  nobody.command = {"/no/such/engine"};
+  EXPECT_THAT(complaint(nobody), HasSubstr("engine a: cannot run /no/such/engine: No such file"));
+  EngineSpec elsewhere = scripted("a");
+  elsewhere.folder = "/no/such/folder";
+  EXPECT_THAT(complaint(elsewhere), HasSubstr("/no/such/folder"));
+  // An option may teach an engine the game.
+  EngineSpec taught = scripted("a", "variants=chess teach=fragments");
+  EXPECT_THAT(complaint(taught), HasSubstr("no variant"));
+  taught.options = {{"Teach", "file"}};
+  EXPECT_EQ(complaint(taught), "");
+}
+
+TEST(Engines, GetDifferentNames) {
+  MatchSettings settings = settings_of({scripted(""), scripted("", "name=Other"), scripted("")}, 2);
+  Progress progress;
+  ASSERT_TRUE(check_engines(settings, progress));
+  EXPECT_EQ(settings.engines[0].name, "Scripted");
+  EXPECT_EQ(settings.engines[1].name, "Other");
+  EXPECT_EQ(settings.engines[2].name, "Scripted 2");
+}
+
+TEST(Watch, MeasuresMovesAndKeepsTheClock) {
+  MatchSettings settings = settings_of({scripted("a", "slow=20 score=50"), scripted("b", "mate=-3")}, 2);
+  settings.play.limits = {};
+  settings.play.limits.clock = parse_time_control("60+0.1").value();
+  settings.play.adjudication.max_moves = 5;
+  for (const GameRecord& game : games_of(settings)) {
+    ASSERT_FALSE(game.failed()) << game.reason;
+    for (std::size_t i = 0; i < game.moves.size(); ++i) {
+      const bool first = (i % 2 == 0) == (game.white_moves_first == (game.players[0] == 0));
+      const Thought& thought = game.moves[i].thought;
+      EXPECT_EQ(thought.score, first ? 50 : loss_in(6));
+      EXPECT_EQ(thought.depth, 5);
+      EXPECT_EQ(thought.nodes, 1000u);
+      EXPECT_GE(thought.seconds, first ? 0.02 : 0);
+    }
+    EXPECT_LT(game.overshoot[0], 0.001);
+  }
+}
+
+TEST(Adjudication, EndsGamesByScores) {
+  MatchSettings settings = settings_of({scripted("a", "score=800"), scripted("b", "score=-700")}, 2);
+  settings.play.adjudication.resign = ResignRule{700, 2};
+  for (const GameRecord& game : games_of(settings)) {
+    EXPECT_EQ(game.termination, Termination::resignation);
+    EXPECT_EQ(game.half_points(0), 2);
+    EXPECT_THAT(game.moves, SizeIs(4));
+  }
+}
+
+// Knows positions with few men, all as won for Black, and is unsure about those with an odd number of men.
+class PartialOracle final : public Oracle<games::fragments> {
+ public:
+  std::string_view name() const override { return "partial"; }
+  std::optional<OracleValue> value(const Position<games::fragments>& position) const override {
+    if (count(position.occupied()) % 2 == 1) return std::nullopt;
+    return OracleValue{position.turn() == Color::black ? OracleValue::Wdl::win : OracleValue::Wdl::loss, -1};
+  }
+  int max_men() const override { return 15; }
+};
+
+TEST(Adjudication, ByTablesWaitsUntilTheyAreSure) {
+  const PartialOracle tables;
+  int adjudicated = 0;
+  for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b")}, 6), &tables)) {
+    if (game.termination != Termination::tables) continue;
+    ++adjudicated;
+    EXPECT_EQ(game.white_half_points, 0);
+    auto position = Position<games::fragments>::from_fen(game.fen).value();
+    const auto known = [&] { return count(position.occupied()) <= 15 && count(position.occupied()) % 2 == 0; };
+    for (const PlayedMove& move : game.moves) {
+      EXPECT_FALSE(known());
+      position.play(parse_uci(position, move.uci).value());
+    }
+    EXPECT_TRUE(known());
+  }
+  EXPECT_GT(adjudicated, 0);
+}
+
+TEST(Interruption, EndsTheMatchAtOnce) {
+  struct Stop final : Progress {
+    bool stop_requested() const override { return true; }
+  } progress;
+  MatchSettings settings = settings_of({scripted("a", "hang=1"), scripted("b", "hang=1")}, 4);
+  settings.concurrency = 2;
+  const auto sink = [](const GameRecord&) -> Result<bool> { return true; };
+  const auto begin = Time::now();
+  const Result<void> played = play_match<games::fragments>(
+      settings, some_openings<games::fragments>(1), nullptr, sink, [] { return ""; }, progress);
+  ASSERT_FALSE(played);
+  EXPECT_EQ(played.error().code, ErrorCode::interrupted);
+  EXPECT_LT(Time::now() - begin, std::chrono::seconds(5));
+}
+
+TEST(Sinks, MayEndTheMatch) {
+  Progress progress;
+  int games = 0;
+  const auto sink = [&games](const GameRecord&) -> Result<bool> { return ++games < 3; };
+  const MatchSettings settings = settings_of({scripted("a"), scripted("b")}, 1000);
+  EXPECT_TRUE(play_match<games::fragments>(
+      settings, some_openings<games::fragments>(1), nullptr, sink, [] { return ""; }, progress));
+  EXPECT_EQ(games, 3);
+}
+
+}  // namespace
+}  // namespace bookends::match

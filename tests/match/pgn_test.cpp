@@ -1,0 +1,181 @@
+#include "core/pgn.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/notation.h"
+#include "tests/match/support.h"
+#include "tools/match/pgn_game.h"
+#include "tools/match/pgn_reader.h"
+
+namespace bookends::match {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+PgnFrame frame() {
+  PgnFrame f{.event = "A \"test\" \\ of it", .date = "2026.11.21", .names = {"a", "b"}, .limits = {}};
+  f.limits[0].nodes = f.limits[1].nodes = 100;
+  return f;
+}
+
+GameRecord example() {
+  GameRecord game;
+  game.number = 6;
+  game.players = {0, 1};
+  game.fen = "rqknb/ppppp/5/PPPPP/BNKQR b - - 0 3";
+  game.white_moves_first = false;
+  game.first_number = 3;
+  game.white_half_points = 0;
+  game.termination = Termination::crash;
+  game.reason = "White has crashed";
+  game.moves = {{"b4b3", "b3", {.score = -35, .depth = 12, .nodes = 5, .seconds = 0.1014}},
+                {"a2xb3", "axb3", {.score = {}, .depth = 0, .nodes = 0, .seconds = 0.002}},
+                {"a4b3", "axb3", {.score = win_in(7), .depth = 9, .nodes = 0, .seconds = 0}},
+                {"c2b3", "cxb3", {.score = loss_in(4), .depth = 0, .nodes = 0, .seconds = 2}}};
+  return game;
+}
+
+TEST(Pgn, HasTheTagsAndComments) {
+  const std::string text = format_pgn(games::fragments, frame(), example());
+  for (const std::string part :
+       {R"([Event "A \"test\" \\ of it"])", R"([Round "7"])", R"([White "a"])", R"([Result "0-1"])",
+        R"([Variant "fragments"])", R"([SetUp "1"])", R"([FEN "rqknb/ppppp/5/PPPPP/BNKQR b - - 0 3"])",
+        R"([TimeControl "nodes 100"])", R"([PlyCount "4"])", R"([Termination "abandoned"])",
+        "3... b3 {-0.35/12 0.101s} 4. axb3 {0.002s} 4... axb3 {+M4/9 0.000s} 5. cxb3 {-M2 2.000s} 0-1\n\n"})
+    EXPECT_THAT(text, HasSubstr(part));
+}
+
+TEST(Pgn, NamesDifferentLimitsBySide) {
+  PgnFrame f = frame();
+  f.limits[1] = {};
+  f.limits[1].clock = parse_time_control("40/60").value();
+  const std::string text = format_pgn(games::fragments, f, example());
+  EXPECT_THAT(text, HasSubstr(R"([WhiteTimeControl "nodes 100"])"));
+  EXPECT_THAT(text, HasSubstr(R"([BlackTimeControl "40/60"])"));
+}
+
+TEST(Pgn, OfTheDefaultStartNeedsNoFen) {
+  GameRecord game = example();
+  game.fen = games::fragments.starts[0];
+  EXPECT_THAT(format_pgn(games::fragments, frame(), game), testing::Not(HasSubstr("FEN")));
+}
+
+// Games of every kind of rules, written and read again: the same moves, legal ones.
+template <const Rules& R>
+void expect_readable(std::string_view variant) {
+  MatchSettings settings = settings_of(
+      {scripted("a", "variants=" + std::string(variant)), scripted("b", "score=12 variants=" + std::string(variant))},
+      4);
+  settings.engine_setting.variant = variant;
+  const auto games = games_of<R>(settings);
+  std::string text;
+  for (const GameRecord& game : games) text += format_pgn(R, frame(), game);
+  const auto read = read_pgn(text);
+  ASSERT_EQ(read.size(), games.size());
+  EXPECT_EQ(read.back().end, text.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    auto position = Position<R>::from_fen(read[i].tag("FEN")).value();
+    ASSERT_EQ(read[i].moves.size(), games[i].moves.size());
+    for (std::size_t k = 0; k < games[i].moves.size(); ++k) {
+      const Result<Move> move = parse_san(position, read[i].moves[k].san);
+      ASSERT_TRUE(move) << move.error().message;
+      EXPECT_EQ(format_uci(R, *move), games[i].moves[k].uci);
+      EXPECT_EQ(read_comment(read[i].moves[k].comment).score, games[i].moves[k].thought.score);
+      EXPECT_EQ(read_comment(read[i].moves[k].comment).depth, games[i].moves[k].thought.depth);
+      position.play(*move);
+    }
+  }
+}
+
+TEST(Pgn, IsReadBack) {
+  expect_readable<games::fragments>("fragments");
+  expect_readable<games::makruk>("makruk");
+  expect_readable<games::chess>("chess");
+}
+
+TEST(Pgn, ReaderStopsWhereTheFileWasCut) {
+  const std::string game = format_pgn(games::fragments, frame(), example());
+  const std::string two = game + game;
+  for (std::size_t size = 0; size < two.size(); ++size) {
+    const auto read = read_pgn(std::string_view(two).substr(0, size));
+    // Without the empty line after it the next game would be glued to it.
+    EXPECT_EQ(read.size(), (size >= game.size() ? 1u : 0u) + (size >= two.size() ? 1u : 0u)) << size;
+  }
+  EXPECT_THAT(read_pgn(two), SizeIs(2));
+  EXPECT_EQ(read_pgn(two)[0].end, game.size());
+  EXPECT_THAT(read_pgn(""), IsEmpty());
+  EXPECT_THAT(read_pgn("[Event \"x"), IsEmpty());
+}
+
+TEST(Pgn, RestoresARecord) {
+  const GameRecord game = example();
+  const PgnEntry entry = read_pgn(format_pgn(games::fragments, frame(), game)).at(0);
+  GameRecord restored;
+  restored.number = game.number;
+  restored.fen = game.fen;
+  ASSERT_TRUE(restore_game(entry, games::fragments, frame(), restored));
+  EXPECT_EQ(restored.white_half_points, 0);
+  EXPECT_EQ(restored.termination, Termination::crash);
+  EXPECT_EQ(restored.reason, game.reason);
+  ASSERT_THAT(restored.moves, SizeIs(4));
+  EXPECT_EQ(restored.moves[0].thought.score, -35);
+  EXPECT_EQ(restored.moves[0].thought.depth, 12);
+  EXPECT_NEAR(restored.moves[0].thought.seconds, 0.101, 1e-9);
+  EXPECT_EQ(restored.moves[2].thought.score, win_in(7));
+  EXPECT_EQ(restored.moves[3].thought.score, loss_in(4));
+}
+
+// Why the game is not taken for the one that has this number, rules, frame and FEN.
+std::string refusal(const PgnFrame& written, const Rules& rules, const PgnFrame& expected, int number,
+                    const std::string& fen, const std::string& written_fen) {
+  GameRecord game = example();
+  game.fen = written_fen;
+  const PgnEntry entry = read_pgn(format_pgn(games::fragments, written, game)).at(0);
+  GameRecord record;
+  record.number = number;
+  record.fen = fen;
+  const Result<void> restored = restore_game(entry, rules, expected, record);
+  return restored ? "" : restored.error().message;
+}
+
+TEST(Pgn, OfAnotherGameIsNotRestored) {
+  const std::string fen = example().fen, start(games::fragments.starts[0]);
+  const auto of = [&](const Rules& rules, const PgnFrame& expected, int number, const std::string& now) {
+    return refusal(frame(), rules, expected, number, now, fen);
+  };
+  EXPECT_EQ(of(games::fragments, frame(), 6, fen), "");
+  EXPECT_EQ(of(games::fragments, frame(), 3, fen), "round 7: Round is '7' where '4' was expected");
+  EXPECT_EQ(of(games::fragments_sd, frame(), 6, fen),
+            "round 7: Variant is 'fragments' where 'fragments-sd' was expected");
+  EXPECT_EQ(of(games::fragments, frame(), 6, start),
+            "round 7: FEN is '" + fen + "' where '" + start + "' was expected");
+  PgnFrame other = frame();
+  other.names[1] = "c";
+  EXPECT_EQ(of(games::fragments, other, 6, fen), "round 7: Black is 'b' where 'c' was expected");
+  // A game without the tag began from the first start, and from no other.
+  EXPECT_EQ(refusal(frame(), games::fragments, frame(), 6, start, start), "");
+  EXPECT_EQ(refusal(frame(), games::fragments, frame(), 6, fen, start),
+            "round 7: FEN is '" + start + "' where '" + fen + "' was expected");
+}
+
+TEST(Pgn, OfOtherLimitsIsNotRestored) {
+  const std::string fen = example().fen;
+  PgnFrame uneven = frame();
+  uneven.limits[1] = {};
+  uneven.limits[1].depth = 3;
+  const auto of = [&](const PgnFrame& written, const PgnFrame& expected) {
+    return refusal(written, games::fragments, expected, 6, fen, fen);
+  };
+  EXPECT_EQ(of(uneven, uneven), "");
+  EXPECT_EQ(of(frame(), uneven), "round 7: Black's limit is 'nodes 100' where 'depth 3' was expected");
+  EXPECT_EQ(of(uneven, frame()), "round 7: Black's limit is 'depth 3' where 'nodes 100' was expected");
+  PgnFrame slower = frame();
+  slower.limits[0].nodes = slower.limits[1].nodes = 200;
+  EXPECT_EQ(of(frame(), slower), "round 7: White's limit is 'nodes 100' where 'nodes 200' was expected");
+}
+
+}  // namespace
+}  // namespace bookends::match

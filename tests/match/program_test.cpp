@@ -1,0 +1,244 @@
+// `bookends match` as a user runs it.
+#include "tests/support/program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Arguments = std::vector<std::string>;
+
+std::string engine(const std::string& name, const std::string& script = "") {
+  return "name=" + name + " \"cmd=" BOOKENDS_SCRIPTED_ENGINE " variants=fragments,fragments-sd " + script + "\"";
+}
+
+Arguments match(const std::string& first, const std::string& second, const Arguments& more) {
+  Arguments arguments{"match", "fragments", "--engine", first, "--engine", second};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  // Lopsided openings do for scripted engines, and are found at once.
+  if (std::ranges::find(arguments, "--openings") == arguments.end())
+    arguments.insert(arguments.end(), {"--balance", "32500"});
+  return arguments;
+}
+
+RunResult run(const std::string& first, const std::string& second, const Arguments& more,
+              const RunOptions& options = {}) {
+  return run_program(BOOKENDS_PROGRAM, match(first, second, more), options);
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// Without the figures of time.
+std::string without_times(const std::string& text) {
+  std::string kept;
+  for (const char ch : text)
+    if (ch < '0' || ch > '9') kept += ch;
+  return kept;
+}
+
+TEST(MatchCommand, ReportsForPeople) {
+  const RunResult result = run(engine("first"), engine("second", "illegal=60"), {"--nodes", "10", "--games", "6"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const std::string part : {"first - second: 6 games", "95% interval", "Elo", "LOS", "pairs", "White +", "endings",
+                                 "illegal move 1", "nodes 10"})
+    EXPECT_THAT(result.out, HasSubstr(part));
+  EXPECT_THAT(result.err, HasSubstr("illegal move: a1a9"));
+}
+
+TEST(MatchCommand, ReportsInJson) {
+  const RunResult result =
+      run(engine("first", "score=5"), engine("second"),
+          {"--nodes", "10", "--games", "8", "--json", "--quiet", "--sprt", "0,10", "--concurrency", "3"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, IsEmpty());
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["games"], 8);
+  const auto& score = report["results"][0];
+  EXPECT_EQ(score["wins"].get<int>() + score["draws"].get<int>() + score["losses"].get<int>(), 8);
+  EXPECT_EQ(score["pentanomial"], nlohmann::json({0, 0, 4, 0, 0}));  // the engines play the same moves
+  EXPECT_EQ(score["elo"], 0);
+  EXPECT_EQ(score["sprt"]["accepted"], nullptr);
+  EXPECT_EQ(report["engines"][0]["name"], "first");
+  EXPECT_EQ(report["engines"][0]["mean_depth"], 5);
+  EXPECT_EQ(report["engines"][1]["mean_depth"], 3);
+  EXPECT_GT(report["engines"][0]["moves"], 0);
+}
+
+TEST(MatchCommand, StopsWhenTheTestIsDecided) {
+  const RunResult result = run(engine("first"), engine("second", "illegal=1") + " restart=on",
+                               {"--nodes", "10", "--games", "1000", "--sprt", "0,100", "--json", "--quiet"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["results"][0]["sprt"]["accepted"], "H1");
+  EXPECT_LT(report["games"], 200);
+  EXPECT_EQ(report["games"].get<int>() % 2, 0);
+}
+
+TEST(MatchCommand, ContinuesWhatWasCut) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn";
+  const Arguments options{"--nodes", "10", "--games", "10", "--pgn", path, "--seed", "5"};
+  ASSERT_EQ(run(engine("a"), engine("b"), options).exit_code, 0);
+  const std::string whole = text_of(path);
+  EXPECT_THAT(run(engine("a"), engine("b"), options).err, HasSubstr("--resume"));
+  EXPECT_EQ(text_of(path), whole);
+
+  std::filesystem::resize_file(path, whole.size() * 2 / 3);
+  Arguments resumed = options;
+  resumed.insert(resumed.end(), {"--resume", "--json", "--concurrency", "2"});
+  const RunResult result = run(engine("a"), engine("b"), resumed);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(result.out)["games"], 10);
+  EXPECT_THAT(result.err, HasSubstr("games are there already"));
+  EXPECT_EQ(without_times(text_of(path)), without_times(whole));
+}
+
+TEST(MatchCommand, ContinuesWhatWasCutInItsLastBytes) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn";
+  Arguments options{"--nodes", "10", "--games", "4", "--pgn", path, "--seed", "5"};
+  ASSERT_EQ(run(engine("a"), engine("b"), options).exit_code, 0);
+  const std::string whole = text_of(path);
+  options.emplace_back("--resume");
+  for (const std::size_t lost : {1u, 2u, 3u}) {
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - lost);
+    for (const std::string already : {"3 games", "4 games"}) {
+      const RunResult result = run(engine("a"), engine("b"), options);
+      ASSERT_EQ(result.exit_code, 0) << lost << ": " << result.err;
+      EXPECT_THAT(result.err, HasSubstr(already + " are there already")) << lost;
+      EXPECT_EQ(without_times(text_of(path)), without_times(whole)) << lost;
+    }
+  }
+}
+
+// Another match is not mixed in, and nothing is lost.
+TEST(MatchCommand, ContinuesTheSameMatchOnly) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn", openings = folder / "openings", a = engine("a"), b = engine("b");
+  std::ofstream(openings) << "4k/5/2K2/5/R4 w - - 0 1\n";
+  const Arguments made{"--nodes", "10", "--games", "6", "--pgn", path, "--seed", "5"};
+  ASSERT_EQ(run(a, b, made).exit_code, 0);
+  const std::string before = text_of(path);
+  const auto with = [&made](std::size_t changed, const std::string& value) {
+    Arguments options = made;
+    options[changed] = value;
+    options.emplace_back("--resume");
+    return options;
+  };
+  const Arguments same = with(1, "10");
+  Arguments other_openings = same;
+  other_openings.insert(other_openings.end(), {"--openings", openings});
+  Arguments other_variant = match(a, b, same);
+  other_variant[1] = "fragments-sd";
+  const std::vector<std::pair<Arguments, std::string>> cases{
+      {match(a, engine("c"), same), "round 1: Black is 'b' where 'c' was expected"},
+      {match(a, b, with(1, "20")), "round 1: White's limit is 'nodes 10' where 'nodes 20' was expected"},
+      {match(a, b + " depth=3", same), "round 1: Black's limit is 'nodes 10' where 'depth 3' was expected"},
+      {match(a, b, with(3, "4")), "has more games than this match"},
+      {match(a, b, with(7, "6")), "round 1: FEN is "},
+      {match(a, b, other_openings), "where '4k/5/2K2/5/R4 w - - 0 1' was expected"},
+      {other_variant, "round 1: Variant is 'fragments' where 'fragments-sd' was expected"}};
+  for (const auto& [arguments, why] : cases) {
+    const RunResult result = run_program(BOOKENDS_PROGRAM, arguments);
+    EXPECT_EQ(result.exit_code, 2) << why;
+    EXPECT_THAT(result.err, HasSubstr(why));
+    EXPECT_EQ(text_of(path), before) << why;
+  }
+}
+
+TEST(MatchCommand, IsInterruptedWithItsResult) {
+  const RunResult result =
+      run(engine("a", "slow=20"), engine("b"), {"--nodes", "10", "--games", "2000", "--quiet", "--random-plies", "0"},
+          {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(600)});
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_THAT(result.out, HasSubstr("a - b: "));
+}
+
+TEST(MatchCommand, AdjudicatesByTables) {
+  const TemporaryFolder folder;
+  const std::string tables = folder / "tables";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", "--men", "3", "--out", tables}).exit_code,
+            0);
+  std::ofstream(folder / "openings") << "4k/5/2K2/5/R4 w - - 0 1\n";
+  const RunResult result =
+      run(engine("a"), engine("b"),
+          {"--nodes", "10", "--games", "2", "--tables", tables, "--openings", folder / "openings", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto score = nlohmann::json::parse(result.out)["results"][0];
+  EXPECT_EQ(score["white_wins"], 2);
+  EXPECT_EQ(score["endings"]["tables"], 2);
+}
+
+TEST(MatchCommand, SaysThatOpeningsAreRepeated) {
+  const RunResult result = run(engine("a"), engine("b"), {"--nodes", "10", "--games", "6", "--random-plies", "0"});
+  EXPECT_THAT(result.err, HasSubstr("2 openings for 3 pairs"));
+}
+
+TEST(MatchCommand, PlaysOurOwnEngineUnlessToldOtherwise) {
+  const RunResult result = run("name=a nodes=50", "cmd=self depth=2", {"--games", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto report = nlohmann::json::parse(result.out);
+  EXPECT_THAT(report["engines"][1]["name"].get<std::string>(), HasSubstr("Bookends"));
+  EXPECT_EQ(report["engines"][1]["limits"], "depth 2");
+  EXPECT_EQ(report["engines"][0]["illegal_moves"], 0);
+}
+
+TEST(MatchCommand, KeepsWhatEnginesWriteToStderr) {
+  const TemporaryFolder folder;
+  const std::string talker = "\"cmd=sh -c 'echo whispered >&2; exec " BOOKENDS_SCRIPTED_ENGINE "'\"";
+  const RunResult result = run(talker, engine("b"), {"--nodes", "10", "--games", "2", "--engine-log", folder / "log"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(text_of(folder / "log"), HasSubstr("whispered"));
+  EXPECT_THAT(result.err, testing::Not(HasSubstr("whispered")));
+}
+
+TEST(MatchCommand, RefusesBadRequestsInOneLine) {
+  const std::string a = engine("a"), b = engine("b");
+  const std::vector<std::pair<Arguments, std::string>> cases{
+      {match(a, b, {}), "--movetime"},
+      {match(a, b, {"--nodes", "many"}), "--nodes"},
+      {match(a, b, {"--tc", "x"}), "--tc"},
+      {match(a, b, {"--tc", "1", "--movetime", "5"}), "not both"},
+      {match(a, b, {"--nodes", "5", "--games", "5"}), "even"},
+      {match(a, b, {"--nodes", "5", "--resign", "5"}), "--resign"},
+      {match(a, b, {"--nodes", "5", "--draw", "5"}), "--draw"},
+      {match(a, b, {"--nodes", "5", "--sprt", "5,0"}), "--sprt"},
+      {match(a, b, {"--nodes", "5", "--sprt", "0,10abc"}), "found '0,10abc'"},
+      {match(a, b + " variant=chess", {"--nodes", "5"}), "no variant 'chess'"},
+      {match(a, b, {"--nodes", "5", "--start", "nowhere"}), "start0"},
+      {match(a, b, {"--nodes", "5", "--openings", "/no/such/file"}), "/no/such/file"},
+      {match(a, b, {"--nodes", "5", "--tables", "/no/such/folder"}), "/no/such/folder"},
+      {match(a, b, {"--nodes", "5", "--resume"}), "--pgn"},
+      {match(a, "cmd=/no/such/engine", {"--nodes", "5"}), "/no/such/engine"},
+      {match(a, "speed=5", {"--nodes", "5"}), "speed"},
+      {match(a, engine("b", "gone=1"), {"--nodes", "5"}), "engine b"},
+      {{"match", "fragments", "--engine", a, "--nodes", "5"}, "twice"},
+      {{"match", "shogi", "--engine", a, "--engine", b, "--nodes", "5"}, "fragments-sd"}};
+  for (const auto& [arguments, part] : cases) {
+    const RunResult result = run_program(BOOKENDS_PROGRAM, arguments);
+    EXPECT_EQ(result.exit_code, 2) << part << ": " << result.err;
+    EXPECT_THAT(result.err, AllOf(HasSubstr(part), testing::StartsWith("bookends: ")));
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
+    EXPECT_THAT(result.out, IsEmpty());
+  }
+}
+
+}  // namespace
+}  // namespace bookends::test

@@ -1,0 +1,54 @@
+// Matches between scripted engines.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tools/match/match.h"
+#include "tools/match/openings.h"
+
+namespace bookends::match {
+
+// An engine that follows a script (see engine/scripted_engine.cpp): "crash=3 score=100".
+inline EngineSpec scripted(const std::string& name, const std::string& script = "") {
+  EngineSpec spec = parse_engine_spec("\"cmd=" BOOKENDS_SCRIPTED_ENGINE " " + script + "\"").value();
+  spec.name = name;
+  return spec;
+}
+
+// Nodes as limits, so that time plays no part, and no adjudication.
+inline MatchSettings settings_of(std::vector<EngineSpec> engines, int games) {
+  MatchSettings settings;
+  settings.engines = std::move(engines);
+  settings.engine_setting.variant = "fragments";
+  settings.play.limits.nodes = 100;
+  settings.play.adjudication = {.resign = {}, .draw = {}, .max_moves = 100};
+  settings.games = games;
+  return settings;
+}
+
+template <const Rules& R>
+std::vector<Position<R>> some_openings(std::size_t count) {
+  Progress progress;
+  return random_openings<R>({.start = "", .plies = 4, .seed = 1, .balance = kInfinite, .depth = 1}, count, 1, progress)
+      .value();
+}
+
+// Plays it and returns the games.
+template <const Rules& R = games::fragments>
+std::vector<GameRecord> games_of(const MatchSettings& settings, const Oracle<R>* tables = nullptr) {
+  std::vector<GameRecord> games;
+  Progress progress;
+  const auto sink = [&games](const GameRecord& game) -> Result<bool> {
+    games.push_back(game);
+    return true;
+  };
+  const Result<void> played = play_match<R>(
+      settings, some_openings<R>(3), tables, sink, [] { return ""; }, progress);
+  EXPECT_TRUE(played) << played.error().message;
+  return games;
+}
+
+}  // namespace bookends::match

@@ -1,0 +1,369 @@
+// `bookends match`: plays UCI engines against each other.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "core/io/file.h"
+#include "tablebases/oracle.h"
+#include "tools/commands.h"
+#include "tools/match/openings.h"
+#include "tools/match/pgn_file.h"
+#include "tools/match/pgn_game.h"
+#include "tools/match/pgn_reader.h"
+#include "tools/match/report.h"
+
+namespace bookends {
+namespace {
+
+using namespace match;
+
+struct Request {
+  std::string game;
+  std::vector<std::string> engines;
+  std::string movetime, nodes, depth, tc;  // as they were written; empty = not given
+  int margin = 50;
+  int patience = 60;
+  int games = 100;
+  int concurrency = 1;
+  std::string openings;
+  bool shuffle = false;
+  RandomOpenings random;
+  std::string tables;
+  std::string resign = "1000,4";
+  std::string draw = "40,10,10";
+  int max_moves = 300;
+  std::string sprt;
+  std::string pgn;
+  bool resume = false;
+  std::string engine_log;
+};
+
+constexpr const char* kExamples =
+    "An engine is words KEY=VALUE: name, cmd (program and arguments; self, or none: bookends-agent beside this\n"
+    "program), dir (to run in), variant (what it calls the game), restart=on (for every game), option.NAME=VALUE (set\n"
+    "in the order given, before UCI_Variant), and movetime, nodes, depth or tc, which replace the limits of the "
+    "match.\n"
+    "Quotes keep blanks: 'cmd=\"/opt/my engine/run\" --fast' or 'option.\"Move Overhead\"=5'.\n"
+    "\n"
+    "Every opening is played twice with colours swapped. Games count in their order, whichever ends first, so that\n"
+    "short games are not preferred. The interval and LOS come from pairs of games. An engine that crashes, is late or\n"
+    "makes an illegal move loses that game and is counted; it is started again. With more than two engines the first\n"
+    "one plays each of the others. Ctrl-C prints the result so far; --resume goes on from the file of games.\n"
+    "\n"
+    "Examples:\n"
+    "  bookends match fragments --engine name=new --engine 'name=old cmd=/opt/old/bookends-agent' --nodes 20000\n"
+    "  bookends match chess --engine 'name=agent option.Hash=64' --engine 'cmd=stockfish "
+    "option.UCI_LimitStrength=true\n"
+    "    option.UCI_Elo=2400' --tc 10+0.1 --games 200 --concurrency 2 --pgn games.pgn\n"
+    "  bookends match makruk --engine name=agent --engine cmd=fairy-stockfish --movetime 100 --sprt 0,10\n"
+    "  bookends match fragments --engine name=agent --engine 'cmd=fairy-stockfish option.VariantPath=fragments.ini'\n"
+    "    --movetime 100 --openings openings.epd --tables tables";
+
+Result<Limits> limits_of(const Request& request) {
+  Limits limits;
+  for (const auto& [key, value] : {std::pair{"tc", &request.tc}, std::pair{"movetime", &request.movetime},
+                                   std::pair{"nodes", &request.nodes}, std::pair{"depth", &request.depth}}) {
+    if (value->empty()) continue;
+    if (const Result<bool> set = set_limit(limits, key, *value); !set)
+      return Error{set.error().code, "--" + set.error().message};
+  }
+  return limits;
+}
+
+Result<std::optional<Sprt>> sprt_of(const std::string& text) {
+  if (text.empty()) return std::optional<Sprt>{};
+  const Result<Sprt> sprt = parse_sprt(text);
+  if (!sprt) return sprt.error();
+  return std::optional(*sprt);
+}
+
+std::string own_agent() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "bookends-agent";
+}
+
+Result<std::vector<EngineSpec>> engines_of(const Request& request, const Limits& limits) {
+  std::vector<EngineSpec> engines;
+  for (const std::string& text : request.engines) {
+    Result<EngineSpec> spec = parse_engine_spec(text);
+    if (!spec) return spec.error();
+    if (spec->command.empty() || spec->command == std::vector<std::string>{"self"}) spec->command = {own_agent()};
+    if (!spec->limits.any() && !limits.any())
+      return Error{ErrorCode::invalid_argument,
+                   "how long may engines think? Give --movetime, --nodes, --depth or --tc (or one for each engine)"};
+    engines.push_back(std::move(*spec));
+  }
+  if (engines.size() < 2) return Error{ErrorCode::invalid_argument, "a match needs --engine twice or more"};
+  return engines;
+}
+
+Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
+  const Result<Limits> limits = limits_of(request);
+  if (!limits) return limits.error();
+  auto engines = engines_of(request, *limits);
+  if (!engines) return engines.error();
+  const auto resign = parse_resign_rule(request.resign);
+  if (!resign) return resign.error();
+  const auto draw = parse_draw_rule(request.draw);
+  if (!draw) return draw.error();
+  if (request.games % 2 != 0)
+    return Error{ErrorCode::invalid_argument, "--games must be even: every opening is played twice"};
+  const Milliseconds margin{request.margin};
+  return MatchSettings{
+      .engines = std::move(*engines),
+      .engine_setting = {std::string(rules.name), request.engine_log, std::chrono::seconds{request.patience}, margin},
+      .play = {*limits, margin, {*resign, *draw, request.max_moves}},
+      .games = request.games,
+      .concurrency = request.concurrency};
+}
+
+template <const Rules& R>
+class MatchCommand {
+ public:
+  MatchCommand(const Request& request, Session& session) : request_(request), session_(session) {}
+
+  Result<void> run() {
+    if (const Result<void> ready = prepare(); !ready) return ready;
+    const auto begin = Time::now();
+    if (decided()) settings_.games = settings_.first_game;
+    const Result<void> played = play_match<R>(
+        settings_, openings_, tables_.get(), [this](const GameRecord& game) { return count_game(game); },
+        [this] { return progress_text(); }, session_.progress());
+    const bool interrupted = !played && played.error().code == ErrorCode::interrupted;
+    if (!played && !interrupted) return played;
+    report({.game = std::string(R.name),
+            .settings = &settings_,
+            .standing = &*standing_,
+            .openings = openings_.size(),
+            .sprt = sprt_,
+            .seconds = std::chrono::duration<double>(Time::now() - begin).count(),
+            .interrupted = interrupted});
+    return played;
+  }
+
+ private:
+  Result<void> prepare() {
+    auto settings = settings_of(request_, R);
+    if (!settings) return settings.error();
+    settings_ = std::move(*settings);
+    const auto sprt = sprt_of(request_.sprt);
+    if (!sprt) return sprt.error();
+    sprt_ = *sprt;
+    if (sprt_ && settings_.engines.size() > 2) return Error{ErrorCode::invalid_argument, "--sprt is for two engines"};
+    if (request_.resume && request_.pgn.empty())
+      return Error{ErrorCode::invalid_argument, "--resume needs the --pgn file to go on with"};
+    standing_.emplace(static_cast<int>(settings_.engines.size()));
+    for (const auto step : {&MatchCommand::open_tables, &MatchCommand::start_engines, &MatchCommand::find_openings,
+                            &MatchCommand::open_pgn})
+      if (const Result<void> done = (this->*step)(); !done) return done;
+    return {};
+  }
+
+  Result<void> open_tables() {
+    if (request_.tables.empty()) return {};
+    auto tables = TableOracle<R>::open(request_.tables);
+    if (!tables) return tables.error();
+    tables_ = std::move(*tables);
+    return {};
+  }
+
+  Result<void> find_openings() {
+    const auto pairs = static_cast<std::size_t>(settings_.games / 2);
+    auto found = request_.openings.empty()
+                     ? random_openings<R>(request_.random, pairs, request_.concurrency, session_.progress())
+                     : read_openings<R>(request_.openings);
+    if (!found) return found.error();
+    openings_ = std::move(*found);
+    if (request_.shuffle) shuffle_openings(openings_, request_.random.seed);
+    if (openings_.size() < pairs)
+      session_.say(
+          fmt::format("note: {} openings for {} pairs of games: they will be repeated", openings_.size(), pairs));
+    return {};
+  }
+
+  Result<void> start_engines() { return check_engines(settings_, session_.progress()); }
+
+  Result<void> open_pgn() {
+    if (request_.pgn.empty()) return {};
+    std::error_code ignored;
+    if (request_.resume && std::filesystem::exists(request_.pgn, ignored)) return resume();
+    auto file = PgnFile::create(request_.pgn);
+    if (!file) return file.error();
+    pgn_.emplace(std::move(*file));
+    return {};
+  }
+
+  // Takes over the games in the file, which must be those that this match would have played.
+  Result<void> resume() {
+    const auto bytes = read_file(request_.pgn);
+    if (!bytes) return bytes.error();
+    std::size_t keep = 0;
+    for (const PgnEntry& entry : read_pgn({reinterpret_cast<const char*>(bytes->data()), bytes->size()})) {
+      if (settings_.first_game == total_games(settings_))
+        return Error{ErrorCode::invalid_argument, request_.pgn + " has more games than this match"};
+      GameRecord game = announce_game(settings_, openings_.size(), settings_.first_game);
+      set_start(openings_[slot(game.opening)], game);
+      const auto restored = restore_game(entry, R, frame_of(game), game);
+      if (!restored)
+        return Error{restored.error().code, request_.pgn + " is of another match: " + restored.error().message};
+      standing_->add(game);
+      ++settings_.first_game;
+      keep = entry.end;
+    }
+    session_.say(fmt::format("{} games are there already", settings_.first_game));
+    auto file = PgnFile::reopen(request_.pgn, keep);
+    if (!file) return file.error();
+    pgn_.emplace(std::move(*file));
+    return {};
+  }
+
+  bool decided() const { return sprt_ && !sprt_decision(standing_->scores()[0].pairs, *sprt_).empty(); }
+
+  Result<bool> count_game(const GameRecord& game) {
+    standing_->add(game);
+    if (pgn_)
+      if (const Result<void> written = pgn_->add(pgn_text(game)); !written) return written.error();
+    if (game.failed())
+      session_.say(fmt::format("game {}, {} - {}: {}", game.number + 1, name(game.players[0]), name(game.players[1]),
+                               game.reason));
+    return !decided();
+  }
+
+  const std::string& name(int engine) const { return settings_.engines[slot(engine)].name; }
+
+  std::string pgn_text(const GameRecord& game) const {
+    const std::time_t now = std::time(nullptr);
+    std::tm date{};
+    gmtime_r(&now, &date);
+    PgnFrame frame = frame_of(game);
+    frame.date = fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
+    return format_pgn(R, frame, game);
+  }
+
+  // Of a game whose players are settled; without the date.
+  PgnFrame frame_of(const GameRecord& game) const {
+    PgnFrame frame{
+        .event = "bookends match", .date = "", .names = {name(game.players[0]), name(game.players[1])}, .limits = {}};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Limits& own = settings_.engines[slot(game.players[i])].limits;
+      frame.limits[i] = own.any() ? own : settings_.play.limits;
+    }
+    return frame;
+  }
+
+  std::string progress_text() const {
+    std::string text;
+    for (const PairScore& score : standing_->scores()) {
+      text += (text.empty() ? "" : ", ") + format_score(score);
+      if (sprt_) text += fmt::format(" llr {:.2f}", log_likelihood_ratio(score.pairs, *sprt_));
+    }
+    return text;
+  }
+
+  void report(const Report& report) const {
+    fmt::print("{}", session_.json ? format_report_json(report) : format_report(report));
+  }
+
+  const Request& request_;
+  Session& session_;
+  MatchSettings settings_;
+  std::optional<Sprt> sprt_;
+  std::unique_ptr<TableOracle<R>> tables_;
+  std::vector<Position<R>> openings_;
+  std::optional<PgnFile> pgn_;
+  std::optional<Standing> standing_;
+};
+
+void run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) {
+    session.fail(rules.error());
+    return;
+  }
+  const Result<void> done =
+      with_game(**rules, [&]<const Rules & R>() -> Result<void> { return MatchCommand<R>(request, session).run(); });
+  if (!done) session.fail(done.error());
+}
+
+void add_limits(CLI::App& command, Request& r) {
+  command.add_option("--movetime", r.movetime, "Milliseconds a move");
+  command.add_option("--nodes", r.nodes, "Nodes a move");
+  command.add_option("--depth", r.depth, "Plies a move");
+  command.add_option("--tc", r.tc, "A clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60");
+  command.add_option("--margin", r.margin, "Milliseconds that a move may be late before the game is lost")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
+  command.add_option("--patience", r.patience, "Seconds to wait for an engine whose time does not count")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+}
+
+void add_openings(CLI::App& command, Request& r) {
+  CLI::Option* file = command.add_option("--openings", r.openings, "A file of openings, one FEN or EPD a line");
+  command.add_flag("--shuffle", r.shuffle, "Openings in an order drawn by --seed");
+  command.add_option("--random-plies", r.random.plies, "Openings are so many random moves from the game's starts")
+      ->check(CLI::Range(0, 100))
+      ->excludes(file)
+      ->capture_default_str();
+  command.add_option("--start", r.random.start, "Only from this start position; the default is all of them in turn")
+      ->excludes(file);
+  command
+      .add_option("--balance", r.random.balance,
+                  "Centipawns: random openings that a search finds more lopsided are left out")
+      ->check(CLI::Range(0, kInfinite))
+      ->excludes(file)
+      ->capture_default_str();
+  command.add_option("--seed", r.random.seed, "Of random openings and of --shuffle")->capture_default_str();
+}
+
+void add_adjudication(CLI::App& command, Request& r) {
+  command.add_option("--tables", r.tables, "Endgame tables: a game ends where they know its result for certain");
+  command
+      .add_option("--resign", r.resign,
+                  "CENTIPAWNS,MOVES: decided when both sides' scores say so for so many moves; "
+                  "or none")
+      ->capture_default_str();
+  command
+      .add_option("--draw", r.draw,
+                  "MOVE,MOVES,CENTIPAWNS: drawn when from MOVE on both sides' scores stay within "
+                  "it for so many moves without capture or pawn move; or none")
+      ->capture_default_str();
+  command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_command_match(CLI::App& group, Session& session) {
+  CLI::App* command = group.add_subcommand("match", "Play UCI engines against each other");
+  auto request = std::make_shared<Request>();
+  Request& r = *request;
+  command->add_option("game", r.game, "A name from `bookends games`")->required();
+  command->add_option("--engine", r.engines, "An engine, in one word: 'name=A cmd=/path/to/it'; twice or more")
+      ->required()
+      ->allow_extra_args(false);
+  command->add_option("--games", r.games, "Games against each opponent; even")
+      ->check(CLI::Range(2, 10000000))
+      ->capture_default_str();
+  command->add_option("--concurrency", r.concurrency, "Games at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  add_limits(*command, r);
+  add_openings(*command, r);
+  add_adjudication(*command, r);
+  command->add_option("--sprt", r.sprt, "ELO0,ELO1[,ALPHA,BETA], logistic: stop as soon as one of the two is accepted");
+  command->add_option("--pgn", r.pgn, "A new file that gets every game when it is over");
+  command->add_flag("--resume", r.resume, "Go on with the match in the --pgn file, if it is there");
+  command->add_option("--engine-log", r.engine_log, "A file that gets what engines write to stderr");
+  add_common_options(*command, session, false, true);
+  command->footer(kExamples);
+  command->callback([request, &session] { run(*request, session); });
+}
+
+}  // namespace bookends

@@ -1,0 +1,230 @@
+#include "tools/match/engine.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <sstream>
+
+namespace bookends::match {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How long an engine that is late is given to answer "stop", before it is killed; and to quit.
+constexpr milliseconds kGrace{500};
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+bool begins_with_word(const std::string& line, std::string_view word) {
+  return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+template <class T>
+std::optional<T> number(const std::string& text) {
+  T value{};
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "cp 35" and "mate -2" as a Score; mate is said in moves.
+std::optional<Score> score_of(const std::string& unit, const std::string& value) {
+  const auto n = number<int>(value);
+  if (!n) return std::nullopt;
+  if (unit == "cp") return std::clamp(*n, -kTableWin, kTableWin);
+  if (unit != "mate") return std::nullopt;
+  const int plies = std::min(2 * std::min(std::abs(*n), kMaxPly), 2 * kMaxPly);
+  return *n > 0 ? win_in(plies - 1) : loss_in(plies);
+}
+
+}  // namespace
+
+void read_info(const std::string& line, Thought& thought) {
+  const std::vector<std::string> words = words_of(line.substr(0, line.find(" pv ")));
+  Thought said = thought;
+  bool bound = false;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    const std::string &key = words[i], &value = words[i + 1];
+    if (key == "string") break;
+    if (key == "multipv" && value != "1") return;
+    if (key == "depth") said.depth = number<int>(value).value_or(said.depth);
+    if (key == "nodes") said.nodes = number<std::uint64_t>(value).value_or(said.nodes);
+    if (key == "score" && i + 2 < words.size()) {
+      if (const auto score = score_of(value, words[i + 2])) said.score = score;
+      if (i + 3 < words.size()) bound = words[i + 3] == "lowerbound" || words[i + 3] == "upperbound";
+    }
+  }
+  if (bound && thought.score) said.score = thought.score;
+  thought = said;
+}
+
+Result<void> Engine::start() {
+  process_.reset();
+  offers_.clear();
+  Result<Process> process = Process::start({spec_.command, spec_.folder, setting_.log});
+  if (!process) return Error{process.error().code, "engine " + label() + ": " + process.error().message};
+  process_ = std::move(*process);
+  for (const auto step : {&Engine::shake_hands, &Engine::set_options, &Engine::set_variant, &Engine::wait_until_ready})
+    if (const Result<void> done = (this->*step)(); !done) {
+      process_.reset();
+      return done.error();
+    }
+  return {};
+}
+
+std::string Engine::label() const {
+  if (!spec_.name.empty()) return spec_.name;
+  return spec_.command.empty() ? "without a name" : spec_.command[0];
+}
+
+Error Engine::failure(Process::Event event, const std::string& waiting_for) {
+  if (event == Process::Event::stopped) return {ErrorCode::interrupted, "the match was interrupted"};
+  const std::string what = event == Process::Event::timeout
+                               ? "does not answer within " + std::to_string(setting_.patience.count()) + " ms"
+                               : "ends";
+  return {ErrorCode::invalid_argument,
+          "engine " + label() + ": " + what + ", where " + waiting_for +
+              " was expected (is it a UCI engine? --engine-log FILE keeps what it writes to stderr)"};
+}
+
+Result<void> Engine::shake_hands() {
+  offers_.clear();
+  process_->write_line("uci");
+  const auto deadline = Time::now() + setting_.patience;
+  std::string line;
+  while (true) {
+    const Process::Event event = process_->read_line(line, deadline, stop_);
+    if (event != Process::Event::line) return failure(event, "uciok");
+    if (begins_with_word(line, "uciok")) return {};
+    if (line.starts_with("id name ")) own_name_ = line.substr(8);
+    if (!line.starts_with("option name ")) continue;
+    const std::size_t type = std::min(line.find(" type "), line.size());
+    Offer offer{line.substr(12, type - 12), {}};
+    const std::vector<std::string> words = words_of(line.substr(type));
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+      if (words[i] == "var") offer.values.push_back(words[i + 1]);
+    offers_.push_back(std::move(offer));
+  }
+}
+
+const Engine::Offer* Engine::find_offer(const std::string& name) const {
+  for (const Offer& offer : offers_)
+    if (equal_ignoring_case(offer.name, name)) return &offer;
+  return nullptr;
+}
+
+Result<void> Engine::set_options() {
+  for (const auto& [name, value] : spec_.options) {
+    if (find_offer(name) == nullptr)
+      return Error{ErrorCode::invalid_argument, "engine " + label() + ": it offers no option '" + name + "'"};
+    process_->write_line("setoption name " + name + " value " + value);
+  }
+  return {};
+}
+
+Result<void> Engine::set_variant() {
+  const std::string wanted = spec_.variant.empty() ? setting_.variant : spec_.variant;
+  const auto known = [this](const std::string& name) {
+    const Offer* offer = find_offer("UCI_Variant");
+    return offer->values.empty() || std::ranges::find(offer->values, name) != offer->values.end();
+  };
+  if (find_offer("UCI_Variant") == nullptr) {
+    if (spec_.variant.empty()) return {};
+    return Error{ErrorCode::invalid_argument,
+                 "engine " + label() + ": it offers no UCI_Variant, so variant=" + spec_.variant + " cannot be set"};
+  }
+  // An option may have taught it variants since it was asked: it is asked again.
+  if (!known(wanted) && !spec_.options.empty())
+    if (const Result<void> again = shake_hands(); !again) return again;
+  if (find_offer("UCI_Variant") != nullptr && !known(wanted))
+    return Error{ErrorCode::invalid_argument,
+                 "engine " + label() + ": it knows no variant '" + wanted +
+                     "' (variant=NAME says what it calls the game; some engines learn games from a file, as with "
+                     "option.VariantPath=FILE)"};
+  process_->write_line("setoption name UCI_Variant value " + wanted);
+  return {};
+}
+
+Result<void> Engine::wait_until_ready() {
+  process_->write_line("isready");
+  const auto deadline = Time::now() + setting_.patience;
+  std::string line;
+  while (true) {
+    const Process::Event event = process_->read_line(line, deadline, stop_);
+    if (event != Process::Event::line) return failure(event, "readyok");
+    if (begins_with_word(line, "readyok")) return {};
+  }
+}
+
+Result<void> Engine::new_game() {
+  if (spec_.restart) quit();
+  if (!process_)
+    if (const Result<void> started = start(); !started) return started;
+  process_->write_line("ucinewgame");
+  const Result<void> ready = wait_until_ready();
+  if (!ready) process_.reset();
+  return ready;
+}
+
+Answer Engine::think(const std::string& position, const std::string& go,
+                     std::optional<std::chrono::duration<double, std::milli>> allowed) {
+  const bool read = process_ && process_->write_line(position);
+  const auto begin = Time::now();
+  if (!read || !process_->write_line(go)) {
+    process_.reset();
+    return {};
+  }
+  const auto patience = allowed ? std::chrono::ceil<milliseconds>(*allowed) + setting_.margin : setting_.patience;
+  Answer answer;
+  read_answer(answer, begin + patience);
+  // Late: an answer now tells how late, and spares the engine a new start.
+  if (answer.kind == Answer::Kind::silent && process_->write_line("stop"))
+    read_answer(answer, begin + patience + kGrace);
+  answer.thought.seconds = std::chrono::duration<double>(Time::now() - begin).count();
+  // What has failed begins afresh in the next game.
+  if (answer.kind != Answer::Kind::move) process_.reset();
+  return answer;
+}
+
+void Engine::read_answer(Answer& answer, Time::time_point deadline) {
+  std::string line;
+  while (true) {
+    switch (process_->read_line(line, deadline, stop_)) {
+      case Process::Event::closed:
+        answer.kind = Answer::Kind::crash;
+        return;
+      case Process::Event::timeout:
+        answer.kind = Answer::Kind::silent;
+        return;
+      case Process::Event::stopped:
+        answer.kind = Answer::Kind::stopped;
+        return;
+      case Process::Event::line:
+        break;
+    }
+    if (begins_with_word(line, "info")) read_info(line, answer.thought);
+    if (!begins_with_word(line, "bestmove")) continue;
+    const std::vector<std::string> words = words_of(line);
+    answer.kind = Answer::Kind::move;
+    answer.move = words.size() > 1 ? words[1] : "";
+    return;
+  }
+}
+
+void Engine::quit() {
+  if (!process_) return;
+  process_->write_line("quit");
+  process_->end(kGrace);
+  process_.reset();
+}
+
+}  // namespace bookends::match

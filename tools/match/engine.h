@@ -1,0 +1,83 @@
+// A UCI engine, started when needed and again after it has failed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/match/engine_spec.h"
+#include "tools/match/process.h"
+#include "tools/match/record.h"
+
+namespace bookends::match {
+
+// What all engines of a match have in common.
+struct EngineSetting {
+  std::string variant;  // name of the game
+  std::string log;      // file for what engines write to stderr; empty = nobody keeps it
+  std::chrono::milliseconds patience{std::chrono::seconds{60}};  // with an engine whose time is not counted
+  std::chrono::milliseconds margin{50};                          // a move may be so late
+};
+
+struct Answer {
+  enum class Kind : std::uint8_t {
+    move,    // whether in time is for the caller to judge
+    silent,  // none in time, nor soon after
+    crash,
+    stopped  // by the stop flag
+  };
+  Kind kind = Kind::crash;
+  std::string move;  // as it was written; may be anything
+  Thought thought;   // its seconds are set for silent, too
+};
+
+class Engine {
+ public:
+  // `stop` ends all waiting and outlives the engine.
+  Engine(EngineSpec spec, EngineSetting setting, const std::atomic<bool>& stop)
+      : spec_(std::move(spec)), setting_(std::move(setting)), stop_(stop) {}
+
+  // Starts it, sets its options and its variant, and waits until it is ready. Errors: invalid_argument (it cannot be
+  // run, ends, does not answer, has no such option or variant), io, interrupted.
+  Result<void> start();
+  bool running() const { return process_.has_value(); }
+  // Makes ready for a new game, starting it where need be. Errors as start().
+  Result<void> new_game();
+  // Sends the position and "go"; `allowed` is the time that counts, nothing where none does.
+  Answer think(const std::string& position, const std::string& go,
+               std::optional<std::chrono::duration<double, std::milli>> allowed);
+  // Asks it to quit, and makes sure of it.
+  void quit();
+
+  const EngineSpec& spec() const { return spec_; }
+  const std::string& own_name() const { return own_name_; }  // from "id name"; empty before start()
+
+ private:
+  struct Offer {
+    std::string name;
+    std::vector<std::string> values;  // of a combo
+  };
+
+  Result<void> shake_hands();
+  Result<void> set_options();
+  Result<void> set_variant();
+  Result<void> wait_until_ready();
+  Error failure(Process::Event event, const std::string& waiting_for);
+  const Offer* find_offer(const std::string& name) const;
+  void read_answer(Answer& answer, Time::time_point deadline);
+  std::string label() const;
+
+  EngineSpec spec_;
+  EngineSetting setting_;
+  const std::atomic<bool>& stop_;
+  std::optional<Process> process_;
+  std::string own_name_;
+  std::vector<Offer> offers_;
+};
+
+// Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is.
+void read_info(const std::string& line, Thought& thought);
+
+}  // namespace bookends::match

@@ -1,0 +1,174 @@
+#include "tools/match/match.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <thread>
+
+namespace bookends::match {
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{50};
+
+Error no_thread() { return {ErrorCode::io, "the system refuses a thread to play in"}; }
+
+// The engines of one worker: each is started when it first plays, and kept.
+class Engines {
+ public:
+  Engines(const MatchSettings& settings, const std::atomic<bool>& stop) {
+    for (const EngineSpec& spec : settings.engines)
+      engines_.push_back(std::make_unique<Engine>(spec, settings.engine_setting, stop));
+  }
+  ~Engines() {
+    for (const auto& engine : engines_) engine->quit();
+  }
+  Engine& operator[](int i) { return *engines_[slot(i)]; }
+
+ private:
+  std::vector<std::unique_ptr<Engine>> engines_;
+};
+
+template <const Rules& R>
+class Match {
+ public:
+  Match(const MatchSettings& settings, const std::vector<Position<R>>& openings, const Oracle<R>* tables)
+      : settings_(settings), openings_(openings), tables_(tables), next_(settings.first_game) {}
+
+  Result<void> run(const GameSink& sink, const ProgressText& text, Progress& progress) {
+    const int count = std::max(std::min(settings_.concurrency, total() - settings_.first_game), 0);
+    std::vector<std::thread> workers = start_workers(static_cast<std::size_t>(count));
+    if (count > 0 && workers.empty()) return no_thread();
+    const Result<void> done = collect(sink, text, progress);
+    stop_ = true;
+    for (std::thread& worker : workers) worker.join();
+    return done;
+  }
+
+ private:
+  int total() const { return total_games(settings_); }
+
+  // Fewer than `count` when the system refuses: the match takes longer then, and is the same.
+  std::vector<std::thread> start_workers(std::size_t count) {
+    std::vector<std::thread> workers;
+    workers.reserve(count);
+    try {
+      while (workers.size() < count) workers.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+    }
+    return workers;
+  }
+
+  void work() {
+    Engines engines(settings_, stop_);
+    while (true) {
+      const int number = next_++;
+      if (number >= total() || stop_) return;
+      GameRecord record = announce_game(settings_, openings_.size(), number);
+      const Position<R>& start = openings_[slot(record.opening)];
+      if (!play_game(start, engines[record.players[0]], engines[record.players[1]], settings_.play, tables_, record))
+        return;
+      const std::lock_guard lock(mutex_);
+      finished_.emplace(number, std::move(record));
+      changed_.notify_one();
+    }
+  }
+
+  Result<void> collect(const GameSink& sink, const ProgressText& text, Progress& progress) {
+    for (int number = settings_.first_game; number < total();) {
+      const std::string detail = text();
+      progress.update({.task = "match",
+                       .done = static_cast<double>(number),
+                       .total = static_cast<double>(total()),
+                       .unit = "games",
+                       .detail = detail});
+      if (progress.stop_requested()) return Error{ErrorCode::interrupted, "the match was interrupted"};
+      const std::optional<GameRecord> record = take(number);
+      if (!record) continue;
+      const Result<bool> more = sink(*record);
+      if (!more) return more.error();
+      if (!*more) return {};
+      ++number;
+    }
+    return {};
+  }
+
+  // The game of that number, when it is finished within a moment.
+  std::optional<GameRecord> take(int number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kProgressInterval, [&] { return finished_.contains(number); });
+    auto node = finished_.extract(number);
+    if (node.empty()) return std::nullopt;
+    return std::move(node.mapped());
+  }
+
+  const MatchSettings& settings_;
+  const std::vector<Position<R>>& openings_;
+  const Oracle<R>* tables_;
+  std::atomic<bool> stop_{false};
+  std::atomic<int> next_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<int, GameRecord> finished_;  // and not yet reported
+};
+
+Result<void> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {
+  std::set<std::string> taken;
+  for (EngineSpec& spec : settings.engines) {
+    Engine engine(spec, settings.engine_setting, stop);
+    if (const Result<void> started = engine.start(); !started) return started;
+    const std::string name = !spec.name.empty() ? spec.name : !engine.own_name().empty() ? engine.own_name() : "engine";
+    spec.name = name;
+    for (int i = 2; !taken.insert(spec.name).second; ++i) spec.name = name + " " + std::to_string(i);
+    engine.quit();
+  }
+  return {};
+}
+
+}  // namespace
+
+GameRecord announce_game(const MatchSettings& settings, std::size_t openings, int number) {
+  const int pair = number / 2, opponents = static_cast<int>(settings.engines.size()) - 1;
+  GameRecord record;
+  record.number = number;
+  record.opening = pair / opponents % static_cast<int>(openings);
+  const int opponent = 1 + pair % opponents;
+  record.players = number % 2 == 0 ? std::array{0, opponent} : std::array{opponent, 0};
+  return record;
+}
+
+Result<void> check_engines(MatchSettings& settings, Progress& progress) {
+  ignore_broken_pipes();
+  std::atomic<bool> stop{false};
+  // In a thread of its own, so that an engine that does not answer can be interrupted.
+  std::future<Result<void>> checked;
+  try {
+    checked = std::async(std::launch::async, [&] { return name_engines(settings, stop); });
+  } catch (const std::system_error&) {
+    return no_thread();
+  }
+  while (checked.wait_for(kProgressInterval) != std::future_status::ready)
+    if (progress.stop_requested()) stop = true;
+  return checked.get();
+}
+
+template <const Rules& R>
+Result<void> play_match(const MatchSettings& settings, const std::vector<Position<R>>& openings,
+                        const Oracle<R>* tables, const GameSink& sink, const ProgressText& text, Progress& progress) {
+  ignore_broken_pipes();
+  return Match<R>(settings, openings, tables).run(sink, text, progress);
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                                \
+  template Result<void> play_match<games::game>(const MatchSettings&, const std::vector<Position<games::game>>&,  \
+                                                const Oracle<games::game>*, const GameSink&, const ProgressText&, \
+                                                Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::match

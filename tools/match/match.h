@@ -1,0 +1,59 @@
+// Plays a match: many games at once, reported in the order of their numbers.
+//
+// Game 2k and 2k+1 are a pair: the same opening and the same two engines with colours swapped. With more than two
+// engines the first plays each of the others (a gauntlet): pair k is against opponent 1 + k % opponents, from opening
+// k / opponents, so that all opponents get the same openings. Openings come again when they are used up.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/progress.h"
+#include "tools/match/engine.h"
+#include "tools/match/engine_spec.h"
+#include "tools/match/play.h"
+#include "tools/match/record.h"
+
+namespace bookends::match {
+
+struct MatchSettings {
+  std::vector<EngineSpec> engines;  // at least two
+  EngineSetting engine_setting;
+  PlayRules play;
+  int games = 100;     // against each opponent; even
+  int first_game = 0;  // games before this one were played earlier
+  int concurrency = 1;
+};
+
+// The total number of games.
+inline int total_games(const MatchSettings& settings) {
+  return settings.games * static_cast<int>(settings.engines.size() - 1);
+}
+
+// What is settled about a game before it is played: number, opening, players.
+GameRecord announce_game(const MatchSettings& settings, std::size_t openings, int number);
+
+// Gets every finished game, in the order of their numbers, never two at once; false ends the match.
+using GameSink = std::function<Result<bool>(const GameRecord&)>;
+// Asked for the text that follows the number of games in the progress line.
+using ProgressText = std::function<std::string()>;
+
+// Starts each engine once, to see that it can be and to learn its name; fills in names that are missing, and makes them
+// different. Errors: those of Engine::start().
+Result<void> check_engines(MatchSettings& settings, Progress& progress);
+
+// Games that were begun when the match is ended are not counted. `openings` is not empty; `tables` may be null. Errors:
+// interrupted, and those of the sink.
+template <const Rules& R>
+Result<void> play_match(const MatchSettings& settings, const std::vector<Position<R>>& openings,
+                        const Oracle<R>* tables, const GameSink& sink, const ProgressText& text, Progress& progress);
+
+#define BOOKENDS_EXTERN_MATCH(game)                                                                                 \
+  extern template Result<void> play_match<games::game>(                                                             \
+      const MatchSettings&, const std::vector<Position<games::game>>&, const Oracle<games::game>*, const GameSink&, \
+      const ProgressText&, Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_MATCH)
+#undef BOOKENDS_EXTERN_MATCH
+
+}  // namespace bookends::match

@@ -1,0 +1,57 @@
+#include "tools/match/pgn_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace bookends::match {
+namespace {
+
+Error failed(const std::filesystem::path& path, const char* what) {
+  return {ErrorCode::io, path.string() + ": cannot " + what + ": " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+  if (fd < 0 && errno == EEXIST)
+    return Error{ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
+  if (fd < 0) return failed(path, "be made");
+  return PgnFile(path, fd);
+}
+
+Result<PgnFile> PgnFile::reopen(const std::filesystem::path& path, std::size_t keep) {
+  const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (fd < 0) return failed(path, "be opened");
+  PgnFile file(path, fd);
+  if (ftruncate(fd, static_cast<off_t>(keep)) != 0) return failed(path, "be cut");
+  return file;
+}
+
+PgnFile::PgnFile(PgnFile&& other) noexcept : path_(std::move(other.path_)), fd_(std::exchange(other.fd_, -1)) {}
+
+PgnFile& PgnFile::operator=(PgnFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+PgnFile::~PgnFile() {
+  if (fd_ >= 0) close(fd_);
+}
+
+Result<void> PgnFile::add(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(fd_, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return failed(path_, "write");
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return {};
+}
+
+}  // namespace bookends::match

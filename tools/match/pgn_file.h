@@ -1,0 +1,31 @@
+// The file that a match adds its games to, one by one: what was played is kept whatever happens to the match. So it is
+// no AtomicFile, which would be there only after the last game; one that was cut is mended when the match goes on.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace bookends::match {
+
+class PgnFile {
+ public:
+  // A new file. Errors: invalid_argument when there is one of that name, io.
+  static Result<PgnFile> create(const std::filesystem::path& path);
+  // A file that is there, of which only the first `keep` bytes are kept. Errors: io.
+  static Result<PgnFile> reopen(const std::filesystem::path& path, std::size_t keep);
+  PgnFile(PgnFile&& other) noexcept;
+  PgnFile& operator=(PgnFile&& other) noexcept;
+  ~PgnFile();
+
+  Result<void> add(std::string_view text);
+
+ private:
+  PgnFile(std::filesystem::path path, int fd) : path_(std::move(path)), fd_(fd) {}
+
+  std::filesystem::path path_;
+  int fd_ = -1;
+};
+
+}  // namespace bookends::match

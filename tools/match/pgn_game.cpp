@@ -1,0 +1,84 @@
+#include "tools/match/pgn_game.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "core/pgn.h"
+
+namespace bookends::match {
+namespace {
+
+std::string_view result_of(const GameRecord& game) {
+  if (game.white_half_points == 1) return "1/2-1/2";
+  return game.white_half_points == 2 ? "1-0" : "0-1";
+}
+
+std::string_view termination_of(Termination termination) {
+  switch (termination) {
+    case Termination::rules:
+      return "normal";
+    case Termination::time_forfeit:
+      return "time forfeit";
+    case Termination::crash:
+      return "abandoned";
+    case Termination::illegal_move:
+      return "rules infraction";
+    case Termination::tables:
+    case Termination::resignation:
+    case Termination::agreed_draw:
+    case Termination::length:
+      break;
+  }
+  return "adjudication";
+}
+
+std::string comment(const Thought& thought) {
+  std::string text;
+  if (thought.score) text = format_pawns(*thought.score);
+  if (thought.depth > 0) text += "/" + std::to_string(thought.depth);
+  return text + (text.empty() ? "" : " ") + fmt::format("{:.3f}s", thought.seconds);
+}
+
+std::string tags(const Rules& rules, const PgnFrame& frame, const GameRecord& game) {
+  std::string out = pgn_tag("Event", frame.event) + pgn_tag("Site", "?") + pgn_tag("Date", frame.date) +
+                    pgn_tag("Round", std::to_string(game.number + 1)) + pgn_tag("White", frame.names[0]) +
+                    pgn_tag("Black", frame.names[1]) + pgn_tag("Result", result_of(game)) +
+                    pgn_tag("Variant", rules.name);
+  if (game.fen != rules.starts[0]) out += pgn_tag("SetUp", "1") + pgn_tag("FEN", game.fen);
+  if (frame.limits[0] == frame.limits[1]) {
+    out += pgn_tag("TimeControl", format_limits(frame.limits[0]));
+  } else {
+    out += pgn_tag("WhiteTimeControl", format_limits(frame.limits[0]));
+    out += pgn_tag("BlackTimeControl", format_limits(frame.limits[1]));
+  }
+  return out + pgn_tag("PlyCount", std::to_string(game.moves.size())) +
+         pgn_tag("Termination", termination_of(game.termination)) + pgn_tag("Ending", name_of(game.termination)) +
+         pgn_tag("Reason", game.reason);
+}
+
+}  // namespace
+
+std::string format_pawns(Score score) {
+  if (is_decided(score)) return fmt::format("{}M{}", score > 0 ? '+' : '-', (plies_to_end(score) + 1) / 2);
+  return fmt::format("{:+.2f}", static_cast<double>(score) / 100);
+}
+
+std::string format_pgn(const Rules& rules, const PgnFrame& frame, const GameRecord& game) {
+  int number = game.first_number;
+  bool white = game.white_moves_first;
+  PgnText text;
+  for (const PlayedMove& move : game.moves) {
+    // After a comment a move of Black's needs its number again.
+    text.word(std::to_string(number) + (white ? "." : "..."));
+    text.word(move.san);
+    text.word("{" + comment(move.thought) + "}");
+    if (!white) ++number;
+    white = !white;
+  }
+  text.word(result_of(game));
+  text.newline();
+  return tags(rules, frame, game) + "\n" + text.text() + "\n";
+}
+
+}  // namespace bookends::match

@@ -1,0 +1,27 @@
+// A played game as PGN.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/rules.h"
+#include "tools/match/limits.h"
+#include "tools/match/record.h"
+
+namespace bookends::match {
+
+struct PgnFrame {
+  std::string event;
+  std::string date;  // "2026.11.21"
+  std::array<std::string, 2> names;
+  std::array<Limits, 2> limits;  // by colour
+};
+
+// One game with an empty line after it. The comment after each move is "{score/depth time}": "+0.35/12 0.101s",
+// "-M4/20 0.003s" (mate against the mover in 4 moves), for the side that moved.
+std::string format_pgn(const Rules& rules, const PgnFrame& frame, const GameRecord& game);
+
+// "+0.35", "-M4".
+std::string format_pawns(Score score);
+
+}  // namespace bookends::match

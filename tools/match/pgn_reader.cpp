@@ -1,0 +1,154 @@
+#include "tools/match/pgn_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace bookends::match {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool is_result(std::string_view word) { return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*"; }
+
+// "12." and "12..."
+bool is_number(std::string_view word) {
+  return word.ends_with('.') && word.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  std::optional<PgnEntry> next() {
+    PgnEntry entry;
+    skip_blanks();
+    while (peek() == '[') {
+      if (!read_tag(entry)) return std::nullopt;
+      skip_blanks();
+    }
+    while (read_word(entry)) {
+      const std::size_t after = at_;
+      skip_blanks();
+      if (entry.result.empty()) continue;
+      const bool cut = at_ == text_.size() && std::ranges::count(text_.substr(after), '\n') < 2;
+      if (cut) return std::nullopt;
+      entry.end = at_;
+      return entry;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size()); }
+
+  bool read_tag(PgnEntry& entry) {
+    const std::size_t quote = text_.find('"', at_);
+    if (quote == std::string_view::npos) return false;
+    const std::string_view name = text_.substr(at_ + 1, quote - at_ - 1);
+    std::string value;
+    for (at_ = quote + 1; peek() != '"'; ++at_) {
+      if (peek() == '\\') ++at_;
+      if (at_ >= text_.size()) return false;
+      value += text_[at_];
+    }
+    at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
+    entry.tags[std::string(name.substr(0, name.find_last_not_of(kBlanks) + 1))] = value;
+    return true;
+  }
+
+  // A comment, a move, a number or the result.
+  bool read_word(PgnEntry& entry) {
+    if (at_ >= text_.size()) return false;
+    if (peek() == '{') {
+      const std::size_t end = text_.find('}', at_);
+      if (end == std::string_view::npos) return false;
+      if (!entry.moves.empty()) entry.moves.back().comment = text_.substr(at_ + 1, end - at_ - 1);
+      at_ = end + 1;
+      return true;
+    }
+    const std::size_t end = std::min(text_.find_first_of(" \t\r\n{", at_), text_.size());
+    const std::string_view word = text_.substr(at_, end - at_);
+    at_ = end;
+    if (is_result(word))
+      entry.result = word;
+    else if (!is_number(word))
+      entry.moves.push_back({std::string(word), ""});
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+std::optional<Score> read_pawns(const std::string& text) {
+  int moves = 0;
+  double pawns = 0;
+  if (std::sscanf(text.c_str(), "+M%d", &moves) == 1) return win_in(std::max(2 * moves - 1, 0));
+  if (std::sscanf(text.c_str(), "-M%d", &moves) == 1) return loss_in(2 * moves);
+  if (std::sscanf(text.c_str(), "%lf", &pawns) == 1) return static_cast<Score>(std::lround(pawns * 100));
+  return std::nullopt;
+}
+
+Result<void> expect(std::string_view what, std::string_view found, std::string_view expected) {
+  if (found == expected) return {};
+  return Error{ErrorCode::invalid_argument, std::string(what) + " is '" + std::string(found) + "' where '" +
+                                                std::string(expected) + "' was expected"};
+}
+
+// Sides that think alike share one tag.
+std::string limit_of(const PgnEntry& entry, const std::string& own_tag) {
+  const std::string shared = entry.tag("TimeControl");
+  return shared.empty() ? entry.tag(own_tag) : shared;
+}
+
+}  // namespace
+
+std::string PgnEntry::tag(const std::string& name) const {
+  const auto found = tags.find(name);
+  return found == tags.end() ? "" : found->second;
+}
+
+std::vector<PgnEntry> read_pgn(std::string_view text) {
+  std::vector<PgnEntry> games;
+  Reader reader(text);
+  while (auto game = reader.next()) games.push_back(std::move(*game));
+  return games;
+}
+
+Thought read_comment(std::string_view comment) {
+  Thought thought;
+  const std::string text(comment);
+  const std::size_t blank = text.rfind(' ');
+  const std::string time = blank == std::string::npos ? text : text.substr(blank + 1);
+  if (time.ends_with('s')) std::sscanf(time.c_str(), "%lfs", &thought.seconds);
+  if (blank == std::string::npos) return thought;
+  const std::size_t slash = text.find('/');
+  if (slash != 0) thought.score = read_pawns(text);
+  if (slash < blank) std::sscanf(text.c_str() + slash, "/%d", &thought.depth);
+  return thought;
+}
+
+Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, GameRecord& record) {
+  const std::string fen = entry.tag("FEN");
+  for (const auto& checked :
+       {expect("Round", entry.tag("Round"), std::to_string(record.number + 1)),
+        expect("Variant", entry.tag("Variant"), rules.name), expect("White", entry.tag("White"), frame.names[0]),
+        expect("Black", entry.tag("Black"), frame.names[1]),
+        expect("FEN", fen.empty() ? rules.starts[0] : fen, record.fen),
+        expect("White's limit", limit_of(entry, "WhiteTimeControl"), format_limits(frame.limits[0])),
+        expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1]))})
+    if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
+  const auto termination = find_termination(entry.tag("Ending"));
+  if (!termination || entry.result == "*")
+    return Error{ErrorCode::invalid_argument, "round " + entry.tag("Round") + " has no result of a match"};
+  record.termination = *termination;
+  record.white_half_points = entry.result == "1/2-1/2" ? 1 : entry.result == "1-0" ? 2 : 0;
+  record.reason = entry.tag("Reason");
+  for (const PgnMove& move : entry.moves) record.moves.push_back({"", move.san, read_comment(move.comment)});
+  return {};
+}
+
+}  // namespace bookends::match

@@ -1,0 +1,42 @@
+// Reads PGN as this program writes it: tags, moves in SAN with a comment after each, no variations.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "tools/match/pgn_game.h"
+#include "tools/match/record.h"
+
+namespace bookends::match {
+
+struct PgnMove {
+  std::string san;
+  std::string comment;  // without the braces; may be empty
+};
+
+struct PgnEntry {
+  std::map<std::string, std::string> tags;
+  std::vector<PgnMove> moves;
+  std::string result;   // "1-0", "0-1", "1/2-1/2" or "*"
+  std::size_t end = 0;  // offset in the text of what follows the game and its empty line
+
+  std::string tag(const std::string& name) const;  // "" when there is none
+};
+
+// All complete games; a last one that ends before its result, or before the empty line after that, is left out: what is
+// added to the file would run into it.
+std::vector<PgnEntry> read_pgn(std::string_view text);
+
+// "+0.35/12 0.101s" back to what the engine said; nodes are not in it.
+Thought read_comment(std::string_view comment);
+
+// Result, termination and thoughts of a game that format_pgn wrote, into a record that has number, opening, players and
+// fen already. `frame` is what format_pgn would get for it now; event and date are not compared. Errors:
+// invalid_argument when the game is not that one: "round 7: Black is 'b' where 'c' was expected".
+Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, GameRecord& record);
+
+}  // namespace bookends::match

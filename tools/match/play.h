@@ -1,0 +1,38 @@
+// One game between two engines. The rules are ours: every move is checked, and we say when the game is over.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/oracle.h"
+#include "core/outcome.h"
+#include "tools/match/adjudication.h"
+#include "tools/match/engine.h"
+#include "tools/match/record.h"
+
+namespace bookends::match {
+
+struct PlayRules {
+  Limits limits;  // of engines that have none of their own
+  std::chrono::milliseconds margin{50};
+  AdjudicationRules adjudication;
+};
+
+// Writes into `record` what it has to say of the position that the game begins from.
+template <const Rules& R>
+void set_start(const Position<R>& start, GameRecord& record);
+
+// Plays from `start`, which is not over. `record` brings number, opening and players, and gets the rest; `tables` may
+// be null. False when the game was stopped and has no result.
+template <const Rules& R>
+bool play_game(const Position<R>& start, Engine& white, Engine& black, const PlayRules& rules, const Oracle<R>* tables,
+               GameRecord& record);
+
+#define BOOKENDS_EXTERN_PLAY(game)                                                                 \
+  extern template void set_start(const Position<games::game>&, GameRecord&);                       \
+  extern template bool play_game(const Position<games::game>&, Engine&, Engine&, const PlayRules&, \
+                                 const Oracle<games::game>*, GameRecord&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_PLAY)
+#undef BOOKENDS_EXTERN_PLAY
+
+}  // namespace bookends::match

@@ -1,0 +1,161 @@
+#include "tools/match/report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace bookends::match {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double percent(const PairScore& score) {
+  return score.games() == 0 ? 0 : 100.0 * (score.wins + 0.5 * score.draws) / score.games();
+}
+
+std::string elo_text(double score) {
+  const double elo = elo_of(score);
+  if (std::isinf(elo)) return elo > 0 ? "+inf" : "-inf";
+  return fmt::format("{:+.1f}", elo);
+}
+
+// JSON has no infinity.
+Json elo_json(double score) {
+  const double elo = elo_of(score);
+  return std::isinf(elo) ? Json(nullptr) : Json(elo);
+}
+
+std::string limits_text(const Report& report, std::size_t engine) {
+  const Limits& own = report.settings->engines[engine].limits;
+  return format_limits(own.any() ? own : report.settings->play.limits);
+}
+
+std::string terminations_text(const PairScore& score) {
+  std::string text;
+  for (std::size_t i = 0; i < kTerminations; ++i)
+    if (score.terminations[i] > 0)
+      text +=
+          fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(static_cast<Termination>(i)), score.terminations[i]);
+  return text;
+}
+
+std::string sprt_text(const Pentanomial& pairs, const Sprt& sprt) {
+  const std::string decision = sprt_decision(pairs, sprt);
+  return fmt::format("  SPRT       llr {:.2f} in [{:.2f}, {:.2f}] for Elo {:g} against {:g}: {}\n",
+                     log_likelihood_ratio(pairs, sprt), sprt.lower_bound(), sprt.upper_bound(), sprt.elo0, sprt.elo1,
+                     decision.empty() ? "undecided" : decision + " accepted");
+}
+
+std::string opponent_text(const Report& report, std::size_t i) {
+  const PairScore& score = report.standing->scores()[i];
+  const auto& engines = report.settings->engines;
+  std::string text = fmt::format("{} - {}: {} games, +{} ={} -{}, {:.1f}%\n", engines[0].name, engines[i + 1].name,
+                                 score.games(), score.wins, score.draws, score.losses, percent(score));
+  if (score.games() == 0) return text;
+  const Estimate e = estimate(score.pairs);
+  text += fmt::format("  score      {:.2f}%, 95% interval {:.2f}% .. {:.2f}%\n", 100 * e.score, 100 * e.interval.low,
+                      100 * e.interval.high);
+  text += fmt::format("  Elo        {}, 95% interval {} .. {}, LOS {:.1f}%\n", elo_text(e.score),
+                      elo_text(e.interval.low), elo_text(e.interval.high), 100 * e.los);
+  text += fmt::format("  pairs      {} (0, 1/2, 1, 1 1/2, 2 points)\n", fmt::join(score.pairs, " "));
+  text += fmt::format("  colours    White +{} ={} -{}\n", score.white_wins, score.draws, score.black_wins);
+  text += fmt::format("  endings    {}\n", terminations_text(score));
+  if (report.sprt) text += sprt_text(score.pairs, *report.sprt);
+  return text;
+}
+
+std::string engines_text(const Report& report) {
+  const auto& engines = report.settings->engines;
+  std::size_t width = 6;
+  for (const EngineSpec& engine : engines) width = std::max(width, engine.name.size());
+  std::string text = fmt::format("{:<{}}{:>8}{:>8}{:>11}{:>10}{:>12}{:>9}{:>10}{:>9}  limits\n", "engine", width,
+                                 "games", "depth", "nodes/s", "s/move", "over, ms", "crashes", "forfeits", "illegal");
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    const EngineTotals& t = report.standing->totals()[i];
+    text += fmt::format("{:<{}}{:>8}{:>8.1f}{:>11.0f}{:>10.3f}{:>12.1f}{:>9}{:>10}{:>9}  {}\n", engines[i].name, width,
+                        t.games, t.mean_depth(), t.nodes_per_second(), t.mean_seconds(), 1000 * t.overshoot, t.crashes,
+                        t.time_forfeits, t.illegal_moves, limits_text(report, i));
+  }
+  return text;
+}
+
+Json opponent_json(const Report& report, std::size_t i) {
+  const PairScore& score = report.standing->scores()[i];
+  const Estimate e = estimate(score.pairs);
+  Json endings;
+  for (std::size_t k = 0; k < kTerminations; ++k)
+    endings[std::string(name_of(static_cast<Termination>(k)))] = score.terminations[k];
+  Json out{{"opponent", report.settings->engines[i + 1].name},
+           {"games", score.games()},
+           {"wins", score.wins},
+           {"draws", score.draws},
+           {"losses", score.losses},
+           {"pentanomial", score.pairs},
+           {"score", e.score},
+           {"score_interval", {e.interval.low, e.interval.high}},
+           {"elo", elo_json(e.score)},
+           {"elo_interval", {elo_json(e.interval.low), elo_json(e.interval.high)}},
+           {"los", e.los},
+           {"white_wins", score.white_wins},
+           {"black_wins", score.black_wins},
+           {"endings", endings}};
+  if (report.sprt) {
+    const std::string decision = sprt_decision(score.pairs, *report.sprt);
+    out["sprt"] = {{"elo0", report.sprt->elo0},
+                   {"elo1", report.sprt->elo1},
+                   {"alpha", report.sprt->alpha},
+                   {"beta", report.sprt->beta},
+                   {"llr", log_likelihood_ratio(score.pairs, *report.sprt)},
+                   {"bounds", {report.sprt->lower_bound(), report.sprt->upper_bound()}},
+                   {"accepted", decision.empty() ? Json(nullptr) : Json(decision)}};
+  }
+  return out;
+}
+
+Json engine_json(const Report& report, std::size_t i) {
+  const EngineTotals& t = report.standing->totals()[i];
+  return {{"name", report.settings->engines[i].name},
+          {"limits", limits_text(report, i)},
+          {"games", t.games},
+          {"moves", t.moves},
+          {"mean_depth", t.mean_depth()},
+          {"nodes_per_second", t.nodes_per_second()},
+          {"seconds_per_move", t.mean_seconds()},
+          {"max_overshoot_ms", 1000 * t.overshoot},
+          {"crashes", t.crashes},
+          {"time_forfeits", t.time_forfeits},
+          {"illegal_moves", t.illegal_moves}};
+}
+
+}  // namespace
+
+std::string format_score(const PairScore& score) {
+  return fmt::format("+{} ={} -{} {:.1f}%", score.wins, score.draws, score.losses, percent(score));
+}
+
+std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt) {
+  const double llr = log_likelihood_ratio(pairs, sprt);
+  if (llr >= sprt.upper_bound()) return "H1";
+  return llr <= sprt.lower_bound() ? "H0" : "";
+}
+
+std::string format_report(const Report& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.standing->scores().size(); ++i) text += opponent_text(report, i);
+  return text + engines_text(report);
+}
+
+std::string format_report_json(const Report& report) {
+  Json out{{"game", report.game},
+           {"games", report.standing->games()},
+           {"openings", report.openings},
+           {"seconds", report.seconds},
+           {"interrupted", report.interrupted}};
+  for (std::size_t i = 0; i < report.standing->scores().size(); ++i) out["results"].push_back(opponent_json(report, i));
+  for (std::size_t i = 0; i < report.settings->engines.size(); ++i) out["engines"].push_back(engine_json(report, i));
+  // Engines may call themselves anything.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace bookends::match

@@ -1,0 +1,32 @@
+// What a match says at its end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/match/match.h"
+#include "tools/match/standing.h"
+
+namespace bookends::match {
+
+struct Report {
+  std::string game;
+  const MatchSettings* settings = nullptr;
+  const Standing* standing = nullptr;
+  std::size_t openings = 0;
+  std::optional<Sprt> sprt;
+  double seconds = 0;
+  bool interrupted = false;
+};
+
+std::string format_report(const Report& report);
+std::string format_report_json(const Report& report);
+
+// "+12 =5 -3 72.5%": for the progress line.
+std::string format_score(const PairScore& score);
+
+// Where the test stands: "H0", "H1", or "" while it is open.
+std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt);
+
+}  // namespace bookends::match

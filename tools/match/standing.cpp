@@ -1,0 +1,51 @@
+#include "tools/match/standing.h"
+
+#include <algorithm>
+
+namespace bookends::match {
+
+void Standing::add(const GameRecord& game) {
+  ++games_;
+  const int opponent = std::max(game.players[0], game.players[1]);
+  PairScore& score = scores_[slot(opponent - 1)];
+  const int ours = game.half_points(0);
+  ++(ours == 2 ? score.wins : ours == 1 ? score.draws : score.losses);
+  if (game.white_half_points == 2) ++score.white_wins;
+  if (game.white_half_points == 0) ++score.black_wins;
+  ++score.terminations[static_cast<std::size_t>(game.termination)];
+  if (game.number % 2 == 0)
+    first_of_pair_ = ours;
+  else
+    ++score.pairs[slot(first_of_pair_ + ours)];
+  add_moves(game);
+}
+
+void Standing::add_moves(const GameRecord& game) {
+  for (const Color c : kColors) {
+    EngineTotals& totals = totals_[slot(game.players[slot(c)])];
+    ++totals.games;
+    totals.overshoot = std::max(totals.overshoot, game.overshoot[slot(c)]);
+    if (!game.failed() || game.loser() != c) continue;
+    if (game.termination == Termination::crash) ++totals.crashes;
+    if (game.termination == Termination::time_forfeit) ++totals.time_forfeits;
+    if (game.termination == Termination::illegal_move) ++totals.illegal_moves;
+  }
+  std::size_t mover = game.white_moves_first ? 0 : 1;
+  for (const PlayedMove& move : game.moves) {
+    EngineTotals& totals = totals_[slot(game.players[mover])];
+    const Thought& thought = move.thought;
+    ++totals.moves;
+    totals.seconds += thought.seconds;
+    if (thought.depth > 0) {
+      ++totals.moves_with_depth;
+      totals.depths += thought.depth;
+    }
+    if (thought.nodes > 0) {
+      totals.nodes += thought.nodes;
+      totals.seconds_with_nodes += thought.seconds;
+    }
+    mover = 1 - mover;
+  }
+}
+
+}  // namespace bookends::match

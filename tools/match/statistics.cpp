@@ -1,0 +1,145 @@
+#include "tools/match/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "tools/match/number_list.h"
+
+namespace bookends::match {
+namespace {
+
+constexpr double kNormal95 = 1.959963984540054;
+
+double points(std::size_t result) { return static_cast<double>(result) / 4; }  // of one game, 0..1
+
+// A distribution of pairs over the five results.
+struct Sample {
+  std::array<double, 5> weight{};  // sums to 1
+  double pairs = 0;
+
+  double mean() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < 5; ++i) sum += weight[i] * points(i);
+    return sum;
+  }
+  double variance() const {
+    const double m = mean();
+    double sum = 0;
+    for (std::size_t i = 0; i < 5; ++i) sum += weight[i] * (points(i) - m) * (points(i) - m);
+    return sum;
+  }
+};
+
+Sample sample_of(const std::array<double, 5>& counts) {
+  Sample sample;
+  for (const double n : counts) sample.pairs += n;
+  for (std::size_t i = 0; i < 5; ++i) sample.weight[i] = counts[i] / sample.pairs;
+  return sample;
+}
+
+double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+
+Interval wilson(double score, double n) {
+  const double z2 = kNormal95 * kNormal95;
+  const double middle = (score + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = kNormal95 / (1 + z2 / n) * std::sqrt(score * (1 - score) / n + z2 / (4 * n * n));
+  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+// The most likely distribution among those with expectation `mean`, given the sample, has the weights w/(1 + x(a -
+// mean)) for the one x that makes them sum to 1 (A. Owen, "Empirical likelihood ratio confidence intervals for a single
+// functional", Biometrika 75, 1988). The sum over w(a - mean)/(1 + x(a - mean)) falls in x where all weights are
+// positive, and is 0 there.
+double multiplier(const Sample& sample, double mean) {
+  double low = -1 / (points(4) - mean), high = -1 / (points(0) - mean);
+  for (int i = 0; i < 200; ++i) {
+    const double x = (low + high) / 2;
+    double sum = 0;
+    for (std::size_t k = 0; k < 5; ++k) {
+      const double d = points(k) - mean;
+      sum += sample.weight[k] * d / (1 + x * d);
+    }
+    (sum > 0 ? low : high) = x;
+  }
+  return (low + high) / 2;
+}
+
+// Of the sample under the most likely distribution with that mean, up to a constant.
+double log_likelihood(const Sample& sample, double mean) {
+  const double x = multiplier(sample, mean);
+  double sum = 0;
+  for (std::size_t k = 0; k < 5; ++k) sum -= sample.weight[k] * std::log1p(x * (points(k) - mean));
+  return sample.pairs * sum;
+}
+
+}  // namespace
+
+double elo_of(double score) {
+  if (score <= 0) return -std::numeric_limits<double>::infinity();
+  if (score >= 1) return std::numeric_limits<double>::infinity();
+  return 400 * std::log10(score / (1 - score));
+}
+
+double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+
+Estimate estimate(const Pentanomial& pairs) {
+  std::array<double, 5> counts{};
+  std::ranges::copy(pairs, counts.begin());
+  const Sample sample = sample_of(counts);
+  if (!(sample.pairs > 0)) return {};
+  Estimate result;
+  result.score = sample.mean();
+  const double variance = sample.variance();
+  if (variance < 1e-12) {
+    result.interval = wilson(result.score, sample.pairs);
+    result.los = normal_distribution((result.score - 0.5) / std::sqrt(0.25 / sample.pairs));
+    return result;
+  }
+  const double deviation = std::sqrt(variance / sample.pairs);
+  result.interval = {std::max(0.0, result.score - kNormal95 * deviation),
+                     std::min(1.0, result.score + kNormal95 * deviation)};
+  result.los = normal_distribution((result.score - 0.5) / deviation);
+  return result;
+}
+
+double Sprt::lower_bound() const { return std::log(beta / (1 - alpha)); }
+double Sprt::upper_bound() const { return std::log((1 - beta) / alpha); }
+
+// The generalised SPRT (X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for separate families of
+// hypotheses", Sequential Analysis 33, 2014): both hypotheses fix only the mean, and the likelihood of each is that of
+// the most likely distribution that has it (for multinomials: M. Van den Bergh,
+// hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1).
+double log_likelihood_ratio(const Pentanomial& pairs, const Sprt& sprt) {
+  std::array<double, 5> counts{};
+  std::ranges::copy(pairs, counts.begin());
+  if (std::ranges::all_of(pairs, [](std::int64_t n) { return n == 0; })) return 0;
+  // A result that has not been seen is not impossible, and without one on each side of the mean no distribution fits.
+  for (double& n : counts) n = std::max(n, 1e-3);
+  const Sample sample = sample_of(counts);
+  return log_likelihood(sample, score_of_elo(sprt.elo1)) - log_likelihood(sample, score_of_elo(sprt.elo0));
+}
+
+Result<Sprt> parse_sprt(std::string_view text) {
+  const auto n = parse_numbers<double>(text);
+  const auto sane = [](double elo) { return elo >= -1000 && elo <= 1000; };
+  const auto risk = [](double p) { return p > 0 && p < 0.5; };
+  Sprt sprt;
+  bool good = n && (n->size() == 2 || n->size() == 4);
+  if (good) {
+    sprt.elo0 = (*n)[0];
+    sprt.elo1 = (*n)[1];
+    if (n->size() == 4) {
+      sprt.alpha = (*n)[2];
+      sprt.beta = (*n)[3];
+    }
+    good = sane(sprt.elo0) && sane(sprt.elo1) && sprt.elo0 < sprt.elo1 && risk(sprt.alpha) && risk(sprt.beta);
+  }
+  if (good) return sprt;
+  return Error{ErrorCode::invalid_argument,
+               "--sprt: found '" + std::string(text) +
+                   "'; it is ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, with ELO0 below ELO1 and risks between 0 and 0.5"};
+}
+
+}  // namespace bookends::match
