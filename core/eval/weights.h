@@ -95,4 +95,7 @@ struct Weights {
   int lazy_margin = 0;
 };
 
+// Whether there is anything between the endgame and the full board to blend over.
+constexpr bool can_blend(const Weights& w) { return w.endgame_men < w.full_men; }
+
 }  // namespace bookends

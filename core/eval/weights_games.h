@@ -38,9 +38,10 @@ inline constexpr auto gardner = std::to_array<int>({
 template <const Rules& R>
 inline constexpr Weights weights = weights_detail::generic_weights(R);
 
-#define BOOKENDS_WEIGHTS_FROM_FILE(game) \
-  template <>                            \
-  inline constexpr Weights weights<games::game> = weights_detail::from_file<games::game>(weights_detail::game);
+#define BOOKENDS_WEIGHTS_FROM_FILE(game)                                                                        \
+  template <>                                                                                                   \
+  inline constexpr Weights weights<games::game> = weights_detail::from_file<games::game>(weights_detail::game); \
+  static_assert(can_blend(weights<games::game>));
 BOOKENDS_WEIGHTS_FROM_FILE(fragments)
 BOOKENDS_WEIGHTS_FROM_FILE(fragments_sd)
 BOOKENDS_WEIGHTS_FROM_FILE(makruk)

@@ -105,7 +105,11 @@ Result<Weights> parse_weights(const Rules& rules, std::string_view text) {
   if (values.size() != count_weights(rules))
     return Error{ErrorCode::invalid_argument,
                  fmt::format("{} weights, expected {} for {}", values.size(), count_weights(rules), rules.name)};
-  return weights_of(rules, values);
+  const Weights weights = weights_of(rules, values);
+  if (!can_blend(weights))
+    return Error{ErrorCode::invalid_argument, fmt::format("endgame_men is {}, it has to be below full_men, {}",
+                                                          weights.endgame_men, weights.full_men)};
+  return weights;
 }
 
 Result<Weights> read_weights(const Rules& rules, const std::filesystem::path& path) {

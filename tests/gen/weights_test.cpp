@@ -147,6 +147,9 @@ TEST(WeightFile, IsRefusedWhenItIsWrong) {
   EXPECT_THAT(error_of(good + "1,\n").message,
               AllOf(HasSubstr(std::to_string(count_weights(R) + 1) + " weights"), HasSubstr("for gardner")));
   EXPECT_THAT(error_of("").message, HasSubstr("0 weights"));
+  Weights flat = weights<R>;
+  flat.endgame_men = flat.full_men;
+  EXPECT_THAT(error_of(format_weights(R, flat)).message, HasSubstr("endgame_men is"));
   EXPECT_THAT(error_of("// one\n1, 2x, 3\n").message, HasSubstr("line 2: \"2x\""));
   EXPECT_THAT(error_of("1, 40000\n").message, HasSubstr("line 1: \"40000\""));
   EXPECT_THAT(error_of(format_weights(games::chess, weights<games::chess>)).message, HasSubstr("weights, expected"));
