@@ -43,7 +43,8 @@ Result<std::vector<BenchSuite>> chosen_suites(const Request& request) {
   if (!rules) return rules.error();
   std::vector<BenchSuite> chosen;
   for (const BenchSuite& suite : bench_suites())
-    if (suite.rules == *rules) chosen.push_back(suite);
+    // By name: the probe libraries bring copies of the rules, and which one an address means is the linker's affair.
+    if (suite.rules->name == (*rules)->name) chosen.push_back(suite);
   return chosen;
 }
 

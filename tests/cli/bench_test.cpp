@@ -64,7 +64,8 @@ TEST(Bench, EveryCounterIsThereForEveryPosition) {
 }
 
 TEST(Bench, TimesToDepthGrowFromDepthOne) {
-  for (const json& position : bench_json({"--depth", "6", "--game", "gardner"})["games"][0]["positions"]) {
+  const json all = bench_json({"--depth", "6", "--game", "gardner"});
+  for (const json& position : all["games"][0]["positions"]) {
     const json& depths = position["depths"];
     ASSERT_EQ(depths.size(), 6u);
     for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -98,7 +99,8 @@ TEST(Bench, ThreadsAreCompared) {
 
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
 TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
-  for (const json& game : bench_json({"--baseline", "--depth", "6"})["games"]) {
+  const json all = bench_json({"--baseline", "--depth", "6"});
+  for (const json& game : all["games"]) {
     EXPECT_GT(game["nodes_ratio"], 2) << game["game"];
     EXPECT_EQ(game["positions_that_count"], game["positions"].size());
   }
