@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 #include "core/notation.h"
 #include "core/outcome.h"
@@ -83,6 +84,42 @@ TEST_F(Files, TheBookSpeaksFirstAndTheSearchAfterIt) {
     const auto without = engine.read_until("bestmove");
     EXPECT_FALSE(any_contains(without, "info string book:"));
     EXPECT_TRUE(any_contains(without, "info string search:"));
+  }
+}
+
+// First moves of so many games, as the book plays them.
+std::set<std::string> first_moves(Engine& engine, int games) {
+  std::set<std::string> moves;
+  for (int i = 0; i < games; ++i) {
+    engine.send("position startpos");
+    engine.send("go nodes 1000");
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_TRUE(any_contains(lines, "info string book: " + move_of(lines)));
+    moves.insert(move_of(lines));
+  }
+  return moves;
+}
+
+TEST_F(Files, TheBookVariesAsFarAsItIsAllowedTo) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  EXPECT_EQ(first_moves(engine, 8).size(), 1u);
+  engine.send("setoption name BookSeed value 3");
+  engine.send("setoption name BookVariety value 1000");
+  EXPECT_GT(first_moves(engine, 40).size(), 1u);
+}
+
+TEST_F(Files, TheBookIsLeftWhereItIsTooShallowOrTooShort) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  for (const std::string option : {"BookMinDepth", "BookMinPlies"}) {
+    engine.send("setoption name " + option + " value 100");
+    engine.send("position startpos");
+    engine.send("go nodes 1000");
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_TRUE(any_contains(lines, " left, its ")) << option;
+    EXPECT_TRUE(any_contains(lines, "info string search:")) << option;
+    engine.send("setoption name " + option + " value 0");
   }
 }
 

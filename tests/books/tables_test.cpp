@@ -5,7 +5,6 @@
 #include "books/book_tree.h"
 #include "books/build.h"
 #include "books/dump.h"
-#include "books/oracle.h"
 #include "books/verify.h"
 #include "core/notation.h"
 #include "tests/books/support.h"
@@ -150,25 +149,7 @@ TEST(BookTables, WhatIsProvedToWinIsPlayedThatWay) {
   EXPECT_GT(wins, 1);
 }
 
-TEST(BookOracle, ChoosesTheBooksMoveOrNothing) {
-  const TemporaryFolder folder;
-  const BuildJob job = small_job<fragments>(folder.path(), 60);
-  must_build<fragments>(job, dice<fragments>());
-  const auto oracle = BookOracle<fragments>::open(job.out);
-  ASSERT_TRUE(oracle) << oracle.error().message;
-  const auto start = Position<fragments>::start();
-  const auto move = (*oracle)->choose(start);
-  ASSERT_TRUE(move);
-  EXPECT_TRUE(start.is_legal(move->move));
-  EXPECT_TRUE(move->score.has_value());
-  EXPECT_EQ((*oracle)->name(), "book");
-  EXPECT_FALSE((*oracle)->choose(*Position<fragments>::from_fen("4k/5/2K2/5/R4 w - - 0 1")));
-  const auto foreign = BookOracle<games::gardner>::open(job.out);
-  ASSERT_FALSE(foreign);
-  EXPECT_EQ(foreign.error().code, ErrorCode::unsupported);
-}
-
-TEST(BookOracle, AMoveThatIsNotLegalIsRefused) {
+TEST(BookEntries, AMoveThatIsNotLegalIsRefused) {
   const auto start = Position<fragments>::start();
   BookEntry entry;
   entry.key = start.key();

@@ -1,4 +1,4 @@
-// The engine but for what it does with tables, which is in game_player_tables.cpp.
+// The engine but for what it does with books and tables: game_player_book.cpp, game_player_tables.cpp.
 #include "tools/agent/game_player.h"
 
 #include <fmt/format.h>
@@ -35,16 +35,6 @@ GamePlayer<R>::GamePlayer(const Settings& settings, Output& output)
 template <const Rules& R>
 void GamePlayer<R>::resize(const Settings& settings) {
   search_.set_options(search_options(settings));
-}
-
-template <const Rules& R>
-Result<void> GamePlayer<R>::open_book(const std::string& path) {
-  book_.reset();
-  if (path.empty()) return {};
-  auto book = agent::open_book<R>(path);
-  if (!book) return book.error();
-  book_ = std::move(*book);
-  return {};
 }
 
 template <const Rules& R>
@@ -122,44 +112,17 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request,
   if (request.search_moves.empty()) {
     // An endless search is an analysis: the book's answer alone would not be one.
     if (settings.own_book && !request.endless())
-      if (const auto decision = ask_book()) return *decision;
+      if (const auto decision = ask_book(settings)) return *decision;
     if (const auto decision = ask_tables(settings)) return *decision;
   }
   return search(request, settings, signals);
 }
-
-// ---- The book ----
 
 template <const Rules& R>
 bool GamePlayer<R>::repeats(Move m) const {
   Game<R> next = game_;
   next.play(m);
   return next.occurrences() > 1;
-}
-
-// A book knows positions, not the game that led here: it is left rather than followed into a repetition.
-template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book() {
-  if (!book_) return std::nullopt;
-  const Position<R>& position = game_.position();
-  const auto choice = book_->choose(position);
-  if (!choice || !position.is_legal(choice->move)) return std::nullopt;
-  const std::string move = format_uci(R, choice->move);
-  if (repeats(choice->move)) {
-    output_.info(fmt::format("{}: {} would repeat the position, left", book_->name(), move));
-    return std::nullopt;
-  }
-  const auto keeping = moves_that_keep_the_value();
-  if (!keeping.empty() && std::find(keeping.begin(), keeping.end(), choice->move) == keeping.end()) {
-    output_.info(fmt::format("{}: {} is refuted by the tables, left", book_->name(), move));
-    return std::nullopt;
-  }
-  std::string text = fmt::format("{}: {}", book_->name(), move);
-  if (choice->value) text += " " + describe(*choice->value);
-  if (choice->score) text += fmt::format(" {} depth {}", format_score(*choice->score), choice->depth);
-  output_.info(text);
-  const auto answer = book_->choose(position.after(choice->move));
-  return Decision{choice->move, answer ? answer->move : Move()};
 }
 
 // ---- The search ----

@@ -1,8 +1,11 @@
 // The engine of one game: asks the book, then the tables, then the search, and says which of them spoke.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <random>
 
+#include "books/choice.h"
 #include "core/oracle.h"
 #include "core/search/search.h"
 #include "core/search/time.h"
@@ -33,7 +36,9 @@ class GamePlayer final : public Player {
   };
 
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
-  std::optional<Decision> ask_book();
+  std::optional<Decision> ask_book(const Settings& settings);
+  double random_number(const Settings& settings);
+  std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
   std::optional<Decision> ask_tables(const Settings& settings);
   Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
 
@@ -58,7 +63,8 @@ class GamePlayer final : public Player {
   Search<R> search_;
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
-  std::unique_ptr<Oracle<R>> book_;
+  std::unique_ptr<Book<R>> book_;
+  std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn
   std::unique_ptr<Oracle<R>> tables_;
 };
 

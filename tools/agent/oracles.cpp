@@ -1,16 +1,8 @@
 #include "tools/agent/oracles.h"
 
-#include "books/oracle.h"
 #include "tablebases/oracle.h"
 
 namespace bookends::agent {
-
-template <const Rules& R>
-Result<std::unique_ptr<Oracle<R>>> open_book(const std::string& path) {
-  auto book = BookOracle<R>::open(path);
-  if (!book) return book.error();
-  return std::unique_ptr<Oracle<R>>(std::move(*book));
-}
 
 template <const Rules& R>
 Result<std::unique_ptr<Oracle<R>>> open_tables(const std::string& folder) {
@@ -19,8 +11,7 @@ Result<std::unique_ptr<Oracle<R>>> open_tables(const std::string& folder) {
   return std::unique_ptr<Oracle<R>>(std::move(*tables));
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                  \
-  template Result<std::unique_ptr<Oracle<games::game>>> open_book<games::game>(const std::string&); \
+#define BOOKENDS_INSTANTIATE(game) \
   template Result<std::unique_ptr<Oracle<games::game>>> open_tables<games::game>(const std::string&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -1,4 +1,4 @@
-// Opens books and tables of a game as oracles.
+// Opens the tables of a game as an oracle.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,6 @@
 #include "core/oracle.h"
 
 namespace bookends::agent {
-
-template <const Rules& R>
-Result<std::unique_ptr<Oracle<R>>> open_book(const std::string& path);
 
 template <const Rules& R>
 Result<std::unique_ptr<Oracle<R>>> open_tables(const std::string& folder);

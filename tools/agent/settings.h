@@ -19,6 +19,10 @@ struct Settings {
   int move_overhead_ms = 20;
   bool own_book = true;
   std::string book_file;
+  int book_variety = 0;
+  int book_min_depth = 0;
+  int book_min_plies = 0;
+  int book_seed = 0;
   std::string tablebase_path;
   std::string eval_file;
   bool show_wdl = false;

@@ -1,0 +1,184 @@
+// Which of a book's moves are played, and when it is left.
+#include "books/choice.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "books/propagate.h"
+#include "tests/books/support.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using Pos = Position<fragments>;
+
+// A book written down by hand.
+class HandBook {
+ public:
+  HandBook& say(const Pos& position, const std::string& move, Score score, int depth, Proof proof = Proof::none) {
+    BookEntry entry;
+    entry.key = position.key();
+    entry.move_index = static_cast<std::uint16_t>(book_move_index(position, *parse_uci(position, move)));
+    entry.score = static_cast<std::int16_t>(score);
+    entry.depth = static_cast<std::uint8_t>(depth);
+    entry.proof = proof;
+    entries_.push_back(entry);
+    return *this;
+  }
+
+  Book<fragments> open() const {
+    const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
+    auto file = ProbeFile::from_bytes(*encode_book(header, entries_), "book");
+    return Book<fragments>::from_file(std::move(*file), "book").value();
+  }
+
+ private:
+  std::vector<BookEntry> entries_;
+};
+
+Pos after(const Pos& position, const std::string& moves) {
+  Pos p = position;
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) p.play(*parse_uci(p, word));
+  return p;
+}
+
+Game<fragments> game_of(const std::string& fen, const std::string& moves) {
+  Game<fragments> game(fen.empty() ? Pos::start() : *Pos::from_fen(fen));
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) game.play(*parse_uci(game.position(), word));
+  return game;
+}
+
+std::vector<std::string> moves_of(const BookChoices& choices) {
+  std::vector<std::string> names;
+  for (const BookChoice& choice : choices.moves) names.push_back(format_uci(fragments, choice.move));
+  return names;
+}
+
+// The start with its best move and two others whose positions the book knows: 0, 20 and 60 centipawns worse.
+Book<fragments> three_moves() {
+  const Pos start = Pos::start();
+  return HandBook()
+      .say(start, "d2d3", 50, 12)
+      .say(after(start, "d2d3"), "b4b3", -50, 11)
+      .say(after(start, "c2c3"), "b4b3", -30, 7)
+      .say(after(start, "a2a3"), "b4b3", 10, 9)
+      .open();
+}
+
+TEST(BookChoice, WithoutVarietyTheBestMoveAlone) {
+  const BookChoices choices = book_choices(three_moves(), game_of("", ""), {});
+  EXPECT_EQ(moves_of(choices), std::vector<std::string>{"d2d3"});
+  EXPECT_EQ(choices.moves[0].score, 50);
+  EXPECT_EQ(choices.moves[0].depth, 12);
+  EXPECT_EQ(choices.exit, BookExit::none);
+}
+
+TEST(BookChoice, AnUnknownPositionIsNoChoice) {
+  const BookChoices choices = book_choices(three_moves(), game_of("", "b1c3"), {});
+  EXPECT_TRUE(choices.moves.empty());
+  EXPECT_EQ(choices.exit, BookExit::unknown);
+}
+
+TEST(BookChoice, VarietyIsBoundedByTheLoss) {
+  const auto with = [](int variety) { return moves_of(book_choices(three_moves(), game_of("", ""), {variety, 0, 0})); };
+  EXPECT_EQ(with(19), (std::vector<std::string>{"d2d3"}));
+  EXPECT_EQ(with(20), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(with(59), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(with(60), (std::vector<std::string>{"d2d3", "c2c3", "a2a3"}));
+}
+
+TEST(BookChoice, TenCentipawnsHalveTheShare) {
+  const BookChoices choices = book_choices(three_moves(), game_of("", ""), {100, 0, 0});
+  ASSERT_EQ(choices.moves.size(), 3u);
+  EXPECT_DOUBLE_EQ(choices.moves[0].share, 4 * choices.moves[1].share);
+  EXPECT_DOUBLE_EQ(choices.moves[1].share, 16 * choices.moves[2].share);
+  EXPECT_DOUBLE_EQ(choices.moves[0].share + choices.moves[1].share + choices.moves[2].share, 1);
+}
+
+TEST(BookChoice, ShallowScoresAreNotPlayed) {
+  EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 13, 0}).exit, BookExit::shallow);
+  EXPECT_EQ(moves_of(book_choices(three_moves(), game_of("", ""), {100, 12, 0})), std::vector<std::string>{"d2d3"});
+  EXPECT_EQ(moves_of(book_choices(three_moves(), game_of("", ""), {100, 9, 0})),
+            (std::vector<std::string>{"d2d3", "a2a3"}));
+}
+
+TEST(BookChoice, AShortLineIsLeftBeforeItEnds) {
+  EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 2}).exit, BookExit::none);
+  EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 3}).exit, BookExit::short_line);
+  EXPECT_EQ(book_choices(three_moves(), game_of("", "d2d3"), {0, 0, 2}).exit, BookExit::short_line);
+}
+
+TEST(BookChoice, WhatIsProvedIsPlayedHoweverShortOrShallow) {
+  const Pos start = Pos::start();
+  const auto book = HandBook().say(start, "d2d3", 50, 0, Proof::draw).open();
+  EXPECT_EQ(book_choices(book, game_of("", ""), {0, 20, 20}).exit, BookExit::none);
+}
+
+TEST(BookChoice, AProvedWinHasProvedAlternativesOnly) {
+  const Pos start = Pos::start();
+  const auto book = HandBook()
+                        .say(start, "d2d3", kTableWin, 0, Proof::win)
+                        .say(after(start, "c2c3"), "b4b3", -kTableWin, 0, Proof::loss)
+                        .say(after(start, "a2a3"), "b4b3", -kTableWin, 9)
+                        .open();
+  EXPECT_EQ(moves_of(book_choices(book, game_of("", ""), {1000, 0, 0})), (std::vector<std::string>{"d2d3", "c2c3"}));
+}
+
+// White's king has gone and come back: its next step back repeats.
+constexpr const char* kKings = "4k/5/5/P4/K4 w - - 0 1";
+constexpr const char* kThere = "a1b1 e5d5 b1a1 d5e5";  // the start position stands again
+
+TEST(BookChoice, AnEvenOrBetterGameIsNotRepeated) {
+  const Game<fragments> game = game_of(kKings, "a1b1 e5d5 b1a1 d5e5");
+  for (const Score score : {0, 200}) {
+    const auto book = HandBook().say(*Pos::from_fen(kKings), "a1b1", score, 10).open();
+    EXPECT_EQ(moves_of(book_choices(book, game_of(kKings, ""), {})), std::vector<std::string>{"a1b1"});
+    const BookChoices choices = book_choices(book, game, {});
+    EXPECT_EQ(choices.exit, BookExit::repetition) << score;
+    EXPECT_EQ(format_uci(fragments, choices.best), "a1b1");
+  }
+}
+
+TEST(BookChoice, ALostGameMayBeRepeated) {
+  const auto book = HandBook().say(*Pos::from_fen(kKings), "a1b1", -200, 10).open();
+  EXPECT_EQ(moves_of(book_choices(book, game_of(kKings, kThere), {})), std::vector<std::string>{"a1b1"});
+}
+
+TEST(BookChoice, AProvedWinIsFollowedUntilTheRepetitionWouldDraw) {
+  const auto book = HandBook().say(*Pos::from_fen(kKings), "a1b1", kTableWin, 0, Proof::win).open();
+  std::string moves;
+  int followed = 0;
+  for (int round = 0; round < fragments.repetition; ++round) {
+    const BookChoices choices = book_choices(book, game_of(kKings, moves), {});
+    if (choices.moves.empty()) {
+      EXPECT_EQ(choices.exit, BookExit::repetition);
+      break;
+    }
+    ++followed;
+    moves += std::string(kThere) + ' ';
+  }
+  EXPECT_GE(followed, fragments.repetition - 2);
+  EXPECT_LT(followed, fragments.repetition);
+}
+
+RC_GTEST_PROP(BookChoice, EveryNumberFallsOnAChoiceInProportion, (const std::vector<unsigned char>& weights)) {
+  BookChoices choices;
+  double sum = 0;
+  for (const unsigned char weight : weights) {
+    choices.moves.push_back({Move(), 0, 0, weight + 1.0});
+    sum += weight + 1.0;
+  }
+  RC_PRE(!choices.moves.empty());
+  double before = 0;
+  for (std::size_t i = 0; i < choices.moves.size(); ++i) {
+    RC_ASSERT(&pick(choices, (before + choices.moves[i].share / 2) / sum) == &choices.moves[i]);
+    before += choices.moves[i].share;
+  }
+  RC_ASSERT(&pick(choices, 0) == &choices.moves.front());
+}
+
+}  // namespace
+}  // namespace bookends

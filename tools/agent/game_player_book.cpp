@@ -1,0 +1,97 @@
+// What the engine asks its book, and what it does with the answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/notation.h"
+#include "tools/agent/game_player.h"
+#include "tools/agent/report.h"
+
+namespace bookends::agent {
+
+namespace {
+
+std::string_view why_left(BookExit exit) {
+  switch (exit) {
+    case BookExit::shallow:
+      return "its score looks less far ahead than BookMinDepth";
+    case BookExit::short_line:
+      return "its line is shorter than BookMinPlies";
+    case BookExit::repetition:
+      return "it would repeat the position";
+    case BookExit::none:
+    case BookExit::unknown:
+      break;
+  }
+  return "";
+}
+
+OracleValue proved_value(const BookEntry& entry) {
+  OracleValue value;
+  if (entry.proof == Proof::win) value.wdl = OracleValue::Wdl::win;
+  if (entry.proof == Proof::loss) value.wdl = OracleValue::Wdl::loss;
+  // A table's distance is exact. That of the book is that of the best line found so far, and no promise.
+  if (entry.from_table && is_decided(entry.score)) value.plies = plies_to_end(entry.score);
+  return value;
+}
+
+}  // namespace
+
+template <const Rules& R>
+Result<void> GamePlayer<R>::open_book(const std::string& path) {
+  book_.reset();
+  if (path.empty()) return {};
+  auto book = Book<R>::open(path);
+  if (!book) return book.error();
+  book_ = std::make_unique<Book<R>>(std::move(*book));
+  return {};
+}
+
+template <const Rules& R>
+double GamePlayer<R>::random_number(const Settings& settings) {
+  if (!dice_)
+    dice_.emplace(settings.book_seed != 0 ? static_cast<unsigned>(settings.book_seed) : std::random_device{}());
+  return static_cast<double>((*dice_)() >> 11) * 0x1p-53;
+}
+
+template <const Rules& R>
+std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoice& chosen) const {
+  std::string text = "book: " + format_uci(R, chosen.move);
+  if (choices.entry.proof != Proof::none)
+    text += " " + describe(proved_value(choices.entry));
+  else
+    text += fmt::format(" {} depth {}", format_score(chosen.score), chosen.depth);
+  if (choices.moves.size() > 1) text += fmt::format(", one of {}", choices.moves.size());
+  return text;
+}
+
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Settings& settings) {
+  if (!book_) return std::nullopt;
+  const BookUse use{settings.book_variety, settings.book_min_depth, settings.book_min_plies};
+  BookChoices choices = book_choices(*book_, game_, use);
+  if (choices.exit == BookExit::unknown) return std::nullopt;
+  if (choices.moves.empty()) {
+    output_.info(fmt::format("book: {} left, {}", format_uci(R, choices.best), why_left(choices.exit)));
+    return std::nullopt;
+  }
+  const auto keeping = moves_that_keep_the_value();
+  const auto refuted = [&](const BookChoice& choice) {
+    return std::find(keeping.begin(), keeping.end(), choice.move) == keeping.end();
+  };
+  if (!keeping.empty()) std::erase_if(choices.moves, refuted);
+  if (choices.moves.empty()) {
+    output_.info(fmt::format("book: {} left, the tables refute it", format_uci(R, choices.best)));
+    return std::nullopt;
+  }
+  const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
+  output_.info(book_text(choices, chosen));
+  const auto answer = book_->probe(game_.position().after(chosen.move));
+  return Decision{chosen.move, answer ? answer->move : Move()};
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::agent
