@@ -25,6 +25,7 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_book_build(*book, session);
   add_command_book_info(*book, session);
   add_command_book_verify(*book, session);
+  add_command_book_test(*book, session);
   add_command_probe(app, session);
   add_command_dump(app, session);
   add_command_games(app, session);

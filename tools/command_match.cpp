@@ -16,6 +16,7 @@
 #include "tools/match/pgn_game.h"
 #include "tools/match/pgn_reader.h"
 #include "tools/match/report.h"
+#include "tools/own_agent.h"
 
 namespace bookends {
 namespace {
@@ -80,11 +81,6 @@ Result<std::optional<Sprt>> sprt_of(const std::string& text) {
   const Result<Sprt> sprt = parse_sprt(text);
   if (!sprt) return sprt.error();
   return std::optional(*sprt);
-}
-
-std::string own_agent() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "bookends-agent";
 }
 
 Result<std::vector<EngineSpec>> engines_of(const Request& request, const Limits& limits) {

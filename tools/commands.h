@@ -13,6 +13,7 @@ void add_command_tables_verify(CLI::App& group, Session& session);
 void add_command_probe(CLI::App& group, Session& session);
 void add_command_book_info(CLI::App& group, Session& session);
 void add_command_book_verify(CLI::App& group, Session& session);
+void add_command_book_test(CLI::App& group, Session& session);
 void add_command_dump(CLI::App& group, Session& session);
 void add_command_bench(CLI::App& group, Session& session);
 void add_command_match(CLI::App& group, Session& session);

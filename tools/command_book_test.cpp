@@ -1,0 +1,272 @@
+// `bookends book test`: what a book is worth: the engine with it against the engine without it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "books/probe.h"
+#include "tablebases/oracle.h"
+#include "tools/commands.h"
+#include "tools/match/openings.h"
+#include "tools/match/pgn_file.h"
+#include "tools/match/pgn_game.h"
+#include "tools/match/report.h"
+#include "tools/own_agent.h"
+
+namespace bookends {
+namespace {
+
+using namespace match;
+
+struct Request {
+  std::string book;
+  std::vector<std::string> limits{"movetime=100", "movetime=400"};
+  std::vector<std::string> options;
+  int games = 100;
+  int concurrency = 1;
+  int variety = 15;
+  int min_depth = 0;
+  int min_plies = 0;
+  RandomOpenings random{"", 0};
+  std::string openings;
+  std::string tables;
+  std::string pgn;
+  int max_moves = 300;
+};
+
+// One match of the test.
+struct Round {
+  MatchSettings settings;
+  Standing standing{2};
+  double seconds = 0;
+};
+
+Result<Limits> limits_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  Limits limits;
+  const Result<bool> set =
+      set_limit(limits, text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1));
+  if (!set) return Error{set.error().code, "--limit " + set.error().message};
+  if (!*set || !limits.any())
+    return Error{ErrorCode::invalid_argument,
+                 "--limit " + text + ": expected movetime=MS, nodes=N, depth=N or tc=SECONDS+INCREMENT"};
+  return limits;
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> options_of(const Request& request) {
+  std::vector<std::pair<std::string, std::string>> options;
+  for (const std::string& text : request.options) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0)
+      return Error{ErrorCode::invalid_argument, "--option " + text + ": expected NAME=VALUE"};
+    options.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  if (!request.tables.empty())
+    options.emplace_back("TablebasePath", std::filesystem::absolute(request.tables).string());
+  return options;
+}
+
+Result<MatchSettings> settings_of(const Request& request, const Rules& rules, const std::string& limit) {
+  const auto limits = limits_of(limit);
+  if (!limits) return limits.error();
+  const auto options = options_of(request);
+  if (!options) return options.error();
+  EngineSpec plain;
+  plain.name = "plain";
+  plain.command = {own_agent()};
+  plain.options = *options;
+  EngineSpec with_book = plain;
+  with_book.name = "book";
+  with_book.options.emplace_back("BookFile", std::filesystem::absolute(request.book).string());
+  with_book.options.emplace_back("BookVariety", std::to_string(request.variety));
+  with_book.options.emplace_back("BookMinDepth", std::to_string(request.min_depth));
+  with_book.options.emplace_back("BookMinPlies", std::to_string(request.min_plies));
+  with_book.options.emplace_back("BookSeed", std::to_string(request.random.seed));
+  constexpr Milliseconds kMargin{1000};  // strength is asked for here, not punctuality
+  return MatchSettings{
+      .engines = {std::move(with_book), std::move(plain)},
+      .engine_setting = {std::string(rules.name), "", std::chrono::seconds{60}, kMargin},
+      .play = {*limits, kMargin, {*parse_resign_rule("1000,4"), *parse_draw_rule("40,10,10"), request.max_moves}},
+      .games = request.games,
+      .concurrency = request.concurrency};
+}
+
+template <const Rules& R>
+class BookTest {
+ public:
+  BookTest(const Request& request, Session& session) : request_(request), session_(session) {}
+
+  Result<void> run() {
+    Result<void> done = prepare();
+    for (std::size_t i = 0; done && i < rounds_.size(); ++i) done = play(rounds_[i]);
+    const bool interrupted = !done && done.error().code == ErrorCode::interrupted;
+    if (!done && !interrupted) return done;
+    session_.answer();
+    fmt::print("{}", session_.json ? json(interrupted) : text());
+    return done;
+  }
+
+ private:
+  // All that can be wrong is said before the first game.
+  Result<void> prepare() {
+    if (request_.games % 2 != 0)
+      return Error{ErrorCode::invalid_argument, "--games must be even: every opening is played twice"};
+    for (const std::string& limit : request_.limits) {
+      auto settings = settings_of(request_, R, limit);
+      if (!settings) return settings.error();
+      rounds_.push_back({.settings = std::move(*settings)});
+    }
+    if (!request_.tables.empty()) {
+      auto tables = TableOracle<R>::open(request_.tables);
+      if (!tables) return tables.error();
+      tables_ = std::move(*tables);
+    }
+    if (!request_.pgn.empty()) {
+      auto file = PgnFile::create(request_.pgn);
+      if (!file) return file.error();
+      pgn_.emplace(std::move(*file));
+    }
+    const auto pairs = static_cast<std::size_t>(request_.games / 2);
+    auto found = request_.openings.empty()
+                     ? random_openings<R>(request_.random, pairs, request_.concurrency, session_.progress())
+                     : read_openings<R>(request_.openings);
+    if (!found) return found.error();
+    openings_ = std::move(*found);
+    return {};
+  }
+
+  Result<void> play(Round& round) {
+    if (const Result<void> ready = check_engines(round.settings, session_.progress()); !ready) return ready;
+    const auto begin = Time::now();
+    const auto count = [&](const GameRecord& game) -> Result<bool> {
+      round.standing.add(game);
+      if (pgn_)
+        if (const Result<void> written = pgn_->add(pgn_text(round.settings, game)); !written) return written.error();
+      return true;
+    };
+    const auto progress = [&] {
+      return format_limits(round.settings.play.limits) + ": " + match::format_score(round.standing.scores()[0]);
+    };
+    const Result<void> played =
+        play_match<R>(round.settings, openings_, tables_.get(), count, progress, session_.progress());
+    round.seconds = std::chrono::duration<double>(Time::now() - begin).count();
+    return played;
+  }
+
+  static std::string pgn_text(const MatchSettings& settings, const GameRecord& game) {
+    PgnFrame frame{.event = "bookends book test", .date = "", .names = {}, .limits = {}};
+    for (std::size_t i = 0; i < 2; ++i) {
+      frame.names[i] = settings.engines[static_cast<std::size_t>(game.players[i])].name;
+      frame.limits[i] = settings.play.limits;
+    }
+    return format_pgn(R, frame, game);
+  }
+
+  std::string text() const {
+    std::string out = fmt::format("{:<16}{:>7}{:>16}{:>8}{:>18}{:>8}{:>18}\n", "limit of a move", "games", "+ = -",
+                                  "score", "95 %", "Elo", "95 %");
+    for (const Round& round : rounds_) {
+      const PairScore& score = round.standing.scores()[0];
+      const Estimate e = estimate(score.pairs);
+      out +=
+          fmt::format("{:<16}{:>7}{:>16}{:>7.1f}%{:>18}{:>+8.1f}{:>18}\n", format_limits(round.settings.play.limits),
+                      score.games(), fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses), 100 * e.score,
+                      fmt::format("{:.1f} .. {:.1f}", 100 * e.interval.low, 100 * e.interval.high), elo_of(e.score),
+                      fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
+    }
+    return out;
+  }
+
+  std::string json(bool interrupted) const {
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const Round& round : rounds_)
+      out.push_back(nlohmann::ordered_json::parse(format_report_json({.game = std::string(R.name),
+                                                                      .settings = &round.settings,
+                                                                      .standing = &round.standing,
+                                                                      .openings = openings_.size(),
+                                                                      .sprt = {},
+                                                                      .seconds = round.seconds,
+                                                                      .interrupted = interrupted})));
+    return out.dump(2) + '\n';
+  }
+
+  const Request& request_;
+  Session& session_;
+  std::vector<Round> rounds_;
+  std::vector<Position<R>> openings_;
+  std::unique_ptr<TableOracle<R>> tables_;
+  std::optional<PgnFile> pgn_;
+};
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<ProbeFile> file = ProbeFile::open(request.book);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = find_game(file->header().game);
+  if (!rules) return rules.error();
+  if (const auto same = with_game(**rules,
+                                  [&]<const Rules & R>() -> Result<void> {
+                                    const auto book = Book<R>::open(request.book);
+                                    return book ? Result<void>{} : book.error();
+                                  });
+      !same)
+    return same;
+  return with_game(**rules, [&]<const Rules & R>() { return BookTest<R>(request, session).run(); });
+}
+
+void add_options(CLI::App& command, Request& r) {
+  command.add_option("BOOK", r.book, "The book file; it names its game")->required();
+  command.add_option("--limit", r.limits, "movetime=MS, nodes=N, depth=N or tc=SECONDS+INCREMENT; again for more")
+      ->capture_default_str()
+      ->allow_extra_args(false);
+  command.add_option("--games", r.games, "Games at each limit; even")
+      ->check(CLI::Range(2, 10000000))
+      ->capture_default_str();
+  command.add_option("--concurrency", r.concurrency, "Games at once")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command.add_option("--variety", r.variety, "BookVariety: centipawns a book move may be worse than the best")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
+  command.add_option("--min-depth", r.min_depth, "BookMinDepth")->check(CLI::Range(0, 255))->capture_default_str();
+  command.add_option("--min-plies", r.min_plies, "BookMinPlies")->check(CLI::Range(0, 100))->capture_default_str();
+  command.add_option("--option", r.options, "NAME=VALUE: an option of both engines; again for more")
+      ->allow_extra_args(false);
+  command.add_option("--tables", r.tables, "Endgame tables for both engines and for adjudication");
+  CLI::Option* file = command.add_option("--openings", r.openings, "A file of openings, one FEN or EPD a line");
+  command.add_option("--random-plies", r.random.plies, "Games begin after so many random moves")
+      ->check(CLI::Range(0, 100))
+      ->excludes(file)
+      ->capture_default_str();
+  command.add_option("--start", r.random.start, "Only from this start position")->excludes(file);
+  command.add_option("--seed", r.random.seed, "Of the openings and of the book's draw; 0: another one in every run")
+      ->check(CLI::Range(0, 1000000000))
+      ->capture_default_str();
+  command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
+      ->check(CLI::Range(0, 100000))
+      ->capture_default_str();
+  command.add_option("--pgn", r.pgn, "A new file that gets every game");
+}
+
+}  // namespace
+
+void add_command_book_test(CLI::App& group, Session& session) {
+  CLI::App* command = group.add_subcommand("test", "Play the engine with the book against the engine without it");
+  auto request = std::make_shared<Request>();
+  add_options(*command, *request);
+  add_common_options(*command, session, false, true);
+  command->footer(
+      "Two bookends-agents, the first one with the book; every opening twice with colours swapped, at every limit. "
+      "The\n"
+      "games begin at the game's starts: what makes them differ is the variety of the book, and time.\n"
+      "Examples:\n  bookends book test chess.book\n"
+      "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
+      "  bookends book test makruk.book --random-plies 2 --option Hash=128 --pgn games.pgn --json");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends
