@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "books/probe.h"
 #include "core/notation.h"
@@ -80,6 +81,7 @@ bookends_book_entry exported(const BookEntry& entry) {
   out.depth = entry.depth;
   out.proof = static_cast<std::uint8_t>(entry.proof);
   out.from_table = entry.from_table ? 1 : 0;
+  out.manual = entry.manual ? 1 : 0;
   return out;
 }
 
@@ -157,6 +159,12 @@ bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t
   if (!found) return BOOKENDS_BOOK_NOT_FOUND;
   *entry = exported(*found);
   return BOOKENDS_BOOK_OK;
+}
+
+const char* bookends_book_remark(const bookends_book* book, uint64_t key) {
+  if (book == nullptr) return nullptr;
+  const std::string_view remark = book->file.remark(key);
+  return remark.empty() ? nullptr : remark.data();  // it ends in a zero byte
 }
 
 const char* bookends_book_status_text(bookends_book_status status) {

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define BOOKENDS_BOOK_API_VERSION 1
+#define BOOKENDS_BOOK_API_VERSION 2
 
 #if defined(__GNUC__)
 #define BOOKENDS_BOOK_API __attribute__((visibility("default")))
@@ -54,7 +54,8 @@ typedef struct bookends_book_entry {
   uint8_t depth;       /* plies the score looks ahead */
   uint8_t proof;       /* bookends_book_proof */
   uint8_t from_table;  /* 1 when an endgame table gave the value */
-  char move[7];        /* in UCI notation ("b2b4", "e4e5q"); empty when probed by key */
+  uint8_t manual;      /* 1 when a person set move and score */
+  char move[6];        /* in UCI notation ("b2b4", "e4e5q"); empty when probed by key */
 } bookends_book_entry;
 
 /* BOOKENDS_BOOK_API_VERSION of the library. */
@@ -84,6 +85,9 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_fen(const bookends_bo
 /* The same by key alone, for callers with a move generator of their own. The move is given by its index. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key,
                                                                bookends_book_entry* entry);
+
+/* What a person wrote about the position of a key, as UTF-8; null when there is nothing. Belongs to the book. */
+BOOKENDS_BOOK_API const char* bookends_book_remark(const bookends_book* book, uint64_t key);
 
 /* One line for a status. */
 BOOKENDS_BOOK_API const char* bookends_book_status_text(bookends_book_status status);

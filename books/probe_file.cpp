@@ -39,35 +39,38 @@ Result<void> ProbeFile::parse(const std::string& name) {
   if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
   if (!sections_hold()) return Error{ErrorCode::corrupt, name + ": a checksum does not match"};
   if (!directory_holds()) return Error{ErrorCode::corrupt, name + ": the directory contradicts itself"};
+  if (!parse_remarks()) return Error{ErrorCode::corrupt, name + ": the remarks contradict themselves"};
   return {};
 }
 
 Result<void> ProbeFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
   const auto magic = as_bytes(layout::kMagic);
-  if (bytes_.size() < layout::kTextsAt || !std::equal(magic.begin(), magic.end(), bytes_.begin()))
+  if (bytes_.size() < layout::kTextsAtInVersion1 || !std::equal(magic.begin(), magic.end(), bytes_.begin()))
     return corrupt("not a book, or its first bytes are damaged");
   const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
-  if (header_size < layout::kTextsAt || header_size > bytes_.size()) return corrupt("the header is cut off");
+  if (header_size < layout::kTextsAtInVersion1 || header_size > bytes_.size()) return corrupt("the header is cut off");
   std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));
   std::fill_n(header.begin() + layout::kHeaderSumAt, sizeof(std::uint64_t), std::byte{0});
   if (checksum(header) != get<std::uint64_t>(bytes_.data() + layout::kHeaderSumAt))
     return corrupt("the header's checksum does not match");
   const auto version = get<std::uint32_t>(bytes_.data() + layout::kVersionAt);
-  if (version != layout::kVersion)
+  if (version < layout::kOldestVersion || version > layout::kVersion)
     return Error{ErrorCode::unsupported, name + ": book format version " + std::to_string(version) +
-                                             ", this program reads " + std::to_string(layout::kVersion)};
-  if (!parse_texts(header_size)) return corrupt("the header contradicts itself");
+                                             ", this program reads " + std::to_string(layout::kOldestVersion) + " to " +
+                                             std::to_string(layout::kVersion)};
+  const std::size_t texts_at = version == 1 ? layout::kTextsAtInVersion1 : layout::kTextsAt;
+  if (header_size < texts_at || !parse_texts(texts_at, header_size)) return corrupt("the header contradicts itself");
   return {};
 }
 
-bool ProbeFile::parse_texts(std::size_t header_size) {
+bool ProbeFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
   const std::byte* at = bytes_.data();
   header_.rules_fingerprint = get<std::uint64_t>(at + layout::kFingerprintAt);
   const auto side = get<std::uint8_t>(at + layout::kWidthsAt + 6);
   if (side > static_cast<std::uint8_t>(BookSide::black)) return false;
   header_.side = static_cast<BookSide>(side);
-  ByteReader texts(bytes_.subspan(layout::kTextsAt, header_size - layout::kTextsAt));
+  ByteReader texts(bytes_.subspan(texts_at, header_size - texts_at));
   header_.game = texts.read_text();
   header_.generator = texts.read_text();
   header_.settings = texts.read_text();
@@ -86,20 +89,24 @@ bool ProbeFile::parse_layout() {
   l.move_bits = width(2);
   l.score_bits = width(3);
   l.depth_bits = width(4);
+  l.flag_bits = width(5);
   l.distinct_scores = get<std::uint32_t>(at + layout::kDistinctScoresAt);
   l.directory = get<std::uint64_t>(at + layout::kDirectoryAt);
   l.scores = get<std::uint64_t>(at + layout::kScoresAt);
   l.entries = get<std::uint64_t>(at + layout::kEntriesAt);
   l.size = get<std::uint64_t>(at + layout::kFileSizeAt);
-  if (width(5) != layout::kFlagBits || l.bucket_bits > 31 || l.remainder_bits > kMaxPackedBits ||
-      l.bucket_bits + l.remainder_bits > 64 || l.remainder_bits == 0 || l.move_bits > 16 || l.score_bits > 16 ||
-      l.depth_bits > 8 || l.positions > 0xffffffffu || l.distinct_scores > 65536)
+  const bool has_remarks = get<std::uint32_t>(at + layout::kVersionAt) > 1;
+  l.remarks = has_remarks ? get<std::uint64_t>(at + layout::kRemarksAt) : l.size;
+  if (l.flag_bits < layout::kFlagBits || l.flag_bits > layout::kManualFlagBits || l.bucket_bits > 31 ||
+      l.remainder_bits > kMaxPackedBits || l.bucket_bits + l.remainder_bits > 64 || l.remainder_bits == 0 ||
+      l.move_bits > 16 || l.score_bits > 16 || l.depth_bits > 8 || l.positions > 0xffffffffu ||
+      l.distinct_scores > 65536)
     return false;
   const std::uint64_t entry_bytes = (l.positions * static_cast<std::uint64_t>(l.entry_bits()) + 7) / 8 + kBitPadding;
   return l.directory == get<std::uint32_t>(at + layout::kHeaderSizeAt) &&
          l.scores == l.directory + layout::aligned(((std::uint64_t{1} << l.bucket_bits) + 1) * 4) &&
          l.entries == l.scores + layout::aligned(l.distinct_scores * std::uint64_t{2}) &&
-         l.size == l.entries + layout::aligned(entry_bytes) && l.size == bytes_.size();
+         l.remarks == l.entries + layout::aligned(entry_bytes) && l.size >= l.remarks && l.size == bytes_.size();
 }
 
 bool ProbeFile::sections_hold() const {
@@ -108,7 +115,8 @@ bool ProbeFile::sections_hold() const {
   };
   return holds(layout_.directory, layout_.scores, layout::kDirectorySumAt) &&
          holds(layout_.scores, layout_.entries, layout::kScoresSumAt) &&
-         holds(layout_.entries, layout_.size, layout::kEntriesSumAt);
+         holds(layout_.entries, layout_.remarks, layout::kEntriesSumAt) &&
+         (layout_.remarks == layout_.size || holds(layout_.remarks, layout_.size, layout::kRemarksSumAt));
 }
 
 bool ProbeFile::directory_holds() const {
@@ -121,6 +129,27 @@ bool ProbeFile::directory_holds() const {
     if (read_bits(bytes_.data() + layout_.entries, at, layout_.score_bits) >= layout_.distinct_scores) return false;
   }
   return true;
+}
+
+// The section is a count, then for every remark the number of its entry and the end of its text, then the texts.
+bool ProbeFile::parse_remarks() {
+  const std::uint64_t size = layout_.size - layout_.remarks;
+  if (size == 0) return true;
+  if (size % layout::kAlignment != 0) return false;
+  const std::byte* section = bytes_.data() + layout_.remarks;
+  const std::uint64_t n = get<std::uint32_t>(section);
+  const std::uint64_t texts = layout::remark_texts_at(n);
+  if (n == 0 || texts > size) return false;
+  std::uint64_t last_end = texts;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::byte* row = section + layout::kRemarkRowsAt + i * layout::kRemarkRow;
+    const std::uint64_t entry = get<std::uint32_t>(row), end = texts + get<std::uint32_t>(row + 4);
+    if (entry >= layout_.positions || (i > 0 && entry <= get<std::uint32_t>(row - layout::kRemarkRow))) return false;
+    if (end > size || end < last_end + 2 || section[end - 1] != std::byte{0}) return false;
+    last_end = end;
+  }
+  layout_.remark_count = static_cast<std::uint32_t>(n);
+  return layout::aligned(last_end) == size;
 }
 
 std::uint64_t ProbeFile::bucket_start(std::uint64_t bucket) const {
@@ -145,26 +174,57 @@ BookEntry ProbeFile::payload_at(std::uint64_t i) const {
   const std::uint64_t score = next(layout_.score_bits);
   entry.score = static_cast<std::int16_t>(get<std::uint16_t>(bytes_.data() + layout_.scores + score * 2));
   entry.depth = static_cast<std::uint8_t>(next(layout_.depth_bits));
-  const std::uint64_t flags = next(layout::kFlagBits);
+  const std::uint64_t flags = next(layout_.flag_bits);
   entry.proof = static_cast<Proof>(flags & 3);
   entry.from_table = (flags & 4) != 0;
+  entry.manual = (flags & 8) != 0;
   return entry;
 }
 
-std::optional<BookEntry> ProbeFile::find(Key key) const {
+std::optional<std::uint64_t> ProbeFile::index_of(Key key) const {
   const int b = layout_.bucket_bits;
   const std::uint64_t bucket = b == 0 ? 0 : key >> (64 - b);
   const std::uint64_t remainder = key << b >> (64 - layout_.remainder_bits);
   const std::uint64_t end = bucket_start(bucket + 1);
   for (std::uint64_t i = bucket_start(bucket); i < end; ++i) {
     const std::uint64_t found = remainder_at(i);
-    if (found < remainder) continue;  // ascending within a bucket
-    if (found > remainder) break;
-    BookEntry entry = payload_at(i);
-    entry.key = key;
-    return entry;
+    if (found == remainder) return i;
+    if (found > remainder) break;  // ascending within a bucket
   }
   return std::nullopt;
+}
+
+std::optional<BookEntry> ProbeFile::find(Key key) const {
+  const std::optional<std::uint64_t> i = index_of(key);
+  if (!i) return std::nullopt;
+  BookEntry entry = payload_at(*i);
+  entry.key = key;
+  return entry;
+}
+
+std::string_view ProbeFile::remark(Key key) const {
+  if (layout_.remark_count == 0) return {};
+  const std::optional<std::uint64_t> i = index_of(key);
+  return i ? remark_at(*i) : std::string_view();
+}
+
+std::string_view ProbeFile::remark_at(std::uint64_t i) const {
+  if (layout_.remark_count == 0) return {};
+  const std::byte* section = bytes_.data() + layout_.remarks;
+  const std::byte* rows = section + layout::kRemarkRowsAt;
+  std::uint32_t low = 0, high = layout_.remark_count;  // the first row whose entry is not before i
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (get<std::uint32_t>(rows + middle * layout::kRemarkRow) < i)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const std::byte* row = rows + low * layout::kRemarkRow;
+  if (low == layout_.remark_count || get<std::uint32_t>(row) != i) return {};
+  const std::uint32_t from = low == 0 ? 0 : get<std::uint32_t>(row - 4);
+  const auto* texts = reinterpret_cast<const char*>(section + layout::remark_texts_at(layout_.remark_count));
+  return {texts + from, get<std::uint32_t>(row + 4) - from - 1};
 }
 
 BookEntry ProbeFile::at(std::uint64_t i) const {

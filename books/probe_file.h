@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "books/values.h"
@@ -25,9 +26,19 @@ struct BookEntry {
   std::uint8_t depth = 0;        // plies the score looks ahead
   Proof proof = Proof::none;
   bool from_table = false;
+  bool manual = false;  // a person set move and score: they outrank what searches say
 
   bool operator==(const BookEntry&) const = default;
 };
+
+// What a person wrote about a position of the book.
+struct BookRemark {
+  Key key = 0;
+  std::string text;  // UTF-8 without zero bytes, 1 to kLongestRemark bytes
+
+  bool operator==(const BookRemark&) const = default;
+};
+inline constexpr std::size_t kLongestRemark = 65535;
 
 struct BookHeader {
   std::string game;
@@ -43,9 +54,11 @@ struct BookHeader {
 // Whether a file has room for the texts of its header. Errors: invalid_argument.
 Result<void> check_texts(const BookHeader& header);
 
-// The bytes of a file with these entries, whose keys all differ. The same entries in any order give the same bytes.
-// Errors: limit, when there are more than a file can hold or two keys are too much alike; those of check_texts().
-Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries);
+// The bytes of a file with these entries, whose keys all differ, and remarks, at most one for an entry. The same
+// entries and remarks in any order give the same bytes. Errors: limit, when there are more than a file can hold or two
+// keys are too much alike; invalid_argument, for a remark that is none or belongs to no entry; those of check_texts().
+Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
+                                           std::vector<BookRemark> remarks = {});
 
 // Const and thread-safe.
 class ProbeFile {
@@ -63,25 +76,33 @@ class ProbeFile {
   std::optional<BookEntry> find(Key key) const;
   // Entry i in the order of the file. Of its key only the leading bits are known; the others are 0.
   BookEntry at(std::uint64_t i) const;
+  // What a person wrote about the position of a key, or nothing. It ends in a zero byte, which the view leaves out.
+  std::string_view remark(Key key) const;
+  // The same for entry i.
+  std::string_view remark_at(std::uint64_t i) const;
+  std::uint32_t remarks() const { return layout_.remark_count; }
   int known_key_bits() const { return layout_.bucket_bits + layout_.remainder_bits; }
 
  private:
   struct Layout {
     std::uint64_t positions = 0;
-    int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0;
-    std::uint64_t directory = 0, scores = 0, entries = 0, size = 0;  // offsets in the file
+    int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0, flag_bits = 0;
+    std::uint64_t directory = 0, scores = 0, entries = 0, remarks = 0, size = 0;  // offsets in the file
     std::uint32_t distinct_scores = 0;
+    std::uint32_t remark_count = 0;
 
-    int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + 3; }
+    int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + flag_bits; }
   };
 
   ProbeFile() = default;
   Result<void> parse(const std::string& name);
   Result<void> parse_header(const std::string& name);
   bool parse_layout();
-  bool parse_texts(std::size_t header_size);
+  bool parse_texts(std::size_t at, std::size_t header_size);
   bool sections_hold() const;
   bool directory_holds() const;
+  bool parse_remarks();
+  std::optional<std::uint64_t> index_of(Key key) const;
   std::uint64_t bucket_start(std::uint64_t bucket) const;
   std::uint64_t remainder_at(std::uint64_t i) const;
   BookEntry payload_at(std::uint64_t i) const;

@@ -8,7 +8,8 @@
 namespace bookends::probe_layout {
 
 inline constexpr std::string_view kMagic = "BKENDSB1";
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kOldestVersion = 1;  // still read: it has neither manual values nor remarks
 
 inline constexpr std::size_t kVersionAt = 8;
 inline constexpr std::size_t kHeaderSizeAt = 12;
@@ -25,10 +26,19 @@ inline constexpr std::size_t kDirectorySumAt = 80;
 inline constexpr std::size_t kScoresSumAt = 88;
 inline constexpr std::size_t kEntriesSumAt = 96;
 inline constexpr std::size_t kHeaderSumAt = 104;
-inline constexpr std::size_t kTextsAt = 112;
+inline constexpr std::size_t kRemarksAt = 112;  // from version 2 on
+inline constexpr std::size_t kRemarksSumAt = 120;
+inline constexpr std::size_t kTextsAt = 128;
+inline constexpr std::size_t kTextsAtInVersion1 = 112;
 
-inline constexpr int kFlagBits = 3;  // two for the proof, one for "from a table"
+inline constexpr int kFlagBits = 3;        // two for the proof, one for "from a table"
+inline constexpr int kManualFlagBits = 4;  // and one for "set by a person", in books where an entry is
 inline constexpr std::size_t kAlignment = 8;
+
+// Within the section of remarks: a count, then for each one the number of its entry and the end of its text.
+inline constexpr std::size_t kRemarkRowsAt = 4;
+inline constexpr std::size_t kRemarkRow = 8;
+constexpr std::uint64_t remark_texts_at(std::uint64_t remarks) { return kRemarkRowsAt + remarks * kRemarkRow; }
 
 constexpr std::size_t aligned(std::size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <limits>
 
 #include "books/bits.h"
@@ -7,6 +8,7 @@
 #include "books/probe_layout.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/io/utf8.h"
 
 namespace bookends {
 
@@ -17,7 +19,7 @@ namespace {
 constexpr std::uint64_t kMostEntries = 0xfffffff0u;  // the directory counts in 32 bits
 
 struct Widths {
-  int bucket = 0, remainder = 0, move = 0, score = 0, depth = 0;
+  int bucket = 0, remainder = 0, move = 0, score = 0, depth = 0, flags = layout::kFlagBits;
 };
 
 // As few leading key bits as are safe, and as tell the entries apart. 0 when none do.
@@ -48,6 +50,7 @@ Widths choose_widths(const std::vector<BookEntry>& sorted, std::size_t scores, i
   for (const BookEntry& e : sorted) {
     widths.move = std::max(widths.move, bits_for(e.move_index));
     widths.depth = std::max(widths.depth, bits_for(e.depth));
+    if (e.manual) widths.flags = layout::kManualFlagBits;
   }
   return widths;
 }
@@ -80,11 +83,52 @@ std::vector<std::byte> encode_entries(const std::vector<BookEntry>& sorted, cons
     out.put(e.move_index, widths.move);
     out.put(static_cast<std::uint64_t>(score), widths.score);
     out.put(e.depth, widths.depth);
-    out.put(static_cast<std::uint64_t>(e.proof) | (e.from_table ? 4u : 0u), layout::kFlagBits);
+    out.put(static_cast<std::uint64_t>(e.proof) | (e.from_table ? 4u : 0u) | (e.manual ? 8u : 0u), widths.flags);
   }
   std::vector<std::byte> bytes = out.take();
   bytes.resize(layout::aligned(bytes.size()));
   return bytes;
+}
+
+// Sorts the remarks by key. Errors: see encode_book().
+Result<void> check_remarks(const std::vector<BookEntry>& sorted, std::vector<BookRemark>& remarks) {
+  const auto wrong = [](const BookRemark& remark, const char* what) {
+    char key[17];
+    std::snprintf(key, sizeof key, "%016llx", static_cast<unsigned long long>(remark.key));
+    return Error{ErrorCode::invalid_argument, "the remark on position " + std::string(key) + " " + what};
+  };
+  std::sort(remarks.begin(), remarks.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  for (std::size_t i = 0; i < remarks.size(); ++i) {
+    const BookRemark& remark = remarks[i];
+    if (remark.text.empty() || remark.text.size() > kLongestRemark) return wrong(remark, "is empty or too long");
+    if (!is_utf8(remark.text)) return wrong(remark, "is not UTF-8 text without zero bytes");
+    if (i > 0 && remarks[i - 1].key == remark.key) return wrong(remark, "is there twice");
+    const auto entry = std::lower_bound(sorted.begin(), sorted.end(), remark.key,
+                                        [](const BookEntry& e, Key key) { return e.key < key; });
+    if (entry == sorted.end() || entry->key != remark.key) return wrong(remark, "belongs to no position of the book");
+  }
+  return {};
+}
+
+// Nothing at all where there are no remarks.
+std::vector<std::byte> encode_remarks(const std::vector<BookEntry>& sorted, const std::vector<BookRemark>& remarks) {
+  std::vector<std::byte> out;
+  if (remarks.empty()) return out;
+  put(out, static_cast<std::uint32_t>(remarks.size()));
+  std::size_t entry = 0;
+  std::uint32_t end = 0;
+  for (const BookRemark& remark : remarks) {
+    while (sorted[entry].key != remark.key) ++entry;
+    put(out, static_cast<std::uint32_t>(entry));
+    put(out, end += static_cast<std::uint32_t>(remark.text.size() + 1));
+  }
+  for (const BookRemark& remark : remarks) {
+    const auto text = as_bytes(remark.text);
+    out.insert(out.end(), text.begin(), text.end());
+    out.push_back(std::byte{0});
+  }
+  out.resize(layout::aligned(out.size()));
+  return out;
 }
 
 std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t positions, const Widths& widths,
@@ -96,7 +140,7 @@ std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t pos
   put(out, std::uint32_t{0});  // its own size, known below
   put(out, header.rules_fingerprint);
   put(out, positions);
-  for (const int width : {widths.bucket, widths.remainder, widths.move, widths.score, widths.depth, layout::kFlagBits})
+  for (const int width : {widths.bucket, widths.remainder, widths.move, widths.score, widths.depth, widths.flags})
     put(out, static_cast<std::uint8_t>(width));
   put(out, static_cast<std::uint8_t>(header.side));
   put(out, std::uint8_t{0});
@@ -138,10 +182,12 @@ Result<void> check_texts(const BookHeader& header) {
                    " are possible"};
 }
 
-Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries) {
+Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
+                                           std::vector<BookRemark> remarks) {
   if (const Result<void> sound = check_texts(header); !sound) return sound.error();
   if (entries.size() > kMostEntries) return Error{ErrorCode::limit, "too many positions for one book file"};
   std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
+  if (const Result<void> sound = check_remarks(entries, remarks); !sound) return sound.error();
   const int key_bits = key_bits_needed(entries);
   const std::vector<std::int16_t> scores = distinct_scores(entries);
   const Widths widths = choose_widths(entries, scores.size(), key_bits);
@@ -154,6 +200,7 @@ Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector
   append_section(file, encode_directory(entries, widths), layout::kDirectoryAt, layout::kDirectorySumAt);
   append_section(file, encode_scores(scores), layout::kScoresAt, layout::kScoresSumAt);
   append_section(file, encode_entries(entries, scores, widths), layout::kEntriesAt, layout::kEntriesSumAt);
+  append_section(file, encode_remarks(entries, remarks), layout::kRemarksAt, layout::kRemarksSumAt);
   put_at(file, layout::kFileSizeAt, static_cast<std::uint64_t>(file.size()));
   put_at(file, layout::kHeaderSumAt, checksum(std::span(file).first(header_size)));  // over its own place as zeros
   return file;

@@ -30,6 +30,8 @@ struct Info {
   std::array<std::uint64_t, 256> by_depth{};
   std::array<std::uint64_t, 4> by_proof{};
   std::uint64_t from_tables = 0;
+  std::uint64_t manual = 0;
+  std::uint64_t remarks = 0;
   std::vector<StartInfo> starts;
 };
 
@@ -45,12 +47,15 @@ Result<Info> collect(const std::string& path) {
             .by_depth = {},
             .by_proof = {},
             .from_tables = 0,
+            .manual = 0,
+            .remarks = file.remarks(),
             .starts = {}};
   for (std::uint64_t i = 0; i < file.positions(); ++i) {
     const BookEntry entry = file.at(i);
     ++info.by_depth[entry.depth];
     ++info.by_proof[static_cast<std::size_t>(entry.proof)];
     if (entry.from_table) ++info.from_tables;
+    if (entry.manual) ++info.manual;
   }
   for (const std::string& fen : info.header.starts) {
     StartInfo start{start_name(R, fen), fen, {}, {}};
@@ -79,6 +84,8 @@ void print_json(const Info& info) {
       {"bytes_per_position", bytes_each(info)},
       {"key_bits", info.key_bits},
       {"from_tables", info.from_tables},
+      {"manual", info.manual},
+      {"remarks", info.remarks},
       {"proved", {{"win", info.by_proof[1]}, {"draw", info.by_proof[2]}, {"loss", info.by_proof[3]}}}};
   out["starts"] = nlohmann::ordered_json::array();
   for (const StartInfo& start : info.starts) {
@@ -115,6 +122,7 @@ void print_text(const Info& info) {
   fmt::print("size        {} bytes, {:.2f} a position, keys of {} bits\n", info.bytes, bytes_each(info), info.key_bits);
   fmt::print("proved      {} won, {} drawn, {} lost for the side to move; {} from tables\n", info.by_proof[1],
              info.by_proof[2], info.by_proof[3], info.from_tables);
+  if (info.manual > 0 || info.remarks > 0) fmt::print("by hand     {} values, {} remarks\n", info.manual, info.remarks);
   for (const StartInfo& start : info.starts) {
     fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
     if (start.entry)

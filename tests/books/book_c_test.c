@@ -29,6 +29,18 @@ static int check_probes(const bookends_book* book, const char* start) {
   return 0;
 }
 
+static int check_remarks(const bookends_book* book) {
+  bookends_book_entry entry;
+  CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry) == BOOKENDS_BOOK_OK);
+  CHECK(entry.manual == 1);
+  CHECK(strcmp(bookends_book_remark(book, entry.key), "gr\303\274n") == 0);
+  CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 1), &entry) == BOOKENDS_BOOK_OK);
+  CHECK(entry.manual == 0);
+  CHECK(bookends_book_remark(book, entry.key) == NULL);
+  CHECK(bookends_book_remark(NULL, entry.key) == NULL);
+  return 0;
+}
+
 int check_book_from_c(const char* good, const char* damaged, const char* missing, uint64_t positions) {
   bookends_book* book = NULL;
   char message[200] = "";
@@ -47,7 +59,8 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   CHECK(strcmp(bookends_book_game(book), "fragments") == 0);
   CHECK(bookends_book_start_count(book) == 2);
   CHECK(bookends_book_start(book, 2) == NULL);
-  line = check_probes(book, bookends_book_start(book, 0));
+  line = check_remarks(book);
+  if (line == 0) line = check_probes(book, bookends_book_start(book, 0));
   if (line == 0) line = check_probes(book, bookends_book_start(book, 1));
   bookends_book_close(book);
   bookends_book_close(NULL);

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "books/probe.h"
+#include "books/book_graph.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -23,6 +23,12 @@ TEST(CApi, WorksFromC) {
   const std::string damaged = folder / "damaged", missing = folder / "missing";
   std::ofstream(damaged, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  // A person has set the value of the first start and remarked on it.
+  auto graph = graph_of(test::must_open<games::fragments>(job.out));
+  ASSERT_TRUE(graph);
+  graph->nodes[graph->starts[0]].entry.manual = true;
+  graph->nodes[graph->starts[0]].remark = "gr\u00fcn";
+  ASSERT_TRUE(write_file(job.out, *encode<games::fragments>(*graph)));
   const auto file = ProbeFile::open(job.out);
   ASSERT_TRUE(file);
   EXPECT_EQ(check_book_from_c(job.out.c_str(), damaged.c_str(), missing.c_str(), file->positions()), 0)
@@ -56,7 +62,7 @@ TEST(CApi, ShowsNoOtherSymbols) {
   std::istringstream lines(result.out);
   int shown = 0;
   for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
-  EXPECT_EQ(shown, 11);
+  EXPECT_EQ(shown, 12);
 }
 
 }  // namespace

@@ -34,6 +34,16 @@ std::vector<BookEntry> random_entries(std::size_t n, std::uint64_t seed, int sco
   return entries;
 }
 
+// Every third entry set by a person, every fifth with a remark.
+std::vector<BookRemark> mark_by_hand(std::vector<BookEntry>& entries) {
+  std::vector<BookRemark> remarks;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i].manual = i % 3 == 0;
+    if (i % 5 == 0) remarks.push_back({entries[i].key, "remark \u2713 " + std::string(i % 40, 'x')});
+  }
+  return remarks;
+}
+
 ProbeFile opened(const std::vector<std::byte>& bytes) {
   Result<ProbeFile> file = ProbeFile::from_bytes(bytes, "book");
   EXPECT_TRUE(file) << file.error().message;
@@ -62,9 +72,66 @@ RC_GTEST_PROP(ProbeFile, FindsEveryEntryAndNoOther, ()) {
 
 TEST(ProbeFile, TheOrderOfTheEntriesDoesNotMatter) {
   std::vector<BookEntry> entries = random_entries(500, 1, 700);
-  const auto bytes = *encode_book(header(), entries);
+  std::vector<BookRemark> remarks = mark_by_hand(entries);
+  const auto bytes = *encode_book(header(), entries, remarks);
   std::shuffle(entries.begin(), entries.end(), std::mt19937(7));
-  EXPECT_EQ(*encode_book(header(), entries), bytes);
+  std::shuffle(remarks.begin(), remarks.end(), std::mt19937(8));
+  EXPECT_EQ(*encode_book(header(), entries, remarks), bytes);
+}
+
+RC_GTEST_PROP(ProbeFile, KeepsWhatAPersonSetAndSaid, ()) {
+  std::vector<BookEntry> entries =
+      random_entries(*rc::gen::inRange<std::size_t>(1, 200), *rc::gen::arbitrary<std::uint64_t>(), 600);
+  const std::vector<BookRemark> remarks = mark_by_hand(entries);
+  const ProbeFile file = opened(*encode_book(header(), entries, remarks));
+  RC_ASSERT(file.remarks() == remarks.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    RC_ASSERT(file.find(entries[i].key) == entries[i]);
+    RC_ASSERT(file.remark(entries[i].key) == (i % 5 == 0 ? remarks[i / 5].text : ""));
+  }
+  for (std::uint64_t i = 0; i < file.positions(); ++i) RC_ASSERT(file.remark_at(i) == file.remark(file.at(i).key));
+  RC_ASSERT(file.remark(~entries[0].key).empty());
+}
+
+TEST(ProbeFile, WhatNobodySetCostsNothing) {
+  std::vector<BookEntry> entries = random_entries(4096, 1, 700);
+  const auto plain = encode_book(header(), entries)->size();
+  entries[7].manual = true;
+  EXPECT_EQ(encode_book(header(), entries)->size(), plain + 4096 / 8);
+}
+
+TEST(ProbeFile, RemarksThatAreNoneAreRefused) {
+  const std::vector<BookEntry> entries = random_entries(3, 2, 10);
+  const auto refused = [&](std::vector<BookRemark> remarks, const char* why) {
+    const auto bytes = encode_book(header(), entries, std::move(remarks));
+    ASSERT_FALSE(bytes) << why;
+    EXPECT_EQ(bytes.error().code, ErrorCode::invalid_argument);
+    EXPECT_THAT(bytes.error().message, testing::HasSubstr(why));
+  };
+  refused({{entries[0].key, ""}}, "is empty");
+  refused({{entries[0].key, std::string(kLongestRemark + 1, 'x')}}, "too long");
+  refused({{entries[0].key, "\xff"}}, "is not UTF-8");
+  refused({{entries[0].key, std::string("a\0b", 3)}}, "is not UTF-8");
+  refused({{entries[0].key, "a"}, {entries[0].key, "b"}}, "there twice");
+  refused({{entries[0].key ^ 1, "a"}}, "belongs to no position");
+}
+
+// A book as version 1 wrote it: `book build fragments --positions 40 --nodes 200`.
+TEST(ProbeFile, FilesOfVersion1StayReadable) {
+  const auto file = ProbeFile::open(BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book");
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->positions(), 57u);
+  EXPECT_EQ(file->header().starts.size(), 2u);
+  EXPECT_EQ(file->remarks(), 0u);
+  const auto start = file->find(Position<games::fragments>::start().key());
+  ASSERT_TRUE(start);
+  EXPECT_FALSE(start->manual);
+  auto bytes = *read_file(BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book");
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] ^= std::byte{4};
+    EXPECT_FALSE(ProbeFile::from_bytes(bytes, "book")) << "byte " << i;
+    bytes[i] ^= std::byte{4};
+  }
 }
 
 TEST(ProbeFile, KeysThatBeginAlikeAreToldApart) {
@@ -88,7 +155,9 @@ TEST(ProbeFile, IsSmall) {
 }
 
 TEST(ProbeFile, EveryDamagedByteIsNoticed) {
-  const auto bytes = *encode_book(header(), random_entries(100, 4, 300));
+  std::vector<BookEntry> entries = random_entries(100, 4, 300);
+  const std::vector<BookRemark> remarks = mark_by_hand(entries);
+  const auto bytes = *encode_book(header(), entries, remarks);
   for (std::size_t i = 0; i < bytes.size(); ++i)
     for (const int bit : {0, 3, 7}) {
       auto damaged = bytes;
@@ -100,7 +169,9 @@ TEST(ProbeFile, EveryDamagedByteIsNoticed) {
 }
 
 TEST(ProbeFile, EveryOtherLengthIsNoticed) {
-  const auto bytes = *encode_book(header(), random_entries(60, 5, 300));
+  std::vector<BookEntry> entries = random_entries(60, 5, 300);
+  const std::vector<BookRemark> remarks = mark_by_hand(entries);
+  const auto bytes = *encode_book(header(), entries, remarks);
   for (std::size_t n = 0; n < bytes.size(); ++n) {
     const auto file = ProbeFile::from_bytes({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)}, "book");
     ASSERT_FALSE(file) << "length " << n;

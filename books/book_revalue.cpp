@@ -1,0 +1,176 @@
+// revalue(): minimax of a book that was taken apart and changed.
+#include <algorithm>
+#include <cstdlib>
+
+#include "books/book_graph.h"
+#include "books/propagate.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr int kDeepest = 255;
+
+// The nodes of a map from each node to at most one other, every node after the one it leads to; cycles are cut.
+struct Chains {
+  std::vector<NodeId> order;
+  std::vector<bool> on_cycle;
+
+  explicit Chains(const std::vector<NodeId>& next) : on_cycle(next.size()) {
+    enum : std::uint8_t { untouched, open, done };
+    std::vector<std::uint8_t> state(next.size(), untouched);
+    std::vector<NodeId> path;
+    for (NodeId begin = 0; begin < next.size(); ++begin) {
+      NodeId n = begin;
+      for (; n != kNoNode && state[n] == untouched; n = next[n]) {
+        state[n] = open;
+        path.push_back(n);
+      }
+      if (n != kNoNode && state[n] == open)
+        for (auto on = path.rbegin();; ++on) {
+          on_cycle[*on] = true;
+          if (*on == n) break;
+        }
+      for (; !path.empty(); path.pop_back()) {
+        state[path.back()] = done;
+        order.push_back(path.back());
+      }
+    }
+  }
+};
+
+class Revaluation {
+ public:
+  explicit Revaluation(BookGraph& graph) : graph_(graph), next_(graph.size(), kNoNode) {}
+
+  void run() {
+    const Links links = links_of([&](NodeId n) { return stands(n); });
+    GameGraph game{links.first, links.children, {}};
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      if (!stands(n)) next_[n] = graph_.child(n, node.move);
+      game.outside.push_back(next_[n] == kNoNode ? node.entry.score : kNoScore);
+    }
+    const GraphValues values = propagate(game);
+    choose_moves(links, values, game.outside);
+    set_depths();
+    for (NodeId n = 0; n < graph_.size(); ++n) graph_.nodes[n].entry.score = static_cast<std::int16_t>(values.value[n]);
+  }
+
+  // Proofs that follow from those there are. What a node without a proof is worth goes against one side and then
+  // against the other; a move that ends the game counts as one that nothing is known of.
+  template <const Rules& R>
+  void prove() {
+    const auto proved = [](const GraphNode& node) { return node.entry.proof != Proof::none; };
+    if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return;
+    const Links links = links_of([&](NodeId n) { return stands(n) || proved(graph_.nodes[n]); });
+    std::vector<bool> all_known(graph_.size());
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      const std::uint32_t known = links.first[n + 1] - links.first[n];
+      all_known[n] = known > 0 && static_cast<int>(known) == position_of<R>(graph_.nodes[n]).count_legal_moves();
+    }
+    const std::vector<Score> against_white = bounds(links, all_known, Color::white);
+    const std::vector<Score> against_black = bounds(links, all_known, Color::black);
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      BookEntry& entry = graph_.nodes[n].entry;
+      if (entry.proof != Proof::none || stands(n)) continue;
+      const bool white = graph_.nodes[n].position.turn() == Color::white;
+      const Score lower = (white ? against_white : against_black)[n];
+      const Score upper = (white ? against_black : against_white)[n];
+      if (lower >= kTableWin) entry.proof = Proof::win;
+      if (upper <= -kTableWin) entry.proof = Proof::loss;
+      if (lower == kDraw && upper == kDraw) entry.proof = Proof::draw;
+    }
+  }
+
+ private:
+  struct Links {
+    std::vector<std::uint32_t> first{0};
+    std::vector<std::uint32_t> children;
+    std::vector<std::uint32_t> edge;  // of the graph, for each child
+  };
+
+  // Whether a node keeps move and score whatever its children are worth.
+  bool stands(NodeId n) const {
+    const GraphNode& node = graph_.nodes[n];
+    return node.entry.manual || node.entry.from_table || !node.move || graph_.first[n] == graph_.first[n + 1];
+  }
+
+  template <class Without>
+  Links links_of(Without without) const {
+    Links links;
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      for (std::uint32_t e = graph_.first[n]; e < graph_.first[n + 1] && !without(n); ++e) {
+        links.children.push_back(graph_.edges[e].child);
+        links.edge.push_back(e);
+      }
+      links.first.push_back(static_cast<std::uint32_t>(links.children.size()));
+    }
+    return links;
+  }
+
+  // A move that still reaches the value stays, unless such moves lead round in a circle: the value is reached by
+  // leaving it. A circle of draws is a draw.
+  void choose_moves(const Links& links, const GraphValues& values, const std::vector<Score>& outside) {
+    const Chains chains(next_);
+    std::vector<bool> keeps(graph_.size());
+    for (const NodeId n : chains.order) {
+      const NodeId child = next_[n];
+      const Score reached = child == kNoNode ? outside[n] : through_move(values.value[child]);
+      keeps[n] =
+          reached == values.value[n] && (reached == kDraw || child == kNoNode || (!chains.on_cycle[n] && keeps[child]));
+    }
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      if (keeps[n] || values.choice[n] >= kChooseNothing) continue;
+      const GraphEdge& edge = graph_.edges[links.edge[values.choice[n]]];
+      graph_.nodes[n].move = edge.move;
+      next_[n] = edge.child;
+    }
+  }
+
+  // A line that goes round in a circle ends nowhere: there the depths stay as they are.
+  void set_depths() {
+    const Chains chains(next_);
+    for (const NodeId n : chains.order)
+      if (next_[n] != kNoNode && !chains.on_cycle[n])
+        graph_.nodes[n].entry.depth =
+            static_cast<std::uint8_t>(std::min(kDeepest, graph_.nodes[next_[n]].entry.depth + 1));
+  }
+
+  static Score proved_score(const BookEntry& entry) {
+    if (entry.proof == Proof::win) return std::max<Score>(entry.score, kTableWin);
+    return entry.proof == Proof::loss ? std::min<Score>(entry.score, -kTableWin) : kDraw;
+  }
+
+  std::vector<Score> bounds(const Links& links, const std::vector<bool>& all_known, Color pessimist) const {
+    GameGraph game{links.first, links.children, {}};
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      if (node.entry.proof != Proof::none)
+        game.outside.push_back(proved_score(node.entry));
+      else if (all_known[n])
+        game.outside.push_back(kNoScore);
+      else
+        game.outside.push_back(node.position.turn() == pessimist ? -kInfinite : kInfinite);
+    }
+    return propagate(game).value;
+  }
+
+  BookGraph& graph_;
+  std::vector<NodeId> next_;  // where the book's move leads; kNoNode when it leaves the book or the node stands
+};
+
+}  // namespace
+
+template <const Rules& R>
+void revalue(BookGraph& graph) {
+  Revaluation revaluation(graph);
+  revaluation.run();
+  revaluation.prove<R>();
+}
+
+#define BOOKENDS_INSTANTIATE(game) template void revalue<games::game>(BookGraph&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends
