@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "books/edit.h"
 #include "core/outcome.h"
 
 namespace bookends {
@@ -22,7 +23,7 @@ class Verification {
         continue;
       }
       visit(*start);
-      check_coverage(*start);
+      if (!is_edited(book_.file().header())) check_coverage(*start);
     }
     while (!open_.empty()) {
       const Position<R> position = open_.back();

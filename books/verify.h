@@ -19,7 +19,8 @@ struct BookCheck {
 };
 
 // Plays from the starts along every move that stays in the book and checks that each entry's move is legal, that the
-// starts are in the book, and what the book owes its reader (expand.h). An entry that is not reached is a fault too.
+// starts are in the book, and what the book owes its reader (expand.h) unless it was edited since it was grown. An
+// entry that is not reached is a fault too.
 template <const Rules& R>
 BookCheck verify_book(const Book<R>& book);
 

@@ -25,6 +25,13 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_book_build(*book, session);
   add_command_book_info(*book, session);
   add_command_book_verify(*book, session);
+  add_command_book_exits(*book, session);
+  add_command_book_diff(*book, session);
+  add_command_book_merge(*book, session);
+  add_command_book_prune(*book, session);
+  add_command_book_subtree(*book, session);
+  add_command_book_fix(*book, session);
+  add_command_book_set(*book, session);
   add_command_book_test(*book, session);
   add_command_probe(app, session);
   add_command_dump(app, session);

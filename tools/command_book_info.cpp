@@ -6,8 +6,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "books/book_graph.h"
 #include "books/book_tree.h"
 #include "books/probe.h"
+#include "books/survey.h"
 #include "core/games.h"
 #include "core/notation.h"
 #include "tools/commands.h"
@@ -33,6 +35,7 @@ struct Info {
   std::uint64_t manual = 0;
   std::uint64_t remarks = 0;
   std::vector<StartInfo> starts;
+  BookSurvey survey;
 };
 
 template <const Rules& R>
@@ -49,7 +52,8 @@ Result<Info> collect(const std::string& path) {
             .from_tables = 0,
             .manual = 0,
             .remarks = file.remarks(),
-            .starts = {}};
+            .starts = {},
+            .survey = {}};
   for (std::uint64_t i = 0; i < file.positions(); ++i) {
     const BookEntry entry = file.at(i);
     ++info.by_depth[entry.depth];
@@ -66,6 +70,9 @@ Result<Info> collect(const std::string& path) {
       }
     info.starts.push_back(std::move(start));
   }
+  const Result<BookGraph> graph = graph_of(*book);
+  if (!graph) return graph.error();
+  info.survey = survey(*graph);
   return info;
 }
 
@@ -100,18 +107,34 @@ void print_json(const Info& info) {
   out["depths"] = nlohmann::ordered_json::object();
   for (std::size_t d = 0; d < info.by_depth.size(); ++d)
     if (info.by_depth[d] > 0) out["depths"][std::to_string(d)] = info.by_depth[d];
+  out["plies"] = info.survey.by_ply;
+  out["moves"] = info.survey.moves;
+  out["lines"] = info.survey.lines;
+  out["transpositions"] = info.survey.transpositions;
+  out["ends"] = info.survey.ends;
+  out["unreached"] = info.survey.unreached;
+  for (std::size_t g = 0; g < kGrades; ++g)
+    out["grades"][std::string(grade_name(static_cast<Grade>(g)))] = info.survey.grades[g];
   out["settings"] = info.header.settings;
   fmt::print("{}\n", out.dump(2));
 }
 
-void print_depths(const Info& info) {
+// A histogram of `counts`, where there is something to count.
+template <class Counts>
+void print_bars(const Counts& counts) {
   std::uint64_t most = 1;
-  for (const std::uint64_t n : info.by_depth) most = std::max(most, n);
-  fmt::print("depth of the scores (plies: positions)\n");
-  for (std::size_t d = 0; d < info.by_depth.size(); ++d)
-    if (info.by_depth[d] > 0)
-      fmt::print("  {:>3} {:>9}  {}\n", d, info.by_depth[d],
-                 std::string(static_cast<std::size_t>((info.by_depth[d] * 50 + most - 1) / most), '#'));
+  for (const std::uint64_t n : counts) most = std::max(most, n);
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      fmt::print("  {:>3} {:>9}  {}\n", i, counts[i], std::string((counts[i] * 50 + most - 1) / most, '#'));
+}
+
+std::string grades_text(const BookSurvey& survey) {
+  std::string text;
+  for (std::size_t g = 0; g < kGrades; ++g)
+    if (survey.grades[g] > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grade_name(static_cast<Grade>(g)), survey.grades[g]);
+  return text;
 }
 
 void print_text(const Info& info) {
@@ -129,7 +152,17 @@ void print_text(const Info& info) {
       fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(start.entry->score),
                  start.entry->depth);
   }
-  print_depths(info);
+  const BookSurvey& survey = info.survey;
+  fmt::print("lines       {}: {} end where the book does, {} where they meet another line\n", survey.lines,
+             survey.lines - survey.transpositions, survey.transpositions);
+  fmt::print("ends        {} positions whose best move leaves the book\n", survey.ends);
+  if (survey.unreached > 0)
+    fmt::print("unreached   {}: no line leads to them; `book fix` takes them out\n", survey.unreached);
+  fmt::print("grades      {}\n", grades_text(survey));
+  fmt::print("plies from the start: positions\n");
+  print_bars(survey.by_ply);
+  fmt::print("plies the scores look ahead: positions\n");
+  print_bars(info.by_depth);
 }
 
 Result<void> run(const std::string& path, const Session& session) {
@@ -153,7 +186,11 @@ void add_command_book_info(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("info", "Show what a book holds");
   command->add_option("FILE", *path, "The book")->required();
   add_common_options(*command, session, false, true);
-  command->footer("Example:\n  bookends book info fragments.book");
+  command->footer(
+      "Grades: certain (proved or from a table), manual (set by a person), and A to E for scores that look 30, 24, "
+      "18,\n"
+      "12 or fewer plies ahead.\n"
+      "Example:\n  bookends book info fragments.book");
   command->callback([path, &session] {
     if (const Result<void> done = run(*path, session); !done) session.fail(done.error());
   });

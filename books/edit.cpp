@@ -1,0 +1,232 @@
+#include "books/edit.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+
+#include "books/propagate.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::string_view kEdited = "edited=";
+
+bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
+
+template <const Rules& R>
+std::size_t keep_only(BookGraph& graph, const std::vector<bool>& keep) {
+  const std::size_t before = graph.size();
+  std::size_t left = 0;
+  for (std::size_t n = 0; n < before; ++n)
+    if (keep[n]) {
+      if (left != n) graph.nodes[left] = std::move(graph.nodes[n]);
+      ++left;
+    }
+  graph.nodes.resize(left);
+  const Result<void> linked = relink<R>(graph);
+  assert(linked);  // it was linked before
+  drop_unreached<R>(graph);
+  revalue<R>(graph);
+  return before - graph.size();
+}
+
+// Breadth first: the fewest moves from a start.
+std::vector<int> plies_from_starts(const BookGraph& graph) {
+  std::vector<int> ply(graph.size(), -1);
+  std::vector<NodeId> queue;
+  const auto reach = [&](NodeId node, int distance) {
+    if (node == kNoNode || ply[node] >= 0) return;
+    ply[node] = distance;
+    queue.push_back(node);
+  };
+  for (const NodeId start : graph.starts) reach(start, 0);
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (std::uint32_t e = graph.first[queue[i]]; e < graph.first[queue[i] + 1]; ++e)
+      reach(graph.edges[e].child, ply[queue[i]] + 1);
+  return ply;
+}
+
+void keep_cheapest(const BookPaths& paths, std::size_t count, std::vector<bool>& keep) {
+  std::vector<NodeId> order;
+  for (NodeId n = 0; n < keep.size(); ++n)
+    if (keep[n]) order.push_back(n);
+  if (order.size() <= count) return;
+  std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return paths.cost[a] < paths.cost[b]; });
+  for (std::size_t i = count; i < order.size(); ++i) keep[order[i]] = false;
+}
+
+// Whether `rival` is to stand in the place of `present`.
+bool outranks(const BookEntry& rival, const BookEntry& present) {
+  if (rival.manual != present.manual) return rival.manual;
+  if (is_certain(rival) != is_certain(present)) return is_certain(rival);
+  return rival.depth > present.depth;
+}
+
+template <const Rules& R>
+NodeId find(const BookGraph& graph, const Position<R>& position) {
+  for (NodeId n = 0; n < graph.size(); ++n)
+    if (graph.nodes[n].entry.key == position.key()) return n;
+  return kNoNode;
+}
+
+// Changes the graph's links and values after nodes were added or changed.
+template <const Rules& R>
+Result<void> settle(BookGraph& graph) {
+  const Result<void> linked = relink<R>(graph);
+  if (linked) revalue<R>(graph);
+  return linked;
+}
+
+// A move in place of one that is not legal: the best that the book knows, with what it promises.
+bool give_move(BookGraph& graph, NodeId node) {
+  GraphNode& at = graph.nodes[node];
+  for (std::uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
+    const Score score = through_move(graph.nodes[graph.edges[e].child].entry.score);
+    if (at.move && score <= at.entry.score) continue;
+    at.move = graph.edges[e].move;
+    at.entry.score = static_cast<std::int16_t>(score);
+  }
+  return static_cast<bool>(at.move);
+}
+
+}  // namespace
+
+template <const Rules& R>
+std::size_t prune(BookGraph& graph, const PruneRules& rules) {
+  PathRules walk;
+  walk.side = graph.header.side;
+  if (rules.max_loss) walk.worst_loss = *rules.max_loss;
+  const BookPaths paths = cheapest_paths(graph, walk);
+  const std::vector<int> ply = plies_from_starts(graph);
+  std::vector<bool> keep(graph.size());
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    const BookEntry& entry = graph.nodes[n].entry;
+    const bool shallow = rules.min_depth && entry.depth < *rules.min_depth && !is_certain(entry) && !entry.manual;
+    keep[n] = paths.reached(n) && !shallow && (!rules.max_ply || ply[n] <= *rules.max_ply);
+  }
+  for (const NodeId start : graph.starts)
+    if (start != kNoNode) keep[start] = true;
+  if (rules.positions) keep_cheapest(paths, std::max<std::size_t>(*rules.positions, 1), keep);
+  return keep_only<R>(graph, keep);
+}
+
+template <const Rules& R>
+Result<std::size_t> take_subtree(BookGraph& graph, const std::vector<std::string>& fens) {
+  for (const std::string& fen : fens) {
+    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position) return position.error();
+    if (find(graph, *position) == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + fen};
+  }
+  graph.header.starts = fens;
+  const Result<void> linked = relink<R>(graph);
+  if (!linked) return linked.error();
+  return drop_unreached<R>(graph);
+}
+
+template <const Rules& R>
+Repair repair(BookGraph& graph) {
+  Repair done{graph.unreached, 0, 0};
+  graph.unreached = 0;
+  std::vector<bool> keep(graph.size(), true);
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    if (graph.nodes[n].move) continue;
+    ++done.illegal;
+    keep[n] = give_move(graph, n);
+  }
+  std::vector<std::pair<BookEntry, Move>> before;
+  if (std::find(keep.begin(), keep.end(), false) != keep.end()) {
+    const std::size_t gone = keep_only<R>(graph, keep);
+    done.unreached += gone - static_cast<std::size_t>(std::count(keep.begin(), keep.end(), false));
+  }
+  for (const GraphNode& node : graph.nodes) before.emplace_back(node.entry, node.move);
+  revalue<R>(graph);
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    BookEntry now = graph.nodes[n].entry;
+    now.move_index = before[n].first.move_index;
+    if (now != before[n].first || graph.nodes[n].move != before[n].second) ++done.revalued;
+  }
+  return done;
+}
+
+template <const Rules& R>
+Result<void> merge(BookGraph& graph, const BookGraph& other) {
+  if (graph.header.side != other.header.side)
+    return Error{ErrorCode::invalid_argument,
+                 "books for different sides: " + std::string(side_name(graph.header.side)) + " and " +
+                     std::string(side_name(other.header.side))};
+  std::unordered_map<Key, NodeId> index = index_of(graph);
+  for (const GraphNode& theirs : other.nodes) {
+    const auto [at, added] = index.try_emplace(theirs.entry.key, static_cast<NodeId>(graph.size()));
+    if (added) {
+      graph.nodes.push_back(theirs);
+    } else if (outranks(theirs.entry, graph.nodes[at->second].entry)) {
+      std::string remark = theirs.remark.empty() ? graph.nodes[at->second].remark : theirs.remark;
+      graph.nodes[at->second] = theirs;
+      graph.nodes[at->second].remark = std::move(remark);
+    }
+  }
+  for (const std::string& start : other.header.starts)
+    if (std::find(graph.header.starts.begin(), graph.header.starts.end(), start) == graph.header.starts.end())
+      graph.header.starts.push_back(start);
+  return settle<R>(graph);
+}
+
+template <const Rules& R>
+Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
+                         std::optional<Score> score, const std::string& remark) {
+  if (move && !position.is_legal(*move))
+    return Error{ErrorCode::invalid_argument, "the move is not legal in " + position.fen()};
+  NodeId node = find(graph, position);
+  if (node == kNoNode) {
+    if (!move || !score)
+      return Error{ErrorCode::invalid_argument, "the book does not know " + position.fen() + ": give move and score"};
+    node = static_cast<NodeId>(graph.size());
+    graph.nodes.push_back(node_of(position));
+  }
+  GraphNode& at = graph.nodes[node];
+  at.entry.manual = true;
+  if (move) at.move = *move;
+  if (score) {
+    at.entry.score = static_cast<std::int16_t>(*score);
+    at.entry.proof = Proof::none;
+    at.entry.from_table = false;
+  }
+  at.remark = remark;
+  const Result<void> settled = settle<R>(graph);
+  if (settled && !cheapest_paths(graph, {}).reached(node))
+    return Error{ErrorCode::invalid_argument, "no line of the book leads to " + position.fen()};
+  return settled;
+}
+
+template <const Rules& R>
+Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position) {
+  const NodeId node = find(graph, position);
+  if (node == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + position.fen()};
+  graph.nodes[node].entry.manual = false;
+  graph.nodes[node].remark.clear();
+  return settle<R>(graph);
+}
+
+void note_edit(BookGraph& graph, const std::string& what) {
+  std::string& settings = graph.header.settings;
+  if (!settings.empty() && settings.back() != '\n') settings += '\n';
+  settings += std::string(kEdited) + what + '\n';
+}
+
+bool is_edited(const BookHeader& header) {
+  return header.settings.starts_with(kEdited) || header.settings.find('\n' + std::string(kEdited)) != std::string::npos;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                              \
+  template std::size_t prune<games::game>(BookGraph&, const PruneRules&);                                       \
+  template Result<std::size_t> take_subtree<games::game>(BookGraph&, const std::vector<std::string>&);          \
+  template Repair repair<games::game>(BookGraph&);                                                              \
+  template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                       \
+  template Result<void> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
+                                                 std::optional<Score>, const std::string&);                     \
+  template Result<void> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

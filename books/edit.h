@@ -1,0 +1,64 @@
+// Changing a finished book. Every function takes a linked graph (book_graph.h) and leaves a linked one whose values
+// agree; none touches a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "books/book_graph.h"
+#include "books/paths.h"
+
+namespace bookends {
+
+// What to take out of a book. Rules that are set all apply; the starts always stay.
+struct PruneRules {
+  std::optional<Score> max_loss;         // centipawns: positions that are only reached by a move that loses more go
+  std::optional<std::size_t> positions;  // only so many stay, those with the cheapest paths
+  std::optional<int> max_ply;            // positions further from every start go
+  std::optional<int> min_depth;          // positions whose score looks fewer plies ahead go, unless it is certain
+};
+
+// The number of positions that went.
+template <const Rules& R>
+std::size_t prune(BookGraph& graph, const PruneRules& rules);
+
+// Makes the positions the only starts: what they do not lead to goes. Errors: not_found, when the book does not know
+// one of them; invalid_argument, for a FEN that is none.
+template <const Rules& R>
+Result<std::size_t> take_subtree(BookGraph& graph, const std::vector<std::string>& fens);
+
+struct Repair {
+  std::uint64_t unreached = 0;  // entries that no line led to: gone
+  std::uint64_t illegal = 0;    // entries with a move that is not legal: given the best move in the book, or gone
+  std::uint64_t revalued = 0;   // scores, depths, proofs or moves that did not follow from the positions after them
+};
+
+// Mends what other programs and hands leave behind.
+template <const Rules& R>
+Repair repair(BookGraph& graph);
+
+// Adds what the second book knows. Of a position in both that entry stays which a person made, else the one that is
+// proved, else the one that looks further ahead, else the first book's. The starts are those of both. Errors:
+// invalid_argument, for books of different sides.
+template <const Rules& R>
+Result<void> merge(BookGraph& graph, const BookGraph& other);
+
+// Marks the entry as a person's: move and score outrank what searches say, here and in all that leads here. Without a
+// score the present one stays. A position that is new to the book needs a score. An empty remark takes an old one away.
+// Errors: invalid_argument, for a move that is not legal or a missing score.
+template <const Rules& R>
+Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
+                         std::optional<Score> score, const std::string& remark);
+
+// Takes the mark and the remark off again; the entry then counts as any other. Errors: not_found.
+template <const Rules& R>
+Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position);
+
+// Adds a line to the header's settings: what was done to the book since it was grown.
+void note_edit(BookGraph& graph, const std::string& what);
+// Whether such a line is there.
+bool is_edited(const BookHeader& header);
+
+}  // namespace bookends

@@ -1,0 +1,125 @@
+#include "books/exits.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+#include "books/paths.h"
+
+namespace bookends {
+
+Score BookEnd::drop() const { return deeper.candidates.empty() ? 0 : book_score - deeper.candidates.front().score; }
+
+std::vector<BookEnd> ends_of(const BookGraph& graph) {
+  PathRules rules;
+  rules.side = graph.header.side;
+  const BookPaths paths = cheapest_paths(graph, rules);
+  std::vector<BookEnd> ends;
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    const BookEntry& entry = graph.nodes[n].entry;
+    if (entry.proof != Proof::none || entry.from_table || !paths.reached(n)) continue;
+    if (graph.child(n, graph.nodes[n].move) != kNoNode) continue;
+    ends.push_back({n, paths.cost[n], {}, entry.score});
+  }
+  std::stable_sort(ends.begin(), ends.end(), [](const BookEnd& a, const BookEnd& b) { return a.cost < b.cost; });
+  return ends;
+}
+
+namespace {
+
+// Threads take one end after the other.
+template <const Rules& R>
+class EndSearch {
+ public:
+  EndSearch(const BookGraph& graph, std::vector<BookEnd>& ends) : graph_(graph), ends_(ends) {}
+
+  Result<void> run(const EvaluatorFactory<R>& make, int threads, Progress& progress) {
+    if (!start(make, threads) && !ends_.empty()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
+    wait(progress);
+    threads_.clear();  // joins
+    if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
+    return {};
+  }
+
+ private:
+  bool start(const EvaluatorFactory<R>& make, int threads) {
+    try {
+      for (int i = 0; i < std::max(1, threads); ++i)
+        threads_.emplace_back([this, evaluator = std::shared_ptr<LeafEvaluator<R>>(make())] { work(*evaluator); });
+    } catch (const std::system_error&) {
+    }
+    return !threads_.empty();
+  }
+
+  void work(LeafEvaluator<R>& evaluator) {
+    for (std::size_t i; !stop_ && (i = next_++) < ends_.size();) {
+      ends_[i].deeper = evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
+      const std::lock_guard lock(mutex_);
+      ++done_;
+      changed_.notify_one();
+    }
+  }
+
+  void wait(Progress& progress) {
+    std::unique_lock lock(mutex_);
+    while (done_ < ends_.size() && !stop_) {
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      ProgressUpdate update;
+      update.task = "ends";
+      update.done = static_cast<double>(done_);
+      update.total = static_cast<double>(ends_.size());
+      update.unit = "ends";
+      progress.update(update);
+      if (progress.stop_requested()) stop_ = true;
+    }
+  }
+
+  const BookGraph& graph_;
+  std::vector<BookEnd>& ends_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;  // guards done_
+  std::condition_variable changed_;
+  std::size_t done_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
+                        std::vector<BookEnd>& ends, Progress& progress) {
+  return EndSearch<R>(graph, ends).run(evaluators, threads, progress);
+}
+
+template <const Rules& R>
+std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
+  std::size_t adopted = 0;
+  for (const BookEnd& end : ends) {
+    GraphNode& node = graph.nodes[end.node];
+    if (end.deeper.candidates.empty() || node.entry.manual) continue;
+    if (end.deeper.state != NodeState::table && end.deeper.depth < node.entry.depth) continue;
+    const Candidate& best = end.deeper.candidates.front();
+    node.move = best.move;
+    node.entry.score = best.score;
+    node.entry.depth = end.deeper.depth;
+    node.entry.from_table = end.deeper.state == NodeState::table;
+    if (node.entry.from_table)
+      node.entry.proof = best.score >= kTableWin ? Proof::win : best.score <= -kTableWin ? Proof::loss : Proof::draw;
+    ++adopted;
+  }
+  revalue<R>(graph);
+  return adopted;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                           \
+  template Result<void> check_ends<games::game>(const BookGraph&, const EvaluatorFactory<games::game>&, int, \
+                                                std::vector<BookEnd>&, Progress&);                           \
+  template std::size_t adopt<games::game>(BookGraph&, const std::vector<BookEnd>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

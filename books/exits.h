@@ -1,0 +1,33 @@
+// Where the book's lines end, and what a deeper search says of it there.
+#pragma once
+
+#include <vector>
+
+#include "books/book_graph.h"
+#include "books/evaluator.h"
+#include "core/progress.h"
+
+namespace bookends {
+
+struct BookEnd {
+  NodeId node = kNoNode;   // its best move leaves the book
+  std::uint32_t cost = 0;  // of the cheapest path to it: the order in which they are likely
+  LeafResult deeper;       // of check_ends(); without candidates before
+  // What the book promises its side to move beyond what the search finds, in centipawns; negative when it finds more.
+  Score drop() const;
+  Score book_score = 0;
+};
+
+// The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.
+std::vector<BookEnd> ends_of(const BookGraph& graph);
+
+// Searches every end on several threads. Errors: interrupted; limit, when not a thread can be started.
+template <const Rules& R>
+Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
+                        std::vector<BookEnd>& ends, Progress& progress);
+
+// Puts what the searches found in the place of the entries they are deeper than, and lets the values follow; how many.
+template <const Rules& R>
+std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends);
+
+}  // namespace bookends

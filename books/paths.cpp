@@ -1,0 +1,105 @@
+#include "books/paths.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+
+#include "books/propagate.h"
+#include "core/notation.h"
+
+namespace bookends {
+
+Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge) {
+  const Score after = through_move(graph.nodes[edge.child].entry.score);
+  return std::max(0, graph.nodes[node].entry.score - after);
+}
+
+bool is_own_turn(BookSide side, const GraphNode& node) {
+  return side == BookSide::white   ? node.position.turn() == Color::white
+         : side == BookSide::black ? node.position.turn() == Color::black
+                                   : false;
+}
+
+namespace {
+
+class Paths {
+ public:
+  Paths(const BookGraph& graph, const PathRules& rules, const CostModel& model)
+      : graph_(graph), rules_(rules), model_(model) {
+    paths_.cost.assign(graph.size(), kUnreached);
+    paths_.ply.assign(graph.size(), 0);
+    paths_.parent.assign(graph.size(), kNoNode);
+    paths_.move.assign(graph.size(), Move());
+  }
+
+  BookPaths run() {
+    for (const NodeId start : graph_.starts)
+      if (start != kNoNode) queue_.emplace(paths_.cost[start] = 0, start);
+    while (!queue_.empty()) {
+      const auto [cost, node] = queue_.top();
+      queue_.pop();
+      if (cost == paths_.cost[node]) leave(node);
+    }
+    return std::move(paths_);
+  }
+
+ private:
+  void leave(NodeId node) {
+    const bool best_only = is_own_turn(rules_.side, graph_.nodes[node]);
+    for (std::uint32_t e = graph_.first[node]; e < graph_.first[node + 1]; ++e) {
+      const GraphEdge& edge = graph_.edges[e];
+      const bool best = edge.move == graph_.nodes[node].move;
+      if (best_only && !best) continue;
+      const Score loss = best ? 0 : move_loss(graph_, node, edge);
+      if (loss <= rules_.worst_loss) reach(node, edge, loss);
+    }
+  }
+
+  void reach(NodeId node, const GraphEdge& edge, Score loss) {
+    const auto lost = static_cast<std::uint32_t>(std::min<Score>(loss, model_.worst_loss));
+    const std::uint32_t cost = paths_.cost[node] + model_.ply + model_.centipawn * lost;
+    if (cost >= paths_.cost[edge.child]) return;
+    paths_.cost[edge.child] = cost;
+    paths_.ply[edge.child] = static_cast<std::uint16_t>(paths_.ply[node] + 1);
+    paths_.parent[edge.child] = node;
+    paths_.move[edge.child] = edge.move;
+    queue_.emplace(cost, edge.child);
+  }
+
+  using Entry = std::pair<std::uint32_t, NodeId>;
+
+  const BookGraph& graph_;
+  const PathRules& rules_;
+  const CostModel& model_;
+  BookPaths paths_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+};
+
+}  // namespace
+
+BookPaths cheapest_paths(const BookGraph& graph, const PathRules& rules, const CostModel& model) {
+  return Paths(graph, rules, model).run();
+}
+
+template <const Rules& R>
+std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node) {
+  std::vector<NodeId> line;
+  for (; paths.parent[node] != kNoNode; node = paths.parent[node]) line.push_back(node);
+  std::string text;
+  int number = 1;
+  for (auto n = line.rbegin(); n != line.rend(); ++n) {
+    const Position<R> before = position_of<R>(graph.nodes[paths.parent[*n]]);
+    const bool white = before.turn() == Color::white;
+    if (white || text.empty()) text += (text.empty() ? "" : " ") + std::to_string(number) + (white ? "." : "...");
+    text += ' ' + format_san(before, paths.move[*n]);
+    if (!white) ++number;
+  }
+  return text;
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template std::string line_to<games::game>(const BookGraph&, const BookPaths&, NodeId);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

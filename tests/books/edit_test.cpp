@@ -1,0 +1,382 @@
+// Books made from books.
+#include "books/edit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+
+#include "books/difference.h"
+#include "books/exits.h"
+#include "books/propagate.h"
+#include "books/survey.h"
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using Pos = Position<fragments>;
+
+BookGraph grown(std::size_t positions, const std::string& start = "", BookSide side = BookSide::both) {
+  const test::TemporaryFolder folder;
+  BuildJob job = test::small_job<fragments>(folder.path(), positions);
+  job.settings.side = side;
+  if (!start.empty()) job.settings.starts = {*start_fen(fragments, start)};
+  test::must_build<fragments>(job, test::dice<fragments>());
+  return graph_of(test::must_open<fragments>(job.out)).value();
+}
+
+std::vector<std::byte> bytes_of(const BookGraph& graph) { return *encode<fragments>(graph); }
+
+std::set<Key> keys_of(const BookGraph& graph) {
+  std::set<Key> keys;
+  for (const GraphNode& node : graph.nodes) keys.insert(node.entry.key);
+  return keys;
+}
+
+// What every edit owes: linked, nothing out of reach, and values that agree.
+void expect_sound(const BookGraph& graph) {
+  BookGraph again = graph;
+  ASSERT_TRUE(relink<fragments>(again));
+  EXPECT_EQ(again.edges, graph.edges);
+  EXPECT_EQ(drop_unreached<fragments>(again), 0u);
+  revalue<fragments>(again);
+  EXPECT_TRUE(bytes_of(again) == bytes_of(graph)) << "the values do not agree";
+  for (const std::string& fen : graph.header.starts)
+    EXPECT_TRUE(keys_of(graph).contains(Pos::from_fen(fen)->key())) << fen;
+}
+
+// The positions that moves of at most this loss lead to, and at most so many of them: counted without paths.h.
+std::set<Key> reached_by(const BookGraph& graph, Score worst_loss, int plies) {
+  std::set<NodeId> now(graph.starts.begin(), graph.starts.end()), met = now;
+  for (int ply = 0; ply < plies && !now.empty(); ++ply) {
+    std::set<NodeId> next;
+    for (const NodeId n : now)
+      for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
+        const Score value = through_move(graph.nodes[graph.edges[e].child].entry.score);
+        const bool best = graph.edges[e].move == graph.nodes[n].move;
+        if (!best && graph.nodes[n].entry.score - value > worst_loss) continue;
+        if (met.insert(graph.edges[e].child).second) next.insert(graph.edges[e].child);
+      }
+    now = next;
+  }
+  std::set<Key> keys;
+  for (const NodeId n : met) keys.insert(graph.nodes[n].entry.key);
+  return keys;
+}
+
+TEST(Prune, ByLossKeepsWhatSensibleMovesLeadTo) {
+  const BookGraph whole = grown(400);
+  for (const Score loss : {0, 20, 60, 150}) {
+    BookGraph graph = whole;
+    const std::size_t gone = prune<fragments>(graph, {loss, {}, {}, {}});
+    EXPECT_EQ(gone + graph.size(), whole.size());
+    EXPECT_EQ(keys_of(graph), reached_by(whole, loss, 1000)) << loss;
+    expect_sound(graph);
+  }
+}
+
+TEST(Prune, ByPlyKeepsWhatIsNear) {
+  const BookGraph whole = grown(300);
+  for (const int plies : {1, 2, 4}) {
+    BookGraph graph = whole;
+    prune<fragments>(graph, {{}, {}, plies, {}});
+    EXPECT_EQ(keys_of(graph), reached_by(whole, 4 * kInfinite, plies)) << plies;
+    expect_sound(graph);
+  }
+}
+
+TEST(Prune, ByCountKeepsTheLikeliest) {
+  const BookGraph whole = grown(300);
+  const BookPaths paths = cheapest_paths(whole, {});
+  BookGraph graph = whole;
+  prune<fragments>(graph, {{}, 100, {}, {}});
+  EXPECT_EQ(graph.size(), 100u);
+  expect_sound(graph);
+  const std::set<Key> kept = keys_of(graph);
+  std::uint32_t dearest_kept = 0, cheapest_gone = kUnreached;
+  for (NodeId n = 0; n < whole.size(); ++n)
+    if (kept.contains(whole.nodes[n].entry.key))
+      dearest_kept = std::max(dearest_kept, paths.cost[n]);
+    else
+      cheapest_gone = std::min(cheapest_gone, paths.cost[n]);
+  EXPECT_LE(dearest_kept, cheapest_gone);
+}
+
+TEST(Prune, ByDepthTakesShallowScoresOut) {
+  BookGraph graph = grown(300);
+  prune<fragments>(graph, {{}, {}, {}, 8});
+  expect_sound(graph);
+  const std::set<NodeId> starts(graph.starts.begin(), graph.starts.end());
+  EXPECT_GT(graph.size(), starts.size());
+}
+
+TEST(Prune, RulesThatNothingBreaksChangeNothing) {
+  const BookGraph whole = grown(200);
+  BookGraph graph = whole;
+  EXPECT_EQ(prune<fragments>(graph, {4 * kInfinite, 100000, 1000, 0}), 0u);
+  EXPECT_TRUE(bytes_of(graph) == bytes_of(whole));
+}
+
+TEST(Prune, AOneSidedBookKeepsEveryReply) {
+  const BookGraph whole = grown(200, "start1", BookSide::white);
+  BookGraph graph = whole;
+  prune<fragments>(graph, {4 * kInfinite, {}, {}, {}});
+  EXPECT_EQ(graph.header.side, BookSide::white);
+  expect_sound(graph);
+}
+
+TEST(Subtree, IsWhatThePositionLeadsTo) {
+  const BookGraph whole = grown(300, "start1");
+  const NodeId child = whole.edges[whole.first[whole.starts[0]]].child;
+  const std::string fen = position_of<fragments>(whole.nodes[child]).fen();
+  BookGraph graph = whole;
+  const auto gone = take_subtree<fragments>(graph, {fen});
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(*gone + graph.size(), whole.size());
+  BookGraph expected = whole;
+  expected.starts = {child};
+  EXPECT_EQ(keys_of(graph), reached_by(expected, 4 * kInfinite, 1000));
+  expect_sound(graph);
+  for (const GraphNode& node : graph.nodes) {  // nobody's entry has changed
+    const auto same = [&](const GraphNode& other) { return other.entry == node.entry && other.move == node.move; };
+    EXPECT_TRUE(std::any_of(whole.nodes.begin(), whole.nodes.end(), same));
+  }
+}
+
+TEST(Subtree, OfAnUnknownPositionThereIsNone) {
+  BookGraph graph = grown(60);
+  const auto unknown = take_subtree<fragments>(graph, {"4k/5/2K2/5/R4 w - - 0 1"});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().code, ErrorCode::not_found);
+  EXPECT_EQ(take_subtree<fragments>(graph, {"nonsense"}).error().code, ErrorCode::invalid_argument);
+}
+
+TEST(Merge, WithItselfChangesNothing) {
+  const BookGraph book = grown(200);
+  BookGraph graph = book;
+  ASSERT_TRUE(merge<fragments>(graph, book));
+  EXPECT_TRUE(bytes_of(graph) == bytes_of(book));
+}
+
+TEST(Merge, BringsTwoBooksTogether) {
+  const BookGraph first = grown(150, "start1"), second = grown(150, "start0");
+  BookGraph graph = first;
+  ASSERT_TRUE(merge<fragments>(graph, second));
+  expect_sound(graph);
+  std::set<Key> all = keys_of(first);
+  all.merge(keys_of(second));
+  EXPECT_EQ(keys_of(graph), all);
+  EXPECT_EQ(graph.header.starts.size(), 2u);
+}
+
+TEST(Merge, TheEntryThatLooksFurtherStays) {
+  const BookGraph whole = grown(300);
+  BookGraph graph = whole;
+  prune<fragments>(graph, {{}, 80, {}, {}});
+  ASSERT_TRUE(merge<fragments>(graph, whole));
+  EXPECT_EQ(keys_of(graph), keys_of(whole));
+  expect_sound(graph);
+  for (const NodeId start : graph.starts) EXPECT_GE(graph.nodes[start].entry.depth, whole.nodes[0].entry.depth - 1);
+}
+
+TEST(Merge, BooksOfDifferentSidesAreRefused) {
+  BookGraph graph = grown(60, "start1", BookSide::white);
+  const auto merged = merge<fragments>(graph, grown(60, "start1", BookSide::black));
+  ASSERT_FALSE(merged);
+  EXPECT_THAT(merged.error().message, testing::HasSubstr("white and black"));
+}
+
+TEST(ByHand, AScoreIsWorthMoreThanSearches) {
+  BookGraph graph = grown(200, "start1");
+  const NodeId start = graph.starts[0];
+  const NodeId child = graph.edges[graph.first[start]].child;
+  const Pos position = position_of<fragments>(graph.nodes[child]);
+  ASSERT_TRUE(set_by_hand(graph, position, std::nullopt, Score{-9000}, "White cannot lose this"));
+  expect_sound(graph);
+  EXPECT_EQ(graph.nodes[child].entry.score, -9000);
+  EXPECT_TRUE(graph.nodes[child].entry.manual);
+  EXPECT_EQ(graph.nodes[child].remark, "White cannot lose this");
+  EXPECT_EQ(graph.nodes[start].entry.score, 9000);
+  EXPECT_EQ(graph.nodes[start].move, graph.edges[graph.first[start]].move);
+  const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+  EXPECT_EQ(book->file().remark(position.key()), "White cannot lose this");
+
+  ASSERT_TRUE(clear_by_hand(graph, position));
+  EXPECT_FALSE(graph.nodes[child].entry.manual);
+  EXPECT_EQ(graph.nodes[child].remark, "");
+  EXPECT_NE(graph.nodes[start].entry.score, 9000);
+  expect_sound(graph);
+}
+
+TEST(ByHand, ANewPositionNeedsAllOfItAndALineThatLeadsThere) {
+  const BookGraph whole = grown(100, "start1");
+  const auto index = index_of(whole);
+  Pos outside = Pos::start();
+  for (NodeId n = 0; index.contains(outside.key()); ++n) {
+    const Pos at = position_of<fragments>(whole.nodes[n]);
+    for (const Move m : at.legal_moves())
+      if (!index.contains(at.after(m).key()) && at.after(m).has_legal_move()) outside = at.after(m);
+  }
+  const Move move = outside.legal_moves()[0];
+  BookGraph graph = whole;
+  EXPECT_FALSE(set_by_hand(graph, outside, move, std::nullopt, ""));
+  EXPECT_FALSE(set_by_hand(graph, outside, std::nullopt, Score{5}, ""));
+  ASSERT_TRUE(set_by_hand(graph, outside, move, Score{5}, ""));
+  EXPECT_EQ(graph.size(), whole.size() + 1);
+  BookGraph other = whole;
+  const Pos far = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  const auto lost = set_by_hand(other, far, far.legal_moves()[0], Score{5}, "");
+  ASSERT_FALSE(lost);
+  EXPECT_THAT(lost.error().message, testing::HasSubstr("no line of the book leads to"));
+}
+
+TEST(ByHand, IllegalMovesAreRefused) {
+  BookGraph graph = grown(60, "start1");
+  const Move castles = Move(0, 24);
+  EXPECT_EQ(set_by_hand(graph, Pos::start(), castles, std::nullopt, "").error().code, ErrorCode::invalid_argument);
+}
+
+TEST(Repair, ASoundBookNeedsNone) {
+  const BookGraph whole = grown(200);
+  BookGraph graph = whole;
+  const Repair done = repair<fragments>(graph);
+  EXPECT_EQ(done.unreached + done.illegal + done.revalued, 0u);
+  EXPECT_TRUE(bytes_of(graph) == bytes_of(whole));
+}
+
+TEST(Repair, MendsWhatIsBroken) {
+  BookGraph graph = grown(200);
+  graph.unreached = 7;
+  const NodeId start = graph.starts[0];
+  graph.nodes[start].entry.score = 12345;  // inner: it must follow from its moves
+  NodeId leaf = 0;
+  while (graph.first[leaf] != graph.first[leaf + 1]) ++leaf;
+  graph.nodes[leaf].move = Move();  // nothing to replace it with: the position has to go
+  const Repair done = repair<fragments>(graph);
+  EXPECT_EQ(done.unreached, 7u);
+  EXPECT_EQ(done.illegal, 1u);
+  expect_sound(graph);
+  EXPECT_LT(graph.nodes[graph.starts[0]].entry.score, 1000);
+  const Repair again = repair<fragments>(graph);
+  EXPECT_EQ(again.unreached + again.illegal + again.revalued, 0u);
+}
+
+TEST(Survey, CountsWhatIsThere) {
+  const BookGraph graph = grown(300);
+  const BookSurvey found = survey(graph);
+  EXPECT_EQ(found.positions, graph.size());
+  std::uint64_t by_ply = 0, grades = 0;
+  for (const std::uint64_t n : found.by_ply) by_ply += n;
+  for (const std::uint64_t n : found.grades) grades += n;
+  EXPECT_EQ(by_ply, graph.size());
+  EXPECT_EQ(grades, graph.size());
+  EXPECT_EQ(found.by_ply[0], std::set<NodeId>(graph.starts.begin(), graph.starts.end()).size());
+  EXPECT_EQ(found.by_ply[1], reached_by(graph, 4 * kInfinite, 1).size() - found.by_ply[0]);
+  // As a tree every position but the starts hangs on one move; the others transpose.
+  EXPECT_EQ(found.transpositions, graph.edges.size() - (graph.size() - found.by_ply[0]));
+  std::uint64_t ends = 0;
+  for (NodeId n = 0; n < graph.size(); ++n) ends += graph.child(n, graph.nodes[n].move) == kNoNode;
+  EXPECT_EQ(found.ends, ends);
+}
+
+TEST(Survey, GradesByTrust) {
+  BookEntry entry;
+  for (const auto& [depth, grade] : {std::pair{30, Grade::a},
+                                     {29, Grade::b},
+                                     {24, Grade::b},
+                                     {18, Grade::c},
+                                     {12, Grade::d},
+                                     {11, Grade::e},
+                                     {0, Grade::e}}) {
+    entry.depth = static_cast<std::uint8_t>(depth);
+    EXPECT_EQ(grade_of(entry), grade) << depth;
+  }
+  entry.proof = Proof::draw;
+  EXPECT_EQ(grade_of(entry), Grade::certain);
+  entry.manual = true;
+  EXPECT_EQ(grade_of(entry), Grade::manual);
+}
+
+TEST(Difference, ABookIsLikeItself) {
+  const BookGraph graph = grown(100);
+  const BookDifference found = compare<fragments>(graph, graph, 0);
+  EXPECT_TRUE(found.none());
+  EXPECT_EQ(found.common, graph.size());
+}
+
+TEST(Difference, FindsWhatWasChanged) {
+  const BookGraph whole = grown(200, "start1");
+  BookGraph graph = whole;
+  prune<fragments>(graph, {{}, 120, {}, {}});
+  BookDifference found = compare<fragments>(whole, graph, 4 * kInfinite);
+  EXPECT_EQ(found.only_first.size(), whole.size() - 120);
+  EXPECT_TRUE(found.only_second.empty());
+  EXPECT_EQ(found.common, 120u);
+  found = compare<fragments>(graph, whole, 4 * kInfinite);
+  EXPECT_EQ(found.only_second.size(), whole.size() - 120);
+  for (const DifferentPosition& row : found.only_second) EXPECT_FALSE(row.line.empty());
+
+  graph = whole;
+  graph.nodes[5].entry.score = static_cast<std::int16_t>(graph.nodes[5].entry.score + 31);
+  EXPECT_TRUE(compare<fragments>(whole, graph, 31).none());
+  found = compare<fragments>(whole, graph, 30);
+  ASSERT_EQ(found.other_score.size(), 1u);
+  EXPECT_EQ(found.other_score[0].entries[1]->score - found.other_score[0].entries[0]->score, 31);
+}
+
+TEST(Exits, AreTheSameForAnyNumberOfThreads) {
+  const BookGraph graph = grown(200);
+  const std::vector<BookEnd> ends = ends_of(graph);
+  EXPECT_EQ(ends.size(), survey(graph).ends);
+  for (std::size_t i = 1; i < ends.size(); ++i) EXPECT_LE(ends[i - 1].cost, ends[i].cost);
+  Progress silent;
+  std::vector<BookEnd> one = ends, three = ends;
+  ASSERT_TRUE(check_ends<fragments>(graph, test::dice<fragments>(), 1, one, silent));
+  ASSERT_TRUE(check_ends<fragments>(graph, test::dice<fragments>(), 3, three, silent));
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    EXPECT_EQ(one[i].deeper, three[i].deeper);
+    EXPECT_FALSE(one[i].deeper.candidates.empty());
+    EXPECT_EQ(one[i].drop(), one[i].book_score - one[i].deeper.candidates[0].score);
+  }
+}
+
+TEST(Exits, WhatIsDeeperIsTakenOver) {
+  BookGraph graph = grown(150);
+  std::vector<BookEnd> ends = ends_of(graph);
+  ends.resize(2);
+  for (BookEnd& end : ends) {
+    const Move move = position_of<fragments>(graph.nodes[end.node]).legal_moves()[0];
+    end.deeper.depth = static_cast<std::uint8_t>(graph.nodes[end.node].entry.depth + 5);
+    end.deeper.candidates = {{move, -777}};
+  }
+  ends[1].deeper.depth = 0;  // shallower: it stays
+  const BookEntry kept = graph.nodes[ends[1].node].entry;
+  EXPECT_EQ(adopt<fragments>(graph, ends), 1u);
+  expect_sound(graph);
+  EXPECT_EQ(graph.nodes[ends[1].node].entry, kept);
+}
+
+TEST(Exits, CanBeInterrupted) {
+  const BookGraph graph = grown(100);
+  std::vector<BookEnd> ends = ends_of(graph);
+  test::StopAfter at_once(0);
+  const auto slow = test::dice<fragments>([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+  const auto searched = check_ends<fragments>(graph, slow, 2, ends, at_once);
+  ASSERT_FALSE(searched);
+  EXPECT_EQ(searched.error().code, ErrorCode::interrupted);
+}
+
+TEST(Edited, IsWrittenIntoTheSettings) {
+  BookGraph graph = grown(60);
+  EXPECT_FALSE(is_edited(graph.header));
+  note_edit(graph, "prune --max-loss 10");
+  EXPECT_TRUE(is_edited(graph.header));
+  EXPECT_THAT(graph.header.settings, testing::EndsWith("\nedited=prune --max-loss 10\n"));
+}
+
+}  // namespace
+}  // namespace bookends

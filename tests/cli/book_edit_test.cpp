@@ -1,0 +1,131 @@
+// The commands that make books from books, through the program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using nlohmann::json;
+using test::RunResult;
+using testing::HasSubstr;
+
+class BookEdit : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    expect_ok({"build", "fragments", "--start", "start1", "--positions", "120", "--nodes", "300", "--out", at("a")});
+  }
+  static void TearDownTestSuite() {
+    delete folder_;
+    folder_ = nullptr;
+  }
+
+  static std::string at(const std::string& name) { return (*folder_ / name).string(); }
+  static RunResult book(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "book");
+    return test::run_program(BOOKENDS_PROGRAM, arguments);
+  }
+  static void expect_ok(const std::vector<std::string>& arguments) {
+    const RunResult run = book(arguments);
+    EXPECT_EQ(run.exit_code, 0) << arguments[0] << ": " << run.err;
+  }
+  static json info(const std::string& name) { return json::parse(book({"info", at(name), "--json"}).out); }
+
+  static test::TemporaryFolder* folder_;
+};
+test::TemporaryFolder* BookEdit::folder_ = nullptr;
+
+TEST_F(BookEdit, PruneWritesASmallerBookThatVerifies) {
+  expect_ok({"prune", at("a"), "--positions", "50", "--out", at("small")});
+  const json small = info("small");
+  EXPECT_EQ(small["positions"], 50);
+  EXPECT_THAT(small["settings"].get<std::string>(), HasSubstr("edited=prune"));
+  EXPECT_THAT(small["settings"].get<std::string>(), HasSubstr("--positions 50"));
+  expect_ok({"verify", at("small")});
+  EXPECT_EQ(book({"prune", at("a"), "--out", at("none")}).exit_code, 2);
+}
+
+TEST_F(BookEdit, OtherFilesAreNotReplaced) {
+  expect_ok({"prune", at("a"), "--positions", "60", "--out", at("there")});
+  const RunResult refused = book({"fix", at("a"), "--out", at("there")});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--force"));
+  EXPECT_EQ(info("there")["positions"], 60);
+  expect_ok({"fix", at("a"), "--out", at("there"), "--force"});
+  expect_ok({"fix", at("there"), "--out", at("there")});
+}
+
+TEST_F(BookEdit, PositionsAreNamedByLinesOrFens) {
+  const json start = info("a")["starts"][0];
+  const std::string best = start["move"];
+  expect_ok({"subtree", at("a"), "--at", "1. " + best, "--out", at("by-line")});
+  const json by_line = info("by-line");
+  expect_ok({"subtree", at("a"), "--at", by_line["starts"][0]["fen"], "--out", at("by-fen")});
+  EXPECT_EQ(book({"diff", at("by-line"), at("by-fen")}).exit_code, 0);
+  const RunResult wrong = book({"subtree", at("a"), "--at", best + " Kxe9", "--out", at("none")});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("'Kxe9' is no move"));
+}
+
+TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
+  const std::string best = info("a")["starts"][0]["move"];
+  const std::string other = best == "d3" ? "c3" : "d3";
+  expect_ok(
+      {"set", at("a"), "--at", "", "--move", other, "--score", "77", "--remark", "I like it", "--out", at("set")});
+  const json start = info("set")["starts"][0];
+  EXPECT_EQ(start["move"], other);
+  EXPECT_EQ(start["score"], 77);
+  EXPECT_EQ(info("set")["grades"]["manual"], 1);
+  const RunResult diff = book({"diff", at("a"), at("set"), "--json"});
+  EXPECT_EQ(diff.exit_code, 1);
+  EXPECT_EQ(json::parse(diff.out)["other_move"], 1);
+  expect_ok({"set", at("set"), "--at", "", "--clear", "--out", at("set")});
+  EXPECT_EQ(info("set")["grades"]["manual"], 0);
+  EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
+}
+
+TEST_F(BookEdit, BooksAreMerged) {
+  expect_ok({"build", "fragments", "--start", "start0", "--positions", "80", "--nodes", "300", "--out", at("b")});
+  expect_ok({"merge", at("a"), at("b"), "--out", at("both")});
+  EXPECT_EQ(info("both")["starts"].size(), 2u);
+  expect_ok({"verify", at("both")});
+  expect_ok({"build", "gardner", "--positions", "60", "--nodes", "300", "--out", at("g")});
+  EXPECT_NE(book({"merge", at("a"), at("g"), "--out", at("none")}).exit_code, 0);
+}
+
+TEST_F(BookEdit, ExitsAreSearchedDeeper) {
+  const RunResult run =
+      book({"exits", at("a"), "--nodes", "3000", "--most", "4", "--json", "--quiet", "--out", at("deeper")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json found = json::parse(run.out);
+  EXPECT_EQ(found["searched"], 4);
+  EXPECT_EQ(found["ends"], info("a")["ends"]);
+  for (const json& exit : found["exits"]) {
+    EXPECT_EQ(exit["drop"].get<int>(), exit["score"].get<int>() - exit["search_score"].get<int>());
+    EXPECT_EQ(exit["flagged"].get<bool>(), exit["drop"].get<int>() >= 50);
+  }
+  expect_ok({"verify", at("deeper")});
+  const RunResult text = book({"exits", at("a"), "--nodes", "500", "--most", "2", "--quiet"});
+  EXPECT_THAT(text.out, HasSubstr("2 of "));
+}
+
+TEST_F(BookEdit, InfoCountsLinesAndGrades) {
+  const json all = info("a");
+  std::uint64_t grades = 0, plies = 0;
+  for (const json& n : all["grades"]) grades += n.get<std::uint64_t>();
+  for (const json& n : all["plies"]) plies += n.get<std::uint64_t>();
+  EXPECT_EQ(grades, all["positions"]);
+  EXPECT_EQ(plies, all["positions"]);
+  EXPECT_EQ(all["unreached"], 0);
+  const RunResult text = book({"info", at("a")});
+  for (const char* part : {"lines ", "ends ", "grades ", "plies from the start"})
+    EXPECT_THAT(text.out, HasSubstr(part));
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,74 @@
+#include "tools/book_files.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "books/edit.h"
+#include "core/io/file.h"
+#include "core/notation.h"
+
+namespace bookends {
+
+namespace {
+
+bool is_one_of(const std::string& out, const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  return std::ranges::any_of(inputs,
+                             [&](const std::string& in) { return std::filesystem::equivalent(in, out, ignored); });
+}
+
+}  // namespace
+
+Result<const Rules*> game_of_book(const std::string& path) {
+  const Result<ProbeFile> file = ProbeFile::open(path);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = find_game(file->header().game);
+  if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
+  return rules;
+}
+
+template <const Rules& R>
+Result<BookGraph> load_graph(const std::string& path) {
+  const Result<Book<R>> book = Book<R>::open(path);
+  if (!book) return book.error();
+  return graph_of(*book);
+}
+
+template <const Rules& R>
+Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
+                        const std::vector<std::string>& inputs, bool force) {
+  std::error_code ignored;
+  if (!force && std::filesystem::exists(out, ignored) && !is_one_of(out, inputs))
+    return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
+  note_edit(graph, edit);
+  const Result<std::vector<std::byte>> bytes = encode<R>(graph);
+  return bytes ? write_file(out, *bytes) : Result<void>(bytes.error());
+}
+
+template <const Rules& R>
+Result<Position<R>> position_at(const BookGraph& graph, const std::string& text) {
+  if (text.find('/') != std::string::npos) return Position<R>::from_fen(text);
+  if (graph.header.starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
+  Result<Position<R>> position = Position<R>::from_fen(graph.header.starts.front());
+  if (!position) return position;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    word.erase(0, word.rfind('.') + 1);  // "2.c3" too; nothing when there is no dot
+    if (word.find_first_not_of("0123456789") == std::string::npos) continue;
+    Result<Move> move = parse_san(*position, word);
+    if (!move) move = parse_uci(*position, word);
+    if (!move) return Error{move.error().code, "'" + word + "' is no move in " + position->fen()};
+    position->play(*move);
+  }
+  return position;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                  \
+  template Result<BookGraph> load_graph<games::game>(const std::string&);                           \
+  template Result<void> save_graph<games::game>(BookGraph&, const std::string&, const std::string&, \
+                                                const std::vector<std::string>&, bool);             \
+  template Result<Position<games::game>> position_at<games::game>(const BookGraph&, const std::string&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

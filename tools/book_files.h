@@ -1,0 +1,32 @@
+// How the commands that change books read and write them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "books/book_graph.h"
+#include "core/games.h"
+#include "gen/console/command.h"
+
+namespace bookends {
+
+// The game that a book names. Errors: those of ProbeFile::open; unsupported for a game that there is none of.
+Result<const Rules*> game_of_book(const std::string& path);
+
+// Errors: those of Book::open and graph_of().
+template <const Rules& R>
+Result<BookGraph> load_graph(const std::string& path);
+
+// Writes the book, with `edit` noted in its settings ("prune --max-loss 100"). It may replace one of `inputs`, or with
+// `force` any file. Errors: invalid_argument, when something else is there; io; limit.
+template <const Rules& R>
+Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
+                        const std::vector<std::string>& inputs, bool force);
+
+// A position by its FEN, or by the moves that lead to it from the book's first start ("d3 b3 2. c3", SAN or UCI; move
+// numbers are skipped; "" is the start itself). Errors: invalid_argument.
+template <const Rules& R>
+Result<Position<R>> position_at(const BookGraph& graph, const std::string& text);
+
+}  // namespace bookends

@@ -1,0 +1,224 @@
+// `bookends book prune|subtree|fix|merge|set`: books made from books.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "books/edit.h"
+#include "core/notation.h"
+#include "tools/book_files.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::vector<std::string> books;
+  std::string out;
+  bool force = false;
+  // prune
+  std::optional<int> max_loss, max_ply, min_depth;
+  std::optional<std::size_t> positions;
+  // subtree and set
+  std::vector<std::string> at;
+  std::string move;
+  std::optional<int> score;
+  std::string remark;
+  bool clear = false;
+};
+
+// The edits. Each says what it did, for people.
+template <const Rules& R>
+using Edit = Result<std::string> (*)(BookGraph& graph, const Request& request);
+
+struct Prune {
+  template <const Rules& R>
+  static Result<std::string> in(BookGraph& graph, const Request& r) {
+    if (!r.max_loss && !r.positions && !r.max_ply && !r.min_depth)
+      return Error{ErrorCode::invalid_argument, "prune what? Give --max-loss, --positions, --max-ply or --min-depth"};
+    const std::size_t gone = prune<R>(graph, {r.max_loss, r.positions, r.max_ply, r.min_depth});
+    return fmt::format("{} positions went, {} stay", gone, graph.size());
+  }
+};
+
+struct Subtree {
+  template <const Rules& R>
+  static Result<std::string> in(BookGraph& graph, const Request& r) {
+    std::vector<std::string> fens;
+    for (const std::string& text : r.at) {
+      const auto position = position_at<R>(graph, text);
+      if (!position) return Error{position.error().code, "--at: " + position.error().message};
+      fens.push_back(position->fen());
+    }
+    const Result<std::size_t> gone = take_subtree<R>(graph, fens);
+    if (!gone) return gone.error();
+    return fmt::format("{} positions went, {} stay", *gone, graph.size());
+  }
+};
+
+struct Fix {
+  template <const Rules& R>
+  static Result<std::string> in(BookGraph& graph, const Request&) {
+    const Repair done = repair<R>(graph);
+    return fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
+                       done.unreached, done.illegal, done.revalued);
+  }
+};
+
+struct Merge {
+  template <const Rules& R>
+  static Result<std::string> in(BookGraph& graph, const Request& r) {
+    const std::size_t before = graph.size();
+    for (std::size_t i = 1; i < r.books.size(); ++i) {
+      const Result<BookGraph> other = load_graph<R>(r.books[i]);
+      if (!other) return other.error();
+      if (const Result<void> merged = merge<R>(graph, *other); !merged)
+        return Error{merged.error().code, r.books[i] + ": " + merged.error().message};
+    }
+    return fmt::format("{} positions, {} of them new", graph.size(), graph.size() - before);
+  }
+};
+
+struct Set {
+  template <const Rules& R>
+  static Result<std::string> in(BookGraph& graph, const Request& r) {
+    if (r.move.empty() && !r.score && r.remark.empty() && !r.clear)
+      return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
+    const auto position = position_at<R>(graph, r.at.front());
+    if (!position) return Error{position.error().code, "--at: " + position.error().message};
+    if (r.clear) {
+      const Result<void> cleared = clear_by_hand(graph, *position);
+      if (!cleared) return cleared.error();
+      return std::string("the mark is gone");
+    }
+    std::optional<Move> move;
+    if (!r.move.empty()) {
+      Result<Move> parsed = parse_san(*position, r.move);
+      if (!parsed) parsed = parse_uci(*position, r.move);
+      if (!parsed) return Error{parsed.error().code, "--move: " + parsed.error().message};
+      move = *parsed;
+    }
+    const Result<void> set = set_by_hand(graph, *position, move, r.score, r.remark);
+    if (!set) return set.error();
+    return fmt::format("set in {}", position->fen());
+  }
+};
+
+template <const Rules& R>
+Result<void> edit(const std::string& what, Edit<R> work, const Request& request, Session& session) {
+  Result<BookGraph> graph = load_graph<R>(request.books.front());
+  if (!graph) return graph.error();
+  const Result<std::string> done = work(*graph, request);
+  if (!done) return done.error();
+  const Result<void> saved = save_graph<R>(*graph, what, request.out, request.books, request.force);
+  if (saved) session.say(fmt::format("{}: {}", request.out, *done));
+  return saved;
+}
+
+// The options as they were typed, for the book's own record of what was done to it.
+std::string typed(const CLI::App& command) {
+  std::string text = command.get_name();
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string& name = option->get_single_name();
+    if (option->count() == 0 || name == "out" || name == "force" || name == "quiet" || name == "progress") continue;
+    text += option->get_positional() ? "" : " --" + name;
+    for (const std::string& value : option->results())
+      if (option->get_items_expected_max() > 0) text += " " + value;
+  }
+  return text;
+}
+
+using AnyEdit = Result<void> (*)(const std::string&, const Rules&, const Request&, Session&);
+
+// One of the edits above, for whichever game the book is of.
+template <class Work>
+Result<void> any_edit(const std::string& what, const Rules& rules, const Request& request, Session& session) {
+  return with_game(
+      rules, [&]<const Rules & R>() -> Result<void> { return edit<R>(what, &Work::template in<R>, request, session); });
+}
+
+CLI::App* add_edit(CLI::App& group, Session& session, const std::string& name, const std::string& description,
+                   const std::shared_ptr<Request>& request, AnyEdit work) {
+  CLI::App* command = group.add_subcommand(name, description);
+  command->add_option("--out", request->out, "The book to write; may be the one that is read")->required();
+  command->add_flag("--force", request->force, "Replace another file that is there");
+  add_common_options(*command, session, false, false);
+  command->callback([command, request, work, &session] {
+    const Result<const Rules*> rules = game_of_book(request->books.front());
+    const Result<void> done = rules ? work(typed(*command), **rules, *request, session) : Result<void>(rules.error());
+    if (!done) session.fail(done.error());
+  });
+  return command;
+}
+
+void add_book(CLI::App& command, Request& request) {
+  command.add_option("BOOK", request.books, "The book")->required()->expected(1);
+}
+
+constexpr const char* kAt =
+    "A position: its FEN, or the moves to it from the book's first start (\"d3 b3 c3\", SAN or UCI)";
+
+}  // namespace
+
+void add_command_book_prune(CLI::App& group, Session& session) {
+  auto r = std::make_shared<Request>();
+  CLI::App* command = add_edit(group, session, "prune", "Take positions out of a book", r, any_edit<Prune>);
+  add_book(*command, *r);
+  command->add_option("--max-loss", r->max_loss, "Centipawns: lines with a worse move go")
+      ->check(CLI::Range(0, 2 * kInfinite));
+  command->add_option("--positions", r->positions, "Only so many stay, the likeliest")->check(CLI::PositiveNumber);
+  command->add_option("--max-ply", r->max_ply, "Positions further from the starts go")->check(CLI::Range(1, 10000));
+  command->add_option("--min-depth", r->min_depth, "Scores that look fewer plies ahead go")->check(CLI::Range(1, 255));
+  command->footer(
+      "Several rules together all apply; the starts always stay, and values follow from what is left.\n"
+      "Examples:\n  bookends book prune big.book --max-loss 100 --out small.book\n"
+      "  bookends book prune big.book --positions 10000 --max-ply 16 --out small.book");
+}
+
+void add_command_book_subtree(CLI::App& group, Session& session) {
+  auto r = std::make_shared<Request>();
+  CLI::App* command = add_edit(group, session, "subtree", "A book of what one position leads to", r, any_edit<Subtree>);
+  add_book(*command, *r);
+  command->add_option("--at", r->at, kAt)->required()->allow_extra_args(false);
+  command->footer(
+      "Examples:\n  bookends book subtree fragments.book --at \"d3 b3\" --out d3b3.book\n"
+      "  bookends book subtree chess.book --at \"e4 c5\" --at \"d4 d5 c4\" --out mine.book");
+}
+
+void add_command_book_fix(CLI::App& group, Session& session) {
+  auto r = std::make_shared<Request>();
+  CLI::App* command = add_edit(group, session, "fix", "Mend entries that nothing leads to, illegal moves, stale values",
+                               r, any_edit<Fix>);
+  add_book(*command, *r);
+  command->footer("Example:\n  bookends book fix old.book --out new.book");
+}
+
+void add_command_book_merge(CLI::App& group, Session& session) {
+  auto r = std::make_shared<Request>();
+  CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
+  command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, 1000);
+  command->footer(
+      "Of a position in several books that entry stays which a person made, else the proved one, else the one that\n"
+      "looks further ahead, else the first.\n"
+      "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
+}
+
+void add_command_book_set(CLI::App& group, Session& session) {
+  auto r = std::make_shared<Request>();
+  CLI::App* command =
+      add_edit(group, session, "set", "A person's move or score for a position, outranking search", r, any_edit<Set>);
+  add_book(*command, *r);
+  command->add_option("--at", r->at, kAt)->required()->expected(1);
+  CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
+  CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
+                           ->check(CLI::Range(-kTableWin + 1, kTableWin - 1));
+  CLI::Option* remark = command->add_option("--remark", r->remark, "Why; kept in the book");
+  command->add_flag("--clear", r->clear, "Take the mark off again")->excludes(move)->excludes(score)->excludes(remark);
+  command->footer(
+      "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
+      "my.book\n"
+      "  bookends book set chess.book --at \"f3 e5 g4\" --move Qh4 --score 30000 --out chess.book\n"
+      "  bookends book set my.book --at \"d3 b3\" --clear --out my.book");
+}
+
+}  // namespace bookends

@@ -1,0 +1,162 @@
+// `bookends book exits`: where the book's lines end, and what a deeper search says of it there.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "books/book_tree.h"
+#include "books/exits.h"
+#include "books/paths.h"
+#include "core/notation.h"
+#include "tablebases/oracle.h"
+#include "tools/book_files.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Request {
+  std::string book;
+  std::uint64_t nodes = 1'000'000;
+  std::size_t most = 0;  // 0 = all
+  int drop = 50;
+  bool flagged = false;
+  std::string tables;
+  std::string out;
+  bool force = false;
+};
+
+template <const Rules& R>
+class ExitReport {
+ public:
+  ExitReport(const Request& request, Session& session) : request_(request), session_(session) {}
+
+  Result<void> run() {
+    Result<BookGraph> graph = load_graph<R>(request_.book);
+    if (!graph) return graph.error();
+    graph_ = std::move(*graph);
+    ends_ = ends_of(graph_);
+    const std::size_t all = ends_.size();
+    if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
+    const Result<void> searched = search();
+    if (!searched) return searched;
+    session_.answer();
+    session_.json ? print_json(all) : print_text(all);
+    return request_.out.empty() ? Result<void>{} : write();
+  }
+
+ private:
+  Result<void> search() {
+    std::unique_ptr<TableOracle<R>> tables;
+    if (!request_.tables.empty()) {
+      auto opened = TableOracle<R>::open(request_.tables);
+      if (!opened) return opened.error();
+      tables = std::move(*opened);
+    }
+    const SearchEvaluatorOptions options{request_.nodes, 1};
+    return check_ends<R>(graph_, search_evaluator<R>(options, tables.get()), session_.thread_count(), ends_,
+                         session_.progress());
+  }
+
+  bool is_flagged(const BookEnd& end) const { return end.drop() >= request_.drop; }
+
+  std::string found_move(const BookEnd& end) const {
+    if (end.deeper.candidates.empty()) return "";
+    return format_san(position_of<R>(graph_.nodes[end.node]), end.deeper.candidates.front().move);
+  }
+
+  std::string book_move(const BookEnd& end) const {
+    const GraphNode& node = graph_.nodes[end.node];
+    return node.move ? format_san(position_of<R>(node), node.move) : "";
+  }
+
+  void print_text(std::size_t all) const {
+    const BookPaths paths = cheapest_paths(graph_, {});
+    std::size_t flagged = 0;
+    fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}   line\n", "book", "depth", "search", "depth", "drop");
+    for (const BookEnd& end : ends_) {
+      flagged += is_flagged(end);
+      if (request_.flagged && !is_flagged(end)) continue;
+      const LeafResult& deeper = end.deeper;
+      fmt::print("{:>8} {:>5} {:>8} {:>5} {:>+6}{} {} {}{}\n", score_text(end.book_score),
+                 graph_.nodes[end.node].entry.depth, score_text(deeper.candidates.front().score), deeper.depth,
+                 end.drop(), is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node), book_move(end),
+                 found_move(end) == book_move(end) ? "" : ", the search plays " + found_move(end));
+    }
+    fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all, flagged, request_.drop);
+  }
+
+  void print_json(std::size_t all) const {
+    const BookPaths paths = cheapest_paths(graph_, {});
+    Json rows = Json::array();
+    for (const BookEnd& end : ends_) {
+      if (request_.flagged && !is_flagged(end)) continue;
+      rows.push_back({{"line", line_to<R>(graph_, paths, end.node)},
+                      {"fen", position_of<R>(graph_.nodes[end.node]).fen()},
+                      {"move", book_move(end)},
+                      {"score", end.book_score},
+                      {"depth", graph_.nodes[end.node].entry.depth},
+                      {"search_move", found_move(end)},
+                      {"search_score", end.deeper.candidates.front().score},
+                      {"search_depth", end.deeper.depth},
+                      {"drop", end.drop()},
+                      {"flagged", is_flagged(end)}});
+    }
+    fmt::print("{}\n",
+               Json{{"ends", all}, {"searched", ends_.size()}, {"nodes", request_.nodes}, {"exits", rows}}.dump(2));
+  }
+
+  Result<void> write() {
+    const std::size_t adopted = adopt<R>(graph_, ends_);
+    const std::string edit = fmt::format("exits --nodes {} ({} adopted)", request_.nodes, adopted);
+    const Result<void> saved = save_graph<R>(graph_, edit, request_.out, {request_.book}, request_.force);
+    if (saved) session_.say(fmt::format("{}: {} ends take over what the search found", request_.out, adopted));
+    return saved;
+  }
+
+  const Request& request_;
+  Session& session_;
+  BookGraph graph_;
+  std::vector<BookEnd> ends_;
+};
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = game_of_book(request.book);
+  if (!rules) return rules.error();
+  return with_game(**rules, [&]<const Rules & R>() { return ExitReport<R>(request, session).run(); });
+}
+
+}  // namespace
+
+void add_command_book_exits(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  Request& r = *request;
+  CLI::App* command = group.add_subcommand("exits", "Search the ends of a book deeper, and flag those that drop");
+  command->add_option("BOOK", r.book, "The book")->required();
+  command->add_option("--nodes", r.nodes, "Nodes of each search")
+      ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  command->add_option("--most", r.most, "Only so many ends, the likeliest; 0 = all")->capture_default_str();
+  command->add_option("--drop", r.drop, "Centipawns: an end is flagged when the search finds so much less")
+      ->check(CLI::Range(1, 2 * kInfinite))
+      ->capture_default_str();
+  command->add_flag("--flagged", r.flagged, "Show the flagged ends only");
+  command->add_option("--tables", r.tables, "Folder of endgame tables for the searches");
+  command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
+  command->add_flag("--force", r.force, "Let --out replace another file that is there");
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
+      "--nodes well above those that the book was built with.\n"
+      "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
+      "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends
