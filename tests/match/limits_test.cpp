@@ -1,9 +1,9 @@
-#include "tools/match/limits.h"
+#include "gen/uci/limits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tools/match/engine_spec.h"
+#include "gen/uci/engine_spec.h"
 
 namespace bookends::match {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/progress.h"
-#include "tools/match/engine.h"
-#include "tools/match/engine_spec.h"
+#include "gen/uci/engine.h"
+#include "gen/uci/engine_spec.h"
 #include "tools/match/play.h"
 #include "tools/match/record.h"
 

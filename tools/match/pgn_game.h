@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/rules.h"
-#include "tools/match/limits.h"
+#include "gen/uci/limits.h"
 #include "tools/match/record.h"
 
 namespace bookends::match {

@@ -6,8 +6,8 @@
 
 #include "core/oracle.h"
 #include "core/outcome.h"
+#include "gen/uci/engine.h"
 #include "tools/match/adjudication.h"
-#include "tools/match/engine.h"
 #include "tools/match/record.h"
 
 namespace bookends::match {

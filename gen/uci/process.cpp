@@ -1,4 +1,4 @@
-#include "tools/match/process.h"
+#include "gen/uci/process.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "tools/match/engine.h"
+#include "gen/uci/engine.h"
 
 #include <algorithm>
 #include <cctype>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/match/engine_spec.h"
-#include "tools/match/process.h"
-#include "tools/match/record.h"
+#include "gen/uci/engine_spec.h"
+#include "gen/uci/process.h"
+#include "gen/uci/thought.h"
 
 namespace bookends::match {
 

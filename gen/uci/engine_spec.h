@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "tools/match/limits.h"
+#include "gen/uci/limits.h"
 
 namespace bookends::match {
 

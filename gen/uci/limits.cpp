@@ -1,4 +1,4 @@
-#include "tools/match/limits.h"
+#include "gen/uci/limits.h"
 
 #include <fmt/format.h>
 

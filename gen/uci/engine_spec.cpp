@@ -1,4 +1,4 @@
-#include "tools/match/engine_spec.h"
+#include "gen/uci/engine_spec.h"
 
 #include <fmt/format.h>
 
