@@ -1,6 +1,6 @@
 #include <cstdlib>
 
-#include "gen/selfplay/random.h"
+#include "core/random.h"
 #include "gen/selfplay/selfplay.h"
 
 namespace bookends {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gen/selfplay/random.h"
+#include "core/random.h"
+#include "gen/logistic.h"
 
 namespace bookends {
 
@@ -12,8 +13,6 @@ namespace {
 constexpr float kMostFeature = static_cast<float>(kMostFeatureWeight) / kActivationOne;
 constexpr float kMostOutput = static_cast<float>(kMostOutputWeight) / kOutputOne;
 constexpr float kMostOutputBias = 200;  // as a 32-bit number in 1 / kNetOne
-
-float points(float value) { return 1 / (1 + std::exp(-value)); }
 
 // Eight sums side by side, so that the compiler may use vectors without reordering what the source says.
 constexpr std::size_t kSums = 8;
@@ -109,7 +108,7 @@ double Model::error(const TrainingSet& set, const TrainingSample& sample, bool m
   const float *own_weights = parameters_.data() + own_at, *enemy_weights = parameters_.data() + enemy_at;
   const float value = parameters_[layout_.output_bias + sample.bucket] + weigh(own_view, own_weights) +
                       weigh(enemy_view, enemy_weights);
-  const float expected = points(value * sample.counted);
+  const float expected = logistic(value * sample.counted);
   const float off = expected - sample.target;
   if (!gradient.empty()) {
     const float slope = 2 * off * expected * (1 - expected) * sample.counted;

@@ -1,14 +1,15 @@
 #include "gen/train/train.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <utility>
 
-#include "gen/selfplay/random.h"
-#include "gen/train/adam.h"
+#include "core/random.h"
+#include "gen/adam.h"
 #include "gen/train/model.h"
 
 namespace bookends {
@@ -17,7 +18,11 @@ namespace {
 
 constexpr std::size_t kParts = 16;         // of a batch
 constexpr std::size_t kNeighbours = 1024;  // samples that are held out together: those of a game are much alike
-constexpr double kLastRate = 0.01;         // of the first
+constexpr std::size_t kFewestRuns = 20;    // of neighbours: in a small set they are shorter
+constexpr std::size_t kBlock = 1024;       // of parameters
+constexpr double kSquareKept = 0.999;
+constexpr double kTiny = 1e-8;
+constexpr double kLastRate = 0.01;  // of the first
 
 using Numbers = std::vector<std::uint32_t>;  // of samples
 
@@ -25,14 +30,26 @@ struct Split {
   Numbers training, held_out;
 };
 
-Split split(std::size_t samples, const TrainSettings& settings) {
-  Split split;
-  for (std::size_t i = 0; i < samples; ++i) {
-    Random dice(settings.seed, i / kNeighbours);
-    Numbers& part = dice.below(100) < settings.validation_percent ? split.held_out : split.training;
-    part.push_back(static_cast<std::uint32_t>(i));
+// Which runs of neighbours are held out: at least one, if any shall be, and never all.
+std::vector<bool> runs_held_out(std::size_t runs, const TrainSettings& settings) {
+  std::vector<bool> held_out(runs, false);
+  for (std::size_t run = 0; run < runs; ++run)
+    held_out[run] = Random(settings.seed, run).below(100) < settings.validation_percent;
+  const auto count = static_cast<std::size_t>(std::count(held_out.begin(), held_out.end(), true));
+  if (runs > 1 && settings.validation_percent > 0 && (count == 0 || count == runs)) {
+    const int chosen = Random(settings.seed, runs).below(static_cast<int>(runs));
+    held_out[static_cast<std::size_t>(chosen)] = count == 0;
   }
-  if (split.training.empty()) std::swap(split.training, split.held_out);
+  if (runs == 1) held_out[0] = false;
+  return held_out;
+}
+
+Split split(std::size_t samples, const TrainSettings& settings) {
+  const std::size_t run = std::clamp(samples / kFewestRuns, std::size_t{1}, kNeighbours);
+  const std::vector<bool> held_out = runs_held_out((samples + run - 1) / run, settings);
+  Split split;
+  for (std::size_t i = 0; i < samples; ++i)
+    (held_out[i / run] ? split.held_out : split.training).push_back(static_cast<std::uint32_t>(i));
   return split;
 }
 
@@ -49,7 +66,7 @@ class Trainer {
         settings_(settings),
         layout_(set.shape, set.mirrored.size()),
         parameters_(initial_parameters(layout_, settings.seed)),
-        adam_(layout_.size),
+        adam_(layout_.size, kSquareKept, kTiny),
         split_(split(set.samples.size(), settings)),
         gradients_(kParts, std::vector<float>(layout_.size)) {}
 
@@ -57,6 +74,7 @@ class Trainer {
 
  private:
   bool epoch(int number, Progress& progress);
+  void move(std::size_t from, std::size_t to, float share);
   double step(std::span<const std::uint32_t> batch, int epoch, double rate);
   double mean_error(std::span<const float> parameters, const Numbers& numbers) const;
   double rate(std::size_t step) const;
@@ -72,10 +90,11 @@ class Trainer {
   const TrainSettings& settings_;
   ModelLayout layout_;
   std::vector<float> parameters_;
-  Adam adam_;
+  Adam<float> adam_;
   Split split_;
   std::vector<std::vector<float>> gradients_;  // of the parts of a batch
   double training_error_ = 0;                  // of the epoch
+  std::string last_epoch_;                     // how it went, for the progress
 };
 
 double Trainer::rate(std::size_t step) const {
@@ -99,14 +118,21 @@ double Trainer::step(std::span<const std::uint32_t> batch, int epoch, double rat
   }
   adam_.begin_step(rate);
 #pragma omp parallel for num_threads(settings_.threads) schedule(static)
-  for (std::size_t from = 0; from < layout_.size; from += Adam::kBlock) {
-    const std::size_t to = std::min(from + Adam::kBlock, layout_.size);
-    adam_.update(parameters_, gradients_, 1 / static_cast<float>(batch.size()), from, to);
-    clip(layout_, parameters_, from, to);
-  }
+  for (std::size_t from = 0; from < layout_.size; from += kBlock)
+    move(from, std::min(from + kBlock, layout_.size), 1 / static_cast<float>(batch.size()));
   double sum = 0;
   for (const double e : errors) sum += e;
   return sum;
+}
+
+// The parameters [from, to), at most kBlock, by the gradients of the parts, summed in order and multiplied by `share`.
+void Trainer::move(std::size_t from, std::size_t to, float share) {
+  std::array<float, kBlock> sums{};
+  for (const std::vector<float>& part : gradients_)
+    for (std::size_t i = from; i < to; ++i) sums[i - from] += part[i];
+  for (float& sum : sums) sum *= share;
+  adam_.update(parameters_, std::span(sums).first(to - from), from);
+  clip(layout_, parameters_, from, to);
 }
 
 // False when it was interrupted.
@@ -120,7 +146,7 @@ bool Trainer::epoch(int number, Progress& progress) {
     const std::size_t from = i * batch, size = std::min(batch, order.size() - from);
     sum += step(std::span(order).subspan(from, size), number, rate(steps_before + i));
     const double done = number - 1 + static_cast<double>(from + size) / static_cast<double>(order.size());
-    progress.update({"train", done, static_cast<double>(settings_.epochs), "epochs", {}});
+    progress.update({"train", done, static_cast<double>(settings_.epochs), "epochs", last_epoch_});
     if (progress.stop_requested()) return false;
   }
   training_error_ = sum / static_cast<double>(order.size());
@@ -160,6 +186,7 @@ Result<TrainedNet> Trainer::run(Progress& progress, const std::function<void(con
       trained.held_out_error = held_out;
     }
     trained.epochs = number;
+    last_epoch_ = "error " + std::to_string(error);
     if (report) report({number, training_error_, held_out, std::chrono::duration<double>(Time::now() - start).count()});
   }
   if (best.empty()) return Error{ErrorCode::interrupted, "interrupted before the first epoch was finished"};

@@ -17,7 +17,8 @@ struct TrainSettings {
   int epochs = 20;
   int batch = 2048;
   double rate = 0.0015;
-  int validation_percent = 5;  // of the samples, in runs of neighbours: not trained on, only looked at
+  int validation_percent = 5;  // of the samples, in runs of neighbours: not trained on, only looked at. Unless it is 0,
+                               // some are wherever there are two
   std::uint64_t seed = 1;
   int threads = 1;
 };

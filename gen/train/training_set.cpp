@@ -5,6 +5,7 @@
 
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
+#include "gen/logistic.h"
 #include "gen/selfplay/samples.h"
 
 namespace bookends {
@@ -12,8 +13,6 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kReportEvery = 1u << 14;  // samples
-
-double points(double centipawns, double scale) { return 1 / (1 + std::exp(-centipawns / scale)); }
 
 struct Men {
   std::array<int, 2> kings{};
@@ -101,7 +100,7 @@ void add_sample(const Rules& rules, const Setup& setup, Score score, double whit
   const double result = own == Color::white ? white_points : 1 - white_points;
   const double known = std::clamp(score, -kMaxEvaluation, kMaxEvaluation);
   sample.target = static_cast<float>(target.result_share * result +
-                                     (1 - target.result_share) * points(known, static_cast<double>(shape.scale)));
+                                     (1 - target.result_share) * logistic(known / static_cast<double>(shape.scale)));
   const CountShare share = count_share(setup.count);
   sample.counted = static_cast<float>(share.left) / static_cast<float>(share.whole);
   set.samples.push_back(sample);

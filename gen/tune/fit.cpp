@@ -4,11 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include "gen/adam.h"
+#include "gen/logistic.h"
+
 namespace bookends {
 
 namespace {
 
 constexpr std::size_t kBlock = 4096;
+// A full batch has little noise to forget.
+constexpr double kSquareKept = 0.99;
+constexpr double kTiny = 1e-12;
 
 std::size_t blocks_of(std::size_t rows) { return (rows + kBlock - 1) / kBlock; }
 
@@ -59,7 +65,7 @@ class Gradient {
     double* part = parts_.data() + b * columns_;
     double error = 0;
     for (std::size_t i = b * kBlock; i < std::min(rows_.size(), (b + 1) * kBlock); ++i) {
-      const double expected = sigmoid(settings_.scale * rows_.score(i, weights));
+      const double expected = logistic(settings_.scale * rows_.score(i, weights));
       const double off = expected - static_cast<double>(targets_[i]);
       error += off * off;
       const double slope = 2 * off * expected * (1 - expected) * settings_.scale;
@@ -77,27 +83,6 @@ class Gradient {
   std::vector<double> errors_;
 };
 
-class Adam {
- public:
-  explicit Adam(std::size_t n) : mean_(n, 0.0), square_(n, 0.0) {}
-
-  void step(const std::vector<double>& gradient, double rate, std::vector<double>& weights) {
-    constexpr double kMean = 0.9, kSquare = 0.99, kTiny = 1e-12;
-    ++steps_;
-    const double unbias_mean = 1 - std::pow(kMean, steps_), unbias_square = 1 - std::pow(kSquare, steps_);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      mean_[i] = kMean * mean_[i] + (1 - kMean) * gradient[i];
-      square_[i] = kSquare * square_[i] + (1 - kSquare) * gradient[i] * gradient[i];
-      weights[i] -= rate * (mean_[i] / unbias_mean) / (std::sqrt(square_[i] / unbias_square) + kTiny);
-    }
-  }
-
- private:
-  std::vector<double> mean_;
-  std::vector<double> square_;
-  int steps_ = 0;
-};
-
 std::vector<bool> columns_in_use(const LinearRows& rows, std::size_t n) {
   std::vector<bool> used(n, false);
   for (const std::uint16_t column : rows.column) used[column] = true;
@@ -106,12 +91,10 @@ std::vector<bool> columns_in_use(const LinearRows& rows, std::size_t n) {
 
 }  // namespace
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-
 double mean_squared_error(const std::vector<float>& scores, const std::vector<float>& targets, double scale,
                           int threads) {
   const double sum = sum_over(scores.size(), threads, [&](std::size_t i) {
-    const double off = sigmoid(scale * static_cast<double>(scores[i])) - static_cast<double>(targets[i]);
+    const double off = logistic(scale * static_cast<double>(scores[i])) - static_cast<double>(targets[i]);
     return off * off;
   });
   return sum / static_cast<double>(std::max<std::size_t>(1, scores.size()));
@@ -146,11 +129,12 @@ void fit(const LinearRows& rows, const std::vector<float>& targets, const std::v
          const FitSettings& settings, std::vector<double>& weights,
          const std::function<bool(int epoch, double error)>& watch) {
   const std::vector<bool> used = columns_in_use(rows, weights.size());
-  // sigmoid'(0) = 1/4: the curvature that a position near equality gives a weight that acts once in it.
+  // The slope of logistic() at 0 is 1/4: the curvature that a position near equality gives a weight that acts once in
+  // it.
   const double curvature = settings.scale * settings.scale / 16;
   const double pull = 2 * curvature * settings.prior / static_cast<double>(std::max<std::size_t>(1, rows.size()));
   Gradient gradient(rows, targets, settings, weights.size());
-  Adam adam(weights.size());
+  Adam<double> adam(weights.size(), kSquareKept, kTiny);
   std::vector<double> slope(weights.size());
   for (int epoch = 0; epoch < settings.epochs; ++epoch) {
     const double error = gradient.compute(weights, slope);
@@ -158,7 +142,8 @@ void fit(const LinearRows& rows, const std::vector<float>& targets, const std::v
     for (std::size_t i = 0; i < weights.size(); ++i)
       slope[i] = used[i] ? slope[i] + pull * (weights[i] - anchor[i]) : 0;
     const double left = 1 - static_cast<double>(epoch) / settings.epochs;
-    adam.step(slope, settings.rate * (0.05 + 0.95 * left), weights);
+    adam.begin_step(settings.rate * (0.05 + 0.95 * left));
+    adam.update(weights, slope, 0);
   }
 }
 

@@ -1,6 +1,6 @@
 // Logistic regression of linear rows against targets, by full-batch gradient descent with Adam.
 //
-// The loss is the mean over the rows of (sigmoid(scale * score) - target)^2 plus a pull of every weight to its start.
+// The loss is the mean over the rows of (logistic(scale * score) - target)^2 plus a pull of every weight to its start.
 // Sums are taken block by block and the blocks added in order, so the number of threads changes no bit of the result.
 #pragma once
 
@@ -11,12 +11,10 @@
 
 namespace bookends {
 
-double sigmoid(double x);
-
-// The scale for which sigmoid(scale * score) predicts the targets best; scores for White in centipawns.
+// The scale for which logistic(scale * score) predicts the targets best; scores for White in centipawns.
 double fit_scale(const std::vector<float>& scores, const std::vector<float>& targets, int threads);
 
-// Mean squared difference of sigmoid(scale * score) and target.
+// Mean squared difference of logistic(scale * score) and target.
 double mean_squared_error(const std::vector<float>& scores, const std::vector<float>& targets, double scale,
                           int threads);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/eval/evaluate.h"
+#include "gen/logistic.h"
 #include "gen/tune/weights_file.h"
 
 namespace bookends {
@@ -94,7 +95,7 @@ class Tuner {
     std::vector<float> targets = results_of(rows);
     const std::vector<float> scores = scores_of(rows);
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      const double predicted = sigmoid(report_.scale * static_cast<double>(scores[i]));
+      const double predicted = logistic(report_.scale * static_cast<double>(scores[i]));
       targets[i] =
           static_cast<float>(settings_.lambda * static_cast<double>(targets[i]) + (1 - settings_.lambda) * predicted);
     }

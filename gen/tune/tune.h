@@ -1,10 +1,9 @@
 // Fits a game's evaluation weights to positions with scores and results (Texel's method).
 //
-// sigmoid(scale * evaluation) shall predict a mix of the game's result and of sigmoid(scale * score). The scale is the
-// one with which the scores predict the results best, so that a centipawn stays what the search takes it for. The
-// evaluation is linearised around the
-// present weights, fitted, and linearised again, `rounds` times. A part of the games is held out to show what was
-// learned rather than remembered.
+// logistic(scale * evaluation) shall predict a mix of the game's result and of logistic(scale * score). The scale is
+// the one with which the scores predict the results best, so that a centipawn stays what the search takes it for. The
+// evaluation is linearised around the present weights, fitted, and linearised again, `rounds` times. A part of the
+// games is held out to show what was learned rather than remembered.
 #pragma once
 
 #include <array>

@@ -9,7 +9,8 @@
 #include "core/eval/evaluate.h"
 #include "core/eval/weights_games.h"
 #include "core/outcome.h"
-#include "gen/selfplay/random.h"
+#include "core/random.h"
+#include "gen/logistic.h"
 #include "gen/tune/weights_file.h"
 
 namespace bookends::test {
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 
 constexpr const Rules& R = games::gardner;
 
-// What Weights say of it decides the game by chance: White wins with probability sigmoid(scale * value).
+// What Weights say of it decides the game by chance: White wins with probability logistic(scale * value).
 TuningData<R> data_made_by(const Weights& truth, double scale, int positions) {
   TuningData<R> data;
   Random random(17);
@@ -33,7 +34,7 @@ TuningData<R> data_made_by(const Weights& truth, double scale, int positions) {
     }
     if (verdict(p).over()) continue;
     const Score own = evaluate(p, truth), white = p.turn() == Color::white ? own : -own;
-    const bool wins = random.below(1'000'000) < 1e6 * sigmoid(scale * white);
+    const bool wins = random.below(1'000'000) < 1e6 * logistic(scale * white);
     data.push_back({p, own, wins ? GameResult::white_wins : GameResult::black_wins, game++});
   }
   return data;
@@ -176,7 +177,7 @@ TEST(Fit, FindsTheScale) {
   std::vector<float> scores, targets;
   for (int i = -300; i <= 300; ++i) {
     scores.push_back(static_cast<float>(3 * i));
-    targets.push_back(static_cast<float>(sigmoid(0.0061 * 3 * i)));
+    targets.push_back(static_cast<float>(logistic(0.0061 * 3 * i)));
   }
   EXPECT_NEAR(fit_scale(scores, targets, 2), 0.0061, 0.0001);
   EXPECT_NEAR(mean_squared_error(scores, targets, 0.0061, 2), 0, 1e-9);
@@ -192,7 +193,7 @@ TEST(Fit, SolvesASmallProblem) {
       rows.coefficient.insert(rows.coefficient.end(), {static_cast<float>(a), static_cast<float>(b)});
       rows.offset.push_back(0);
       rows.begin.push_back(rows.column.size());
-      targets.push_back(static_cast<float>(sigmoid(0.05 * (2 * a - 3 * b))));
+      targets.push_back(static_cast<float>(logistic(0.05 * (2 * a - 3 * b))));
     }
   std::vector<double> weights{0, 7, 0};
   const FitSettings settings{.scale = 0.05, .epochs = 2000, .rate = 0.2, .prior = 0, .threads = 1};

@@ -12,6 +12,7 @@
 #include "core/outcome.h"
 #include "gen/tune/linear.h"
 #include "gen/tune/weights_file.h"
+#include "tests/support/every_game.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -19,14 +20,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-template <class F>
-void for_every_game(F&& f) {
-  for (const Rules* rules : all_games()) {
-    SCOPED_TRACE(std::string(rules->name));
-    with_game(*rules, f);
-  }
-}
 
 // Legal positions of any material: both kings and up to `men` others at random.
 template <const Rules& R>

@@ -9,17 +9,9 @@
 
 #include "core/notation.h"
 #include "core/search/search.h"
+#include "tests/support/every_game.h"
 
 namespace bookends {
-
-// Calls f.template operator()<R>() for every game, with the game's name in failure messages.
-template <class F>
-void for_every_game(F&& f) {
-  for (const Rules* rules : all_games()) {
-    SCOPED_TRACE(std::string(rules->name));
-    with_game(*rules, f);
-  }
-}
 
 template <const Rules& R>
 Position<R> position_of(std::string_view fen) {

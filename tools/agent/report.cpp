@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/notation.h"
+#include "gen/logistic.h"
 
 namespace bookends::agent {
 
@@ -20,7 +21,7 @@ std::uint64_t per_second(std::uint64_t n, double seconds) {
 // A logistic curve; a draw is the likelier the nearer the score is to nothing.
 std::string format_wdl(Score score) {
   if (is_decided(score)) return score > 0 ? "1000 0 0" : "0 0 1000";
-  const auto chance = [](double s) { return 1.0 / (1.0 + std::exp(-s / 90.0)); };
+  const auto chance = [](double s) { return logistic(s / 90.0); };
   const int win = static_cast<int>(std::lround(1000 * chance(score - 110.0)));
   const int loss = static_cast<int>(std::lround(1000 * chance(-score - 110.0)));
   return fmt::format("{} {} {}", win, 1000 - win - loss, loss);

@@ -7,6 +7,7 @@
 
 #include "core/io/file.h"
 #include "core/outcome.h"
+#include "core/random.h"
 #include "core/search/search.h"
 
 namespace bookends::match {
@@ -16,23 +17,8 @@ constexpr int kGlance = 2;  // plies
 // So many walks on end without a new opening: there are no more, or hardly any.
 constexpr std::size_t kPatience = 1024;
 
-// SplitMix64 (Steele, Lea, Flood 2014). Of the standard library only engines are the same everywhere, not
-// distributions.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
-    z = (z ^ z >> 27) * 0x94D049BB133111EB;
-    return z ^ z >> 31;
-  }
-  // In 0..n-1; that n does not divide 2^64 cannot be noticed with so small an n.
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
-
- private:
-  std::uint64_t state_;
-};
+// That n does not divide 2^64 cannot be noticed with so small an n.
+std::size_t below(std::size_t n, Random& dice) { return static_cast<std::size_t>(dice.next() % n); }
 
 // A FEN without what an EPD says after its four fields.
 std::string position_of(const std::string& line) {
@@ -54,13 +40,13 @@ struct Candidate {
 // The walk of that number: its dice depend on nothing else.
 template <const Rules& R>
 Position<R> walk(const Position<R>& start, int plies, std::uint64_t seed, std::uint64_t number) {
-  Dice dice(seed);
-  Dice own(dice.next() ^ number * 0xD1342543DE82EF95);
+  Random dice(seed);
+  Random own(dice.next() ^ number * 0xD1342543DE82EF95);
   Position<R> position = start;
   for (int i = 0; i < plies; ++i) {
     const MoveList moves = position.legal_moves();
     if (moves.empty()) break;
-    position.play(moves[static_cast<int>(own.below(static_cast<std::size_t>(moves.size())))]);
+    position.play(moves[static_cast<int>(below(static_cast<std::size_t>(moves.size()), own))]);
   }
   return position;
 }
@@ -161,8 +147,8 @@ Result<std::vector<Position<R>>> random_openings(const RandomOpenings& wanted, s
 
 template <const Rules& R>
 void shuffle_openings(std::vector<Position<R>>& openings, std::uint64_t seed) {
-  Dice dice(seed);
-  for (std::size_t i = openings.size(); i > 1; --i) std::swap(openings[i - 1], openings[dice.below(i)]);
+  Random dice(seed);
+  for (std::size_t i = openings.size(); i > 1; --i) std::swap(openings[i - 1], openings[below(i, dice)]);
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                     \
