@@ -18,6 +18,7 @@ namespace {
 constexpr int kMaxDepth = kMaxPly - 40;  // leaves room for extensions and quiescence
 constexpr int kAspirationDepth = 5;
 constexpr Score kAspirationWidth = 20;
+constexpr std::size_t kMateTableBytes = std::size_t{32} << 20;  // at most
 
 // One iteration of one line: a narrow window around the last score, opened further each time the score falls outside.
 template <const Rules& R>
@@ -105,8 +106,10 @@ struct Search<R>::State {
 
   void start_helpers(SearchControl& control);
   void help(Worker<R>& worker, int number, const SearchControl& control);
-  int deepen(SearchControl& control, const Report& report);
+  int deepen(const Game<R>& game, SearchControl& control, const Report& report);
   bool enough(int depth, const SearchControl& control);
+  bool seek_mate(const Game<R>& game, SearchControl& control);
+  void put_first(const RootMove& found);
   void report_lines(const Report& report, int depth, SearchControl& control);
   SearchResult collect(int depth, SearchControl& control);
 
@@ -116,6 +119,7 @@ struct Search<R>::State {
   std::shared_ptr<const Net<R>> net;
   std::vector<std::unique_ptr<Worker<R>>> workers;
   std::vector<std::thread> threads;
+  SearchStatistics mate_search;  // what seek_mate() took in this search
 };
 
 // A system that refuses a thread gives us fewer helpers, not an error.
@@ -151,9 +155,41 @@ bool Search<R>::State::enough(int depth, const SearchControl& control) {
                      [&](const RootMove& r) { return is_decided(r.score) && plies_to_end(r.score) < depth; });
 }
 
+// Whether there is a win in the moves that were asked for. The deepening leaves lines out and cannot say that there is
+// none: this one is a plain search that leaves nothing out, with a table that no other search has written to. All it
+// wants to know is whether the score is such a win's, so that every line ends where it has taken too long.
+template <const Rules& R>
+bool Search<R>::State::seek_mate(const Game<R>& game, SearchControl& control) {
+  MoveList moves;
+  for (const RootMove& root : workers.front()->roots()) moves.add(root.move);
+  TranspositionTable own(std::min(options.hash_bytes, kMateTableBytes));
+  const auto worker = std::make_unique<Worker<R>>(own);
+  SearchOptions plain;
+  plain.selective = false;
+  worker->begin(game, moves, control, plain, nullptr);
+  const int longest = 2 * control.limits().mate - 1;  // plies
+  const Score alpha = win_in(longest + 1);
+  bool found = false;
+  for (int depth = 1; depth <= longest && !found && !worker->stopped(); depth += 2) {
+    found = worker->search_root(alpha, alpha + 1, depth, 0) > alpha && !worker->stopped();
+    if (found) worker->search_root(alpha, kInfinite, depth, 0);  // for the whole line
+  }
+  mate_search = worker->statistics();
+  if (found) put_first(worker->roots().front());
+  return found;
+}
+
+template <const Rules& R>
+void Search<R>::State::put_first(const RootMove& found) {
+  auto& roots = workers.front()->roots();
+  const auto same = std::find_if(roots.begin(), roots.end(), [&](const RootMove& r) { return r.move == found.move; });
+  *same = found;
+  std::rotate(roots.begin(), same, same + 1);
+}
+
 // Returns the last finished iteration.
 template <const Rules& R>
-int Search<R>::State::deepen(SearchControl& control, const Report& report) {
+int Search<R>::State::deepen(const Game<R>& game, SearchControl& control, const Report& report) {
   Worker<R>& worker = *workers.front();
   const int deepest = control.limits().depth > 0 ? std::min(control.limits().depth, kMaxDepth) : kMaxDepth;
   for (int depth = 1; depth <= deepest; ++depth) {
@@ -164,6 +200,10 @@ int Search<R>::State::deepen(SearchControl& control, const Report& report) {
     }
     report_lines(report, depth, control);
     if (enough(depth, control)) return depth;
+    if (depth == 2 * control.limits().mate - 1) {
+      if (seek_mate(game, control)) report_lines(report, depth, control);
+      return depth;
+    }
     worker.check_stop();
     if (worker.stopped()) return depth;
   }
@@ -185,6 +225,7 @@ template <const Rules& R>
 SearchResult Search<R>::State::collect(int depth, SearchControl& control) {
   SearchResult result;
   for (const auto& worker : workers) result.statistics += worker->statistics();
+  result.statistics += mate_search;
   result.statistics.counted_nodes = result.statistics.nodes;
   result.statistics.depth = depth;
   result.statistics.seconds = seconds(control.elapsed());
@@ -237,9 +278,10 @@ SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, con
   if (moves.empty()) return {};
   SearchControl control(limits, stop);
   state_->table.next_search();
+  state_->mate_search = {};
   for (const auto& worker : state_->workers) worker->begin(game, moves, control, state_->options, state_->oracle);
   state_->start_helpers(control);
-  const int depth = state_->deepen(control, report);
+  const int depth = state_->deepen(game, control, report);
   control.halt();
   for (std::thread& thread : state_->threads) thread.join();
   state_->threads.clear();

@@ -32,15 +32,55 @@ TEST(Go, MateIsFoundAndEndsTheSearch) {
   }
 }
 
-TEST(Go, MateThatIsNotThereIsSoughtUntilStop) {
+TEST(Go, MateThatIsNotThereEndsTheSearchToo) {
+  for (const Rules* rules : all_games())
+    for (const std::string moves : {"1", "2", "3"}) {
+      Engine engine(BOOKENDS_AGENT);
+      engine.send_raw(choose(*rules) + "position startpos\ngo mate " + moves + "\n");
+      const Lines lines = engine.read_until("bestmove");
+      EXPECT_EQ(test::count_with(lines, "info string search: no mate in " + moves + " was found"), 1) << rules->name;
+      EXPECT_EQ(test::count_with(lines, " score mate "), 0) << rules->name;
+      EXPECT_TRUE(legal_at_start(*rules, test::last_move(lines))) << rules->name;
+    }
+}
+
+// A mate in two: not one in one, and found where more moves are allowed.
+TEST(Go, MateInTooFewMovesIsNotFound) {
+  const std::string position =
+      "setoption name UCI_Variant value chess\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\n";
+  EXPECT_EQ(test::count_with(play_script(position + "go mate 1\n"), "no mate in 1 was found"), 1);
+  const Lines lines = play_script(position + "go mate 4\n");
+  EXPECT_EQ(test::count_with(lines, "was found"), 0);
+  EXPECT_EQ(test::last_move(lines), "a1a6");
+}
+
+// Nobody is left to stop what seeks in vain for hours.
+TEST(Go, MateIsNotSoughtForEverAfterTheInput) {
+  std::istringstream in("setoption name UCI_Variant value chess\nposition startpos\ngo mate 90\n");
+  std::ostringstream out;
+  const auto begin = std::chrono::steady_clock::now();
+  agent::Uci(in, out, "test", {}, 100ms).run();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
+  EXPECT_TRUE(contains(out.str(), "\nbestmove "));
+}
+
+// Who misspells a limit gets a complaint and a move, not a search without an end.
+TEST(Go, NumbersThatAreNoneStillGiveAMove) {
   Engine engine(BOOKENDS_AGENT);
-  engine.send("position startpos");
-  engine.send("go mate 1");
-  engine.read_until("info depth 6");
-  engine.send("isready");
-  EXPECT_EQ(test::best_moves(engine.read_until("readyok")), 0);
-  engine.send("stop");
-  EXPECT_TRUE(legal_at_start(games::fragments, engine.best_move()));
+  for (const char* go : {"go depth abc", "go depth", "go nodes", "go nodes 1e6", "go movetime x", "go movetime 1.5",
+                         "go mate two", "go wtime x btime y", "go wtime", "go perft x", "go dpeth 5",
+                         "go depth abc searchmoves a2a3", "go depth -", "go movestogo 5 wtime"}) {
+    engine.send("position startpos");
+    engine.send(go);
+    const Lines lines = engine.read_until("bestmove");
+    EXPECT_TRUE(legal_at_start(games::fragments, test::last_move(lines))) << go;
+    EXPECT_GE(test::count_with(lines, "info string go: "), 2) << go;
+  }
+  // What is left of the limits counts.
+  engine.send("go depth 3 nodes x");
+  const Lines lines = engine.read_until("bestmove");
+  EXPECT_EQ(test::count_with(lines, "info string go: "), 1);
+  EXPECT_EQ(test::count_with(lines, "info depth 4 "), 0);
 }
 
 TEST(Go, SearchMovesThatAreIllegalAreSkippedAloud) {

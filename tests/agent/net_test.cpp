@@ -71,7 +71,7 @@ TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {
     const std::string plain = best_move(engine);
     engine.send("setoption name EvalFile value " + bad);
     engine.send("isready");
-    EXPECT_THAT(engine.read_until("readyok"), Contains(HasSubstr("info string option EvalFile: "))) << bad;
+    EXPECT_THAT(engine.read_until("readyok"), Contains(HasSubstr("info string error: option EvalFile: "))) << bad;
     EXPECT_EQ(best_move(engine), plain);
     EXPECT_EQ(engine.quit(), 0);
   }

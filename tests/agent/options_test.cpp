@@ -103,7 +103,7 @@ TEST(Options, RefusalsAreInfoStrings) {
     for (const std::string& value : illegal_values(option)) {
       const Lines lines = play_script("setoption name " + option.name + " value " + value + "\n");
       ASSERT_EQ(lines.size(), 1u) << option.name << " = '" << value << "'";
-      EXPECT_EQ(lines[0].rfind("info string ", 0), 0u);
+      EXPECT_EQ(lines[0].rfind("info string error: ", 0), 0u);
     }
 }
 

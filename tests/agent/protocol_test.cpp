@@ -161,7 +161,7 @@ TEST_F(Protocol, BadFilesAreReportedAndPlayGoesOn) {
   engine.send("setoption name BookFile value /nowhere/at all.bkb");
   engine.send("setoption name TablebasePath value /nowhere/tables");
   const auto lines = ready();
-  EXPECT_TRUE(any_contains(lines, "/nowhere/at all.bkb"));
+  EXPECT_TRUE(any_contains(lines, "info string error: option BookFile: no such file: /nowhere/at all.bkb"));
   EXPECT_TRUE(any_contains(lines, "/nowhere/tables"));
   engine.send("position startpos");
   engine.send("go depth 2");

@@ -37,6 +37,37 @@ int forced_win(const Position<R>& p, int plies) {
   return 0;
 }
 
+// What trying everything finds, and no more: in positions of all kinds, and in endings, where mates are.
+TEST(Decided, AMateInSoManyMovesIsFoundOrShownNotToBeThere) {
+  int there = 0, missing = 0;
+  const auto check = [&]<const Rules & R>(const Position<R>& p) {
+    for (const int moves : {1, 2}) {
+      Search<R> search;
+      SearchLimits limits;
+      limits.mate = moves;
+      const SearchResult result = search.run(Game<R>(p), limits, kNeverStop);
+      const int plies = forced_win(p, 2 * moves - 1);
+      if (plies > 0) {
+        EXPECT_EQ(result.lines.front().score, win_in(plies)) << p.fen();
+      } else {
+        EXPECT_LT(result.lines.front().score, win_in(2 * moves)) << p.fen();
+        EXPECT_LE(result.statistics.depth, 2 * moves - 1) << p.fen();
+      }
+      ++(plies > 0 ? there : missing);
+    }
+  };
+  for_every_game([&]<const Rules & R>() {
+    for (unsigned seed = 0; seed < 12; ++seed)
+      check.template operator()<R>(playout<R>(seed, 10 + 10 * static_cast<int>(seed)));
+  });
+  for (const char* fen : {"k4/5/1K3/4Q/5 w", "4k/5/5/R4/K4 w", "4k/5/2K2/5/R4 w", "k4/5/2K2/5/1R3 w"})
+    check(position_of<games::fragments>(fen));
+  for (const char* fen : {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"})
+    check(position_of<games::chess>(fen));
+  EXPECT_GT(there, 5);
+  EXPECT_GT(missing, 50);
+}
+
 TEST(Decided, MatesOfKnownLengthAreFound) {
   const Mate mates[] = {
       {&games::chess, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1},

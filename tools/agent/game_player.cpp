@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
 #include "core/eval/evaluate.h"
@@ -11,6 +12,7 @@
 #include "core/perft.h"
 #include "tools/agent/oracles.h"
 #include "tools/agent/report.h"
+#include "tools/agent/within_memory.h"
 
 namespace bookends::agent {
 
@@ -42,27 +44,30 @@ Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
   search_.set_oracle(nullptr);
   tables_.reset();
   if (folder.empty()) return {};
-  auto tables = agent::open_tables<R>(folder);
-  if (!tables) return tables.error();
-  tables_ = std::move(*tables);
-  search_.set_oracle(tables_.get());
-  search_.clear();  // scores from before know less
-  return {};
+  return within_memory(folder, [&]() -> Result<void> {
+    auto tables = agent::open_tables<R>(folder);
+    if (!tables) return tables.error();
+    tables_ = std::move(*tables);
+    search_.set_oracle(tables_.get());
+    search_.clear();  // scores from before know less
+    return {};
+  });
 }
 
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_net(const std::string& path) {
   net_.reset();
-  Result<void> done;
-  if (!path.empty()) {
+  const Result<void> opened = within_memory(path, [&]() -> Result<void> {
+    if (path.empty()) return {};
     auto net = Net<R>::open(path);
-    if (net)
-      net_ = *net;
-    else
-      done = Error{net.error().code, "option EvalFile: " + net.error().message + "; the hand-made terms are used"};
-  }
-  search_.set_net(net_);
-  return done;
+    if (!net) return net.error();
+    search_.set_net(*net);
+    net_ = *net;
+    return {};
+  });
+  if (!net_) search_.set_net(nullptr);
+  if (opened) return {};
+  return Error{opened.error().code, opened.error().message + "; the hand-made terms are used"};
 }
 
 template <const Rules& R>
@@ -216,6 +221,8 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
     for (const SearchLine& line : result.lines) report(line, result.statistics, settings, false);
   output_.info(fmt::format("search: {} depth {} nodes {}", format_score(best.score), result.statistics.depth,
                            result.statistics.nodes));
+  if (request.mate > 0 && best.score < win_in(2 * request.mate))
+    output_.info(fmt::format("search: no mate in {} was found", request.mate));
   if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
 }

@@ -6,6 +6,7 @@
 #include "core/notation.h"
 #include "tools/agent/game_player.h"
 #include "tools/agent/report.h"
+#include "tools/agent/within_memory.h"
 
 namespace bookends::agent {
 
@@ -41,10 +42,12 @@ template <const Rules& R>
 Result<void> GamePlayer<R>::open_book(const std::string& path) {
   book_.reset();
   if (path.empty()) return {};
-  auto book = Book<R>::open(path);
-  if (!book) return book.error();
-  book_ = std::make_unique<Book<R>>(std::move(*book));
-  return {};
+  return within_memory(path, [&]() -> Result<void> {
+    auto book = Book<R>::open(path);
+    if (!book) return book.error();
+    book_ = std::make_unique<Book<R>>(std::move(*book));
+    return {};
+  });
 }
 
 template <const Rules& R>

@@ -64,9 +64,14 @@ std::optional<Inbox::Line> Inbox::next() {
   return line;
 }
 
-void Inbox::wait_until(const std::function<bool()>& done) {
+void Inbox::wait_until(const std::function<bool()>& done, std::optional<std::chrono::milliseconds> patience) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return done() || urgent_ > 0; });
+  const auto ended = [&] { return done() || urgent_ > 0; };
+  if (patience) {
+    changed_.wait_for(lock, *patience, ended);
+  } else {
+    changed_.wait(lock, ended);
+  }
 }
 
 void Inbox::wake() {

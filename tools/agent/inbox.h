@@ -1,6 +1,7 @@
 // The input, read ahead by a thread of its own: a "stop" is seen while an earlier command still waits for a search.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -40,8 +41,9 @@ class Inbox {
 
   // The next line; blocks until there is one. Nothing at the end of the input.
   std::optional<Line> next();
-  // Blocks until `done` (asked again at every wake) or until an urgent line is waiting.
-  void wait_until(const std::function<bool()>& done);
+  // Blocks until `done` (asked again at every wake), until an urgent line is waiting, or until the patience is at its
+  // end; without one it has none.
+  void wait_until(const std::function<bool()>& done, std::optional<std::chrono::milliseconds> patience = {});
   void wake();
 
  private:

@@ -9,6 +9,7 @@ namespace bookends::agent {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::uint64_t kNodesOfALostLimit = 10'000;
 constexpr int kDeepestPerft = 64;  // it calls itself once a ply, and nobody lives to see more
 
 std::string_view trimmed(std::string_view s) {
@@ -52,10 +53,16 @@ class GoParser {
         number(word);
       }
     }
+    if (!go_.complaints.empty() && go_.endless() && !go_.infinite && go_.perft == 0) limit();
     return std::move(go_);
   }
 
  private:
+  void limit() {
+    go_.nodes = kNodesOfALostLimit;
+    go_.complaints.push_back("go: no limit is left, " + std::to_string(kNodesOfALostLimit) + " nodes are searched");
+  }
+
   static bool is_keyword(std::string_view word) {
     constexpr std::string_view known[] = {"depth", "nodes", "mate",      "movetime", "wtime",  "btime",      "winc",
                                           "binc",  "perft", "movestogo", "infinite", "ponder", "searchmoves"};

@@ -33,11 +33,12 @@ struct GoRequest {
   std::vector<std::string> search_moves;
   std::vector<std::string> complaints;  // about words that were skipped
 
+  // Whether something ends the search whatever it finds.
+  bool limited() const { return depth != 0 || nodes != 0 || move_time || white.time || black.time; }
   // No limit at all is like infinite.
-  bool endless() const {
-    return infinite || (depth == 0 && nodes == 0 && mate == 0 && !move_time && !white.time && !black.time);
-  }
+  bool endless() const { return infinite || (mate == 0 && !limited()); }
 };
+// Where words were skipped and no limit is left, the search is a short one: whoever misspelt a limit wanted one.
 GoRequest parse_go(const Words& words);
 
 // "position [startpos | start NAME | fen FEN] [moves ...]".

@@ -18,8 +18,14 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
-Uci::Uci(std::istream& in, std::ostream& out, std::string version, Settings settings)
-    : in_(in), output_(out), version_(std::move(version)), defaults_(settings), settings_(std::move(settings)) {}
+Uci::Uci(std::istream& in, std::ostream& out, std::string version, Settings settings,
+         std::chrono::milliseconds patience)
+    : in_(in),
+      output_(out),
+      version_(std::move(version)),
+      defaults_(settings),
+      settings_(std::move(settings)),
+      patience_(patience) {}
 
 Uci::~Uci() { end_search(); }
 
@@ -66,7 +72,7 @@ void Uci::run() {
       execute(line->text);
     }
   }
-  if (!quit_) wait_for_search();
+  if (!quit_) finish_search();
   end_search();
   inbox_.reset();
 }
@@ -106,9 +112,9 @@ void Uci::debug(const Words& words, const std::string&) { signals_.set_debug(wor
 // A running search has its own copy of the settings.
 void Uci::set_option(const Words&, const std::string& line) {
   const auto request = parse_option(line);
-  if (!request) return output_.info(request.error().message);
+  if (!request) return refuse_option(request.error());
   const auto effect = agent::set_option(settings_, request->name, request->value);
-  if (!effect) return output_.info(effect.error().message);
+  if (!effect) return refuse_option(effect.error());
   remember(*effect);
 }
 
@@ -143,6 +149,9 @@ void Uci::complain(const Result<void>& result) {
   if (!result) output_.info(result.error().message);
 }
 
+// The word by which a program that sets options knows that one was not taken.
+void Uci::refuse_option(const Error& error) { output_.info("error: " + error.message); }
+
 // Only while no search runs.
 void Uci::prepare() {
   const Changes changes = std::exchange(changes_, {});
@@ -155,10 +164,20 @@ void Uci::prepare() {
   }
   if (changes.search) say_hash();
   if (changes.hash) player_->forget();
-  if (changes.book || (anew && !settings_.book_file.empty())) complain(player_->open_book(settings_.book_file));
+  open_files(changes, anew);
+}
+
+void Uci::open_files(const Changes& changes, bool anew) {
+  const auto open = [this](std::string_view option, const auto& what) {
+    const Result<void> opened = what();
+    if (!opened) refuse_option({opened.error().code, "option " + std::string(option) + ": " + opened.error().message});
+  };
+  if (changes.book || (anew && !settings_.book_file.empty()))
+    open("BookFile", [this] { return player_->open_book(settings_.book_file); });
   if (changes.tables || (anew && !settings_.tablebase_path.empty()))
-    complain(player_->open_tables(settings_.tablebase_path));
-  if (changes.net || (anew && !settings_.eval_file.empty())) complain(player_->open_net(settings_.eval_file));
+    open("TablebasePath", [this] { return player_->open_tables(settings_.tablebase_path); });
+  if (changes.net || (anew && !settings_.eval_file.empty()))
+    open("EvalFile", [this] { return player_->open_net(settings_.eval_file); });
 }
 
 void Uci::say_hash() {
@@ -195,6 +214,7 @@ void Uci::go(const Words& words, const std::string&) {
   GoRequest request = parse_go(words);
   for (const std::string& complaint : request.complaints) output_.info(complaint);
   endless_ = request.perft == 0 && request.endless();
+  limited_ = request.perft > 0 || request.limited();
   pondering_ = request.ponder;
   signals_.start(request.endless(), request.ponder);
   searching_ = true;
@@ -241,6 +261,14 @@ void Uci::wait_for_search() {
   if (!search_.joinable()) return;
   if (!endless_ && !pondering_) inbox_->wait_until([this] { return !searching_; });
   end_search();
+}
+
+// At the end of the input nobody is left to stop a search that is in vain.
+void Uci::finish_search() {
+  if (search_.joinable() && !endless_ && !limited_ && !pondering_)
+    inbox_->wait_until([this] { return !searching_; }, patience_);
+  else
+    wait_for_search();
 }
 
 void Uci::end_search() {

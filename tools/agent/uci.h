@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <istream>
 #include <memory>
 #include <string>
@@ -18,11 +19,13 @@ namespace bookends::agent {
 
 class Uci {
  public:
-  // `settings` are the defaults that the handshake shows.
-  Uci(std::istream& in, std::ostream& out, std::string version, Settings settings = {});
+  // `settings` are the defaults that the handshake shows; `patience` is for the end of the input.
+  Uci(std::istream& in, std::ostream& out, std::string version, Settings settings = {},
+      std::chrono::milliseconds patience = std::chrono::minutes{1});
   ~Uci();
 
-  // Until "quit" or the end of the input. At the end of the input a search with limits is finished first.
+  // Until "quit" or the end of the input. At the end of the input a search with limits is finished first, and one that
+  // only a mate ends is given `patience`.
   void run();
 
  private:
@@ -60,17 +63,21 @@ class Uci {
 
   void remember(Effect effect);
   void prepare();
+  void open_files(const Changes& changes, bool anew);
   void say_hash();
   void wait_for_search();
   void end_search();
   bool searching() const { return search_.joinable() && searching_; }
+  void finish_search();
   void complain(const Result<void>& result);
+  void refuse_option(const Error& error);
 
   std::istream& in_;
   Output output_;
   std::string version_;
   const Settings defaults_;
   Settings settings_;
+  const std::chrono::milliseconds patience_;
   std::unique_ptr<Player> player_;
   Changes changes_;
   Signals signals_;
@@ -78,6 +85,7 @@ class Uci {
   std::thread search_;
   std::atomic<bool> searching_{false};  // false before the best move is said
   bool endless_ = false;                // the running search ends only by "stop"
+  bool limited_ = false;                // or whatever it finds; neither: by a mate
   bool pondering_ = false;              // or not before a ponder hit
   bool quit_ = false;
 };
