@@ -7,12 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "gen/selfplay/selfplay.h"
 #include "gen/start_positions.h"
 #include "tablebases/oracle.h"
 
 namespace bookends {
 namespace {
+
+constexpr std::uint64_t kMostPositions = 1'000'000'000'000;
 
 struct Request {
   std::string game;
@@ -21,6 +24,7 @@ struct Request {
   std::string tables;
   std::string net;
   std::size_t positions = 0;
+  bool force = false;
   SelfplaySettings settings;
 };
 
@@ -59,6 +63,7 @@ Result<SelfplaySummary> play(const Request& request, Session& session) {
 }
 
 void print_summary(const Request& request, const SelfplaySummary& summary, double seconds, Session& session) {
+  session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{{"game", request.game},
                                      {"file", request.out},
@@ -79,6 +84,8 @@ void print_summary(const Request& request, const SelfplaySummary& summary, doubl
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  const OutputKind kind = kind_beginning_with("file of positions", std::string(kSampleHeader));
+  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   const auto began = std::chrono::steady_clock::now();
   const Result<SelfplaySummary> summary =
       with_game(**rules, [&]<const Rules & R>() { return play<R>(request, session); });
@@ -91,7 +98,10 @@ Result<void> run(const Request& request, Session& session) {
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The file of positions")->required();
-  command.add_option("--positions", request.positions, "How many")->required()->check(CLI::PositiveNumber);
+  command.add_option("--positions", request.positions, "How many")
+      ->required()
+      ->check(CLI::Range(std::uint64_t{1}, kMostPositions));
+  command.add_flag("--force", request.force, "Replace the file, if it is one of positions");
   command.add_option("--nodes", request.settings.nodes, "Nodes of each search")
       ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{1} << 40))
       ->capture_default_str();

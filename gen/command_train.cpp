@@ -9,6 +9,7 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "gen/train/train.h"
 
 namespace bookends {
@@ -18,6 +19,7 @@ struct Request {
   std::string game;
   std::vector<std::string> data;
   std::string out;
+  bool force = false;
   NetShape shape;
   std::string fold = "auto";
   TargetSettings target;
@@ -34,6 +36,14 @@ std::string settings_text(const Request& request, const TrainedNet& trained) {
       trained.trained_on + trained.held_out, trained.best_epoch);
 }
 
+// A network, of this game or another: any file that is not just broken or something else.
+OutputKind network_of(const Rules& rules) {
+  return {"network", [&rules](const std::filesystem::path& path) {
+            const auto net = read_net(rules, path);
+            return net || net.error().code == ErrorCode::unsupported;
+          }};
+}
+
 // Without castling the left and the right are the same, and folding them makes more of the data.
 Result<NetShape> shape_of(const Rules& rules, const Request& request) {
   NetShape shape = request.shape;
@@ -42,7 +52,17 @@ Result<NetShape> shape_of(const Rules& rules, const Request& request) {
   return shape;
 }
 
+// A part of the progress: a program that reads it as JSON, or who wants none, gets no such line.
+void say_epoch(const Request& request, const EpochReport& report, Session& session) {
+  if (session.progress_mode == "none" || session.progress_mode == "json") return;
+  const std::string held_out =
+      std::isnan(report.held_out_error) ? "" : fmt::format(", on positions held out {:.5f}", report.held_out_error);
+  session.say(fmt::format("epoch {}/{}: error {:.5f}{}, {:.1f} s", report.epoch, request.settings.epochs,
+                          report.training_error, held_out, report.seconds));
+}
+
 void print_summary(const Request& request, const TrainedNet& trained, std::size_t bytes, Session& session) {
+  session.answer();
   if (session.json) {
     // What is not a number becomes null.
     const nlohmann::ordered_json out{{"game", request.game},
@@ -58,9 +78,11 @@ void print_summary(const Request& request, const TrainedNet& trained, std::size_
     fmt::print("{}\n", out.dump(2));
     return;
   }
-  const std::string held_out = trained.held_out == 0 ? ""
-                                                     : fmt::format(", on positions held out {:.5f}, rounded {:.5f}",
-                                                                   trained.held_out_error, trained.rounded_error);
+  const bool too_few = trained.held_out == 0 && request.settings.validation_percent > 0;
+  const std::string held_out = too_few                 ? "; too few positions to hold any out"
+                               : trained.held_out == 0 ? ""
+                                                       : fmt::format(", on positions held out {:.5f}, rounded {:.5f}",
+                                                                     trained.held_out_error, trained.rounded_error);
   session.say(fmt::format("{}: {} bytes, of epoch {} of {}: error {:.5f}{}", request.out, bytes, trained.best_epoch,
                           trained.epochs, trained.training_error, held_out));
 }
@@ -71,6 +93,7 @@ Result<void> run(Request& request, Session& session) {
   const Result<NetShape> shape = shape_of(**rules, request);
   if (!shape) return shape.error();
   request.shape = *shape;
+  if (const Result<void> place = check_output(request.out, network_of(**rules), request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
   auto file = AtomicFile::create(request.out);
   if (!file) return file.error();
@@ -78,12 +101,8 @@ Result<void> run(Request& request, Session& session) {
   const auto set = read_training_set(**rules, *shape, request.target, files, session.progress());
   if (!set) return set.error();
   request.settings.threads = session.thread_count();
-  const auto trained = train(*set, request.settings, session.progress(), [&](const EpochReport& r) {
-    const std::string held_out =
-        std::isnan(r.held_out_error) ? "" : fmt::format(", on positions held out {:.5f}", r.held_out_error);
-    session.say(fmt::format("epoch {}/{}: error {:.5f}{}, {:.1f} s", r.epoch, request.settings.epochs, r.training_error,
-                            held_out, r.seconds));
-  });
+  const auto trained = train(*set, request.settings, session.progress(),
+                             [&](const EpochReport& report) { say_epoch(request, report, session); });
   if (!trained) return trained.error();
   NetParameters net = trained->net;
   net.settings = settings_text(request, *trained);
@@ -140,6 +159,7 @@ void add_command_train(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--data", request->data, "Files of positions, as `bookends selfplay` writes them")->required();
   command->add_option("--out", request->out, "The file of the network")->required();
+  command->add_flag("--force", request->force, "Replace the file, if it is a network");
   add_shape_options(*command, *request);
   add_training_options(*command, *request);
   add_common_options(*command, session, true, true);

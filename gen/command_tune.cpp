@@ -9,6 +9,7 @@
 #include "core/eval/weights_games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "gen/tune/tune.h"
 #include "gen/tune/weights_file.h"
 
@@ -20,6 +21,7 @@ struct Request {
   std::vector<std::string> data;
   std::string out;
   std::string from;
+  bool force = false;
   std::size_t shown = 20;
   TuneSettings settings;
 };
@@ -75,6 +77,8 @@ void print_text(const Request& request, const TuneReport& report, double seconds
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  const OutputKind kind = kind_beginning_with("file of weights", std::string(kWeightsHeader));
+  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
   auto file = AtomicFile::create(request.out);
   if (!file) return file.error();
@@ -86,6 +90,7 @@ Result<void> run(const Request& request, Session& session) {
   if (auto written = file->append(as_bytes(text)); !written) return written;
   if (auto written = file->commit(); !written) return written;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.answer();
   if (session.json) {
     print_json(request, *report, seconds);
   } else {
@@ -123,6 +128,7 @@ void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--data", request.data, "Files of `bookends selfplay`")->required();
   command.add_option("--out", request.out, "The file of weights")->required();
+  command.add_flag("--force", request.force, "Replace the file, if it is one of weights");
   command.add_option("--from", request.from, "A file of weights to start from; default: those built in");
   command.add_option("--show", request.shown, "How many weights the table shows, of those that changed most")
       ->capture_default_str();
@@ -139,7 +145,7 @@ void add_command_tune(CLI::App& group, Session& session) {
   command->footer(
       "Written over core/eval/weights/GAME.inc, the weights are built in with the next build. The same data and\n"
       "settings give the same file, for any number of threads. Interrupted (Ctrl-C), nothing is written.\n"
-      "Examples:\n  bookends tune fragments --data fragments.tsv --out core/eval/weights/fragments.inc\n"
+      "Examples:\n  bookends tune fragments --data fragments.tsv --out core/eval/weights/fragments.inc --force\n"
       "  bookends tune chess --data a.tsv b.tsv --lambda 0.7 --out chess.inc --json");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

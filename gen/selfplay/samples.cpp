@@ -12,7 +12,6 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kHeader = "# bookends samples: ";
 constexpr std::array<std::string_view, 3> kResults{"0", "0.5", "1"};
 
 struct Fields {
@@ -53,7 +52,7 @@ std::string format_sample(const Sample& sample) {
 }
 
 std::string format_sample_header(const Rules& rules, std::string_view settings) {
-  return fmt::format("{}{} {}\n", kHeader, identity_of(rules), settings);
+  return fmt::format("{}{} {}\n", kSampleHeader, identity_of(rules), settings);
 }
 
 SampleReader::SampleReader(std::filesystem::path path, const Rules& rules) : path_(std::move(path)), rules_(&rules) {}
@@ -75,8 +74,8 @@ Error SampleReader::wrong(std::string_view what, ErrorCode code) const {
 Result<void> SampleReader::check_header() const {
   const std::string_view text = text_;
   const std::string expected = identity_of(*rules_);
-  if (!text.starts_with(kHeader) || text.substr(kHeader.size()).starts_with(expected + " ")) return {};
-  const std::string_view found = text.substr(kHeader.size());
+  if (!text.starts_with(kSampleHeader) || text.substr(kSampleHeader.size()).starts_with(expected + " ")) return {};
+  const std::string_view found = text.substr(kSampleHeader.size());
   return wrong(fmt::format("samples of \"{}\", expected \"{}\"", found.substr(0, found.find(" nodes=")), expected),
                ErrorCode::unsupported);
 }

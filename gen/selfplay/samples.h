@@ -24,6 +24,9 @@ namespace bookends {
 
 enum class GameResult : std::uint8_t { black_wins, draw, white_wins };
 
+// What the first line of a file that we write begins with.
+inline constexpr std::string_view kSampleHeader = "# bookends samples: ";
+
 // 0, 0.5 or 1.
 constexpr double points_of_white(GameResult r) { return 0.5 * static_cast<double>(r); }
 

@@ -28,9 +28,9 @@ class Writer {
  public:
   explicit Writer(const Rules& rules) : rules_(rules) {
     text_ = fmt::format(
-        "// The evaluation of {}, in centipawns. Written by `bookends tune`; the order is that of weight_list.h.\n"
+        "{}{}, in centipawns. Written by `bookends tune`; the order is that of weight_list.h.\n"
         "// Pairs are middle game, endgame; squares as on a diagram, the far rank first.\n",
-        rules.name);
+        kWeightsHeader, rules.name);
   }
 
   void add(const WeightTag& tag, int value) {

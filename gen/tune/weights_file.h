@@ -12,6 +12,9 @@
 
 namespace bookends {
 
+// What a file that format_weights() made begins with.
+inline constexpr std::string_view kWeightsHeader = "// The evaluation of ";
+
 // "squares_middle R c3", "material P end": names a weight to a person, and no two alike.
 std::string weight_name(const Rules& rules, const WeightTag& tag);
 

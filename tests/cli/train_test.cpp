@@ -119,9 +119,37 @@ TEST_F(TrainCommand, SaysNothingOfPositionsHeldOutWhenNoneAre) {
   EXPECT_GT(answer["training_error"], 0);
   EXPECT_TRUE(answer["held_out_error"].is_null());
   EXPECT_TRUE(answer["rounded_error"].is_null());
-  const auto text = train({"--out", path("all.net"), "--epochs", "1", "--validation", "0"});
+  EXPECT_THAT(train({"--out", path("all.net")}).err, HasSubstr("all.net is there already; --force replaces it"));
+  const auto text = train({"--out", path("all.net"), "--epochs", "1", "--validation", "0", "--force"});
   EXPECT_THAT(text.err, HasSubstr("epoch 1/1: error 0."));
   EXPECT_THAT(text.err, testing::Not(HasSubstr("held out")));
+}
+
+TEST_F(TrainCommand, EpochsAreProgress) {
+  for (const std::string mode : {"none", "json"}) {
+    const auto result = train({"--out", path(mode + ".net"), "--epochs", "2", "--progress", mode});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.err, testing::Not(HasSubstr("epoch 1/2")));
+    EXPECT_THAT(result.err, HasSubstr("of epoch ")) << "what was written is still said";
+  }
+}
+
+TEST_F(TrainCommand, FewPositionsAreHeldOutTooIfThereAreTwo) {
+  const auto held_out = [&](const std::string& positions) {
+    const std::string data = path(positions + ".tsv");
+    EXPECT_EQ(test::run_program(BOOKENDS_PROGRAM, {"selfplay", "gardner", "--positions", positions, "--nodes", "60",
+                                                   "--out", data, "--quiet"})
+                  .exit_code,
+              0);
+    const auto result =
+        test::run_program(BOOKENDS_PROGRAM, {"train", "gardner", "--data", data, "--hidden", "32", "--epochs", "1",
+                                             "--out", path(positions + ".net"), "--progress", "none"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.err;
+  };
+  for (const std::string positions : {"2", "3", "30", "500"})
+    EXPECT_THAT(held_out(positions), HasSubstr(", on positions held out 0.")) << positions;
+  EXPECT_THAT(held_out("1"), HasSubstr("too few positions to hold any out"));
 }
 
 TEST_F(TrainCommand, PositionsOfAnotherGameAreRefused) {

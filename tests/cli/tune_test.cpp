@@ -48,7 +48,7 @@ TEST(TuneCommand, GoesFromGamesToWeights) {
   std::string first;
   for (const std::string threads : {"1", "3"}) {
     const RunResult tuned = bookends({"tune", "gardner", "--data", folder / "a.tsv", "--out", folder / "w.inc",
-                                      "--epochs", "30", "--threads", threads, "--json", "--quiet"});
+                                      "--force", "--epochs", "30", "--threads", threads, "--json", "--quiet"});
     ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
     const auto answer = nlohmann::json::parse(tuned.out);
     EXPECT_LT(answer["train_after"], answer["train_before"]);
@@ -85,7 +85,7 @@ TEST(TuneCommand, SaysWhatIsWrong) {
       {{"tune", "gardner", "--data", folder / "none.tsv", "--out", folder / "no" / "w.inc"}, 4, "w.inc"},
       {{"tune", "checkers", "--data", data, "--out", out}, 2, "checkers"},
       {{"tune", "gardner", "--data", data, "--out", out, "--lambda", "2"}, 2, "lambda"},
-      {{"selfplay", "gardner", "--positions", "0", "--out", out}, 2, "positions"},
+      {{"selfplay", "gardner", "--positions", "0", "--out", out}, 2, "--positions: Value 0 not in range [1 - "},
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "start7"}, 2, "start7"},
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "5/5/5/5/5 w - -"}, 2, "king"},
       {{"selfplay", "gardner", "--positions", "5", "--out", folder / "no" / "x.tsv"}, 4, "x.tsv"},
@@ -97,6 +97,42 @@ TEST(TuneCommand, SaysWhatIsWrong) {
     EXPECT_THAT(run.err, StartsWith("bookends: "));
     EXPECT_FALSE(std::filesystem::exists(out)) << c.what;
   }
+}
+
+// Hours of work, or something else altogether, are not replaced by accident.
+TEST(TuneCommand, ReplacesOnlyWhatItWritesAndOnlyWhenTold) {
+  const TemporaryFolder folder;
+  const std::string data = folder / "a.tsv", weights = folder / "w.inc", diary = folder / "diary.txt";
+  ASSERT_EQ(play(data, "2").exit_code, 0);
+  ASSERT_TRUE(write_file(diary, as_bytes("dear diary\n")).ok());
+  ASSERT_EQ(bookends({"tune", "gardner", "--data", data, "--out", weights, "--epochs", "2"}).exit_code, 0);
+  const std::string positions = text_of(data), numbers = text_of(weights);
+  struct Case {
+    std::vector<std::string> arguments;
+    int exit_code;
+    const char* what;
+  };
+  const Case cases[] = {
+      {{"selfplay", "gardner", "--positions", "5", "--out", data}, 2, "a.tsv is there already; --force replaces it"},
+      {{"selfplay", "gardner", "--positions", "5", "--force", "--out", diary}, 3, "is no file of positions"},
+      {{"selfplay", "gardner", "--positions", "5", "--force", "--out", weights}, 3, "is no file of positions"},
+      {{"selfplay", "gardner", "--positions", "5", "--force", "--out", folder / "."}, 4, "not a regular file"},
+      {{"tune", "gardner", "--data", data, "--out", weights}, 2, "w.inc is there already; --force replaces it"},
+      {{"tune", "gardner", "--data", data, "--out", data, "--force"}, 3, "a.tsv is there already and is no file of w"},
+      {{"train", "gardner", "--data", data, "--out", data, "--force"}, 3, "a.tsv is there already and is no network"},
+      {{"train", "gardner", "--data", data, "--out", diary, "--force"}, 3, "is no network"},
+  };
+  for (const Case& c : cases) {
+    const RunResult run = bookends(c.arguments);
+    EXPECT_EQ(run.exit_code, c.exit_code) << c.what << "\n" << run.err;
+    EXPECT_THAT(run.err, HasSubstr(c.what));
+    EXPECT_EQ(text_of(data), positions);
+    EXPECT_EQ(text_of(weights), numbers);
+    EXPECT_EQ(text_of(diary), "dear diary\n");
+  }
+  EXPECT_EQ(bookends({"selfplay", "gardner", "--positions", "5", "--nodes", "60", "--out", data, "--force"}).exit_code,
+            0);
+  EXPECT_LT(text_of(data).size(), positions.size());
 }
 
 TEST(SelfplayCommand, InterruptedKeepsWhatItHas) {
