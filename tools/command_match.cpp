@@ -51,6 +51,11 @@ constexpr const char* kExamples =
     "match.\n"
     "Quotes keep blanks: 'cmd=\"/opt/my engine/run\" --fast' or 'option.\"Move Overhead\"=5'.\n"
     "\n"
+    "A value that an engine does not offer, or answers with `info string error ...`, is refused before the first "
+    "game;\n"
+    "what else it says then is shown. An engine without UCI_Variant plays chess; variant=none says that one plays the\n"
+    "game without being told.\n"
+    "\n"
     "Every opening is played twice with colours swapped. Games count in their order, whichever ends first, so that\n"
     "short games are not preferred. The interval and LOS come from pairs of games. An engine that crashes, is late or\n"
     "makes an illegal move loses that game and is counted; it is started again. With more than two engines the first\n"
@@ -154,10 +159,26 @@ class MatchCommand {
     if (request_.resume && request_.pgn.empty())
       return Error{ErrorCode::invalid_argument, "--resume needs the --pgn file to go on with"};
     standing_.emplace(static_cast<int>(settings_.engines.size()));
-    for (const auto step : {&MatchCommand::open_tables, &MatchCommand::start_engines, &MatchCommand::find_openings,
-                            &MatchCommand::open_pgn})
+    for (const auto step : {&MatchCommand::check_pgn, &MatchCommand::open_tables, &MatchCommand::start_engines,
+                            &MatchCommand::find_openings, &MatchCommand::open_pgn})
       if (const Result<void> done = (this->*step)(); !done) return done;
     return {};
+  }
+
+  // What can be said before minutes are spent on openings.
+  Result<void> check_pgn() {
+    if (request_.pgn.empty()) return {};
+    if (const Result<void> fit = PgnFile::check(request_.pgn, request_.resume); !fit) return fit;
+    std::error_code ignored;
+    if (!request_.resume || !std::filesystem::exists(request_.pgn, ignored)) return {};
+    const auto bytes = read_file(request_.pgn);
+    if (!bytes) return bytes.error();
+    if (begins_as_match(text_of(*bytes))) return {};
+    return Error{ErrorCode::invalid_argument, request_.pgn + " has no games of a match; it is left as it is"};
+  }
+
+  static std::string_view text_of(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
   Result<void> open_tables() {
@@ -182,7 +203,12 @@ class MatchCommand {
     return {};
   }
 
-  Result<void> start_engines() { return check_engines(settings_, session_.progress()); }
+  Result<void> start_engines() {
+    const auto said = check_engines(settings_, session_.progress());
+    if (!said) return said.error();
+    for (const std::string& line : *said) session_.say("note: " + line);
+    return {};
+  }
 
   Result<void> open_pgn() {
     if (request_.pgn.empty()) return {};
@@ -198,23 +224,44 @@ class MatchCommand {
   Result<void> resume() {
     const auto bytes = read_file(request_.pgn);
     if (!bytes) return bytes.error();
+    const std::string_view text = text_of(*bytes);
     std::size_t keep = 0;
-    for (const PgnEntry& entry : read_pgn({reinterpret_cast<const char*>(bytes->data()), bytes->size()})) {
-      if (settings_.first_game == total_games(settings_))
-        return Error{ErrorCode::invalid_argument, request_.pgn + " has more games than this match"};
-      GameRecord game = announce_game(settings_, openings_.size(), settings_.first_game);
-      set_start(openings_[slot(game.opening)], game);
-      const auto restored = restore_game(entry, R, frame_of(game), game);
-      if (!restored)
-        return Error{restored.error().code, request_.pgn + " is of another match: " + restored.error().message};
-      standing_->add(game);
+    for (const PgnEntry& entry : read_pgn(text)) {
+      auto game = next_game();
+      if (!game) return game.error();
+      if (const auto restored = restore_game(entry, R, frame_of(*game), *game); !restored)
+        return of_another_match(restored.error());
+      standing_->add(*game);
       ++settings_.first_game;
       keep = entry.end;
     }
+    if (const Result<void> cut = check_rest(text.substr(keep)); !cut) return cut;
     session_.say(fmt::format("{} games are there already", settings_.first_game));
     auto file = PgnFile::reopen(request_.pgn, keep);
     if (!file) return file.error();
     pgn_.emplace(std::move(*file));
+    return {};
+  }
+
+  Error of_another_match(const Error& error) const {
+    return {error.code, request_.pgn + " is of another match: " + error.message};
+  }
+
+  // The first game that was not played yet.
+  Result<GameRecord> next_game() const {
+    if (settings_.first_game == total_games(settings_))
+      return Error{ErrorCode::invalid_argument, request_.pgn + " has more games than this match"};
+    GameRecord game = announce_game(settings_, openings_.size(), settings_.first_game);
+    set_start(openings_[slot(game.opening)], game);
+    return game;
+  }
+
+  // What follows the games that are whole will be cut off: it must be the beginning of the next one.
+  Result<void> check_rest(std::string_view rest) const {
+    if (rest.empty()) return {};
+    const auto game = next_game();
+    if (!game) return game.error();
+    if (const auto cut = check_cut_game(rest, R, frame_of(*game), *game); !cut) return of_another_match(cut.error());
     return {};
   }
 
@@ -243,8 +290,10 @@ class MatchCommand {
 
   // Of a game whose players are settled; without the date.
   PgnFrame frame_of(const GameRecord& game) const {
-    PgnFrame frame{
-        .event = "bookends match", .date = "", .names = {name(game.players[0]), name(game.players[1])}, .limits = {}};
+    PgnFrame frame{.event = std::string(kMatchEvent),
+                   .date = "",
+                   .names = {name(game.players[0]), name(game.players[1])},
+                   .limits = {}};
     for (std::size_t i = 0; i < 2; ++i) {
       const Limits& own = settings_.engines[slot(game.players[i])].limits;
       frame.limits[i] = own.any() ? own : settings_.play.limits;
@@ -262,6 +311,7 @@ class MatchCommand {
   }
 
   void report(const Report& report) const {
+    session_.answer();
     fmt::print("{}", session_.json ? format_report_json(report) : format_report(report));
   }
 

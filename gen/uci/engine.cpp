@@ -1,9 +1,10 @@
 #include "gen/uci/engine.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <sstream>
+
+#include "core/games.h"
 
 namespace bookends::match {
 namespace {
@@ -12,6 +13,15 @@ using std::chrono::milliseconds;
 
 // How long an engine that is late is given to answer "stop", before it is killed; and to quit.
 constexpr milliseconds kGrace{500};
+
+constexpr std::string_view kVariantOption = "UCI_Variant";
+// The variant of an engine that shall be told none.
+constexpr std::string_view kUntold = "none";
+// What an engine plays that cannot be told: the game that UCI was made for.
+constexpr std::string_view kGameOfUci = games::chess.name;
+
+constexpr std::size_t kMostSaid = 8;       // lines
+constexpr std::size_t kLongestSaid = 200;  // bytes
 
 std::vector<std::string> words_of(const std::string& line) {
   std::istringstream in(line);
@@ -22,10 +32,6 @@ std::vector<std::string> words_of(const std::string& line) {
 
 bool begins_with_word(const std::string& line, std::string_view word) {
   return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 template <class T>
@@ -70,15 +76,21 @@ void read_info(const std::string& line, Thought& thought) {
 Result<void> Engine::start() {
   process_.reset();
   offers_.clear();
+  said_.clear();
   Result<Process> process = Process::start({spec_.command, spec_.folder, setting_.log});
   if (!process) return Error{process.error().code, "engine " + label() + ": " + process.error().message};
   process_ = std::move(*process);
-  for (const auto step : {&Engine::shake_hands, &Engine::set_options, &Engine::set_variant, &Engine::wait_until_ready})
+  for (const auto step : {&Engine::shake_hands, &Engine::set_options, &Engine::set_variant, &Engine::wait_until_ready,
+                          &Engine::heed_errors})
     if (const Result<void> done = (this->*step)(); !done) {
       process_.reset();
       return done.error();
     }
   return {};
+}
+
+Error Engine::problem(const std::string& what) const {
+  return {ErrorCode::invalid_argument, "engine " + label() + ": " + what};
 }
 
 std::string Engine::label() const {
@@ -91,78 +103,114 @@ Error Engine::failure(Process::Event event, const std::string& waiting_for) {
   const std::string what = event == Process::Event::timeout
                                ? "does not answer within " + std::to_string(setting_.patience.count()) + " ms"
                                : "ends";
-  return {ErrorCode::invalid_argument,
-          "engine " + label() + ": " + what + ", where " + waiting_for +
-              " was expected (is it a UCI engine? --engine-log FILE keeps what it writes to stderr)"};
+  return problem(what + ", where " + waiting_for +
+                 " was expected (is it a UCI engine? --engine-log FILE keeps what it writes to stderr)");
+}
+
+// Keeps what is meant for people.
+void Engine::hear(const std::string& line) {
+  constexpr std::string_view kBegin = "info string ";
+  if (!line.starts_with(kBegin) || said_.size() == kMostSaid) return;
+  std::string text = line.substr(kBegin.size(), kLongestSaid);
+  std::ranges::replace_if(
+      text, [](unsigned char ch) { return ch < ' ' || ch == 127; }, '?');
+  said_.push_back(std::move(text));
+}
+
+// Hands every line to `take`, up to the one that begins with `last`.
+template <class Take>
+Result<void> Engine::read_up_to(std::string_view last, const Take& take) {
+  const auto deadline = Time::now() + setting_.patience;
+  std::string line;
+  while (true) {
+    const Process::Event event = process_->read_line(line, deadline, stop_);
+    if (event != Process::Event::line) return failure(event, std::string(last));
+    if (begins_with_word(line, last)) return {};
+    hear(line);
+    take(line);
+  }
 }
 
 Result<void> Engine::shake_hands() {
   offers_.clear();
   process_->write_line("uci");
-  const auto deadline = Time::now() + setting_.patience;
-  std::string line;
-  while (true) {
-    const Process::Event event = process_->read_line(line, deadline, stop_);
-    if (event != Process::Event::line) return failure(event, "uciok");
-    if (begins_with_word(line, "uciok")) return {};
+  return read_up_to("uciok", [this](const std::string& line) {
     if (line.starts_with("id name ")) own_name_ = line.substr(8);
-    if (!line.starts_with("option name ")) continue;
-    const std::size_t type = std::min(line.find(" type "), line.size());
-    Offer offer{line.substr(12, type - 12), {}};
-    const std::vector<std::string> words = words_of(line.substr(type));
-    for (std::size_t i = 0; i + 1 < words.size(); ++i)
-      if (words[i] == "var") offer.values.push_back(words[i + 1]);
-    offers_.push_back(std::move(offer));
-  }
+    if (auto offer = parse_offer(line)) offers_.push_back(std::move(*offer));
+  });
 }
 
-const Engine::Offer* Engine::find_offer(const std::string& name) const {
-  for (const Offer& offer : offers_)
+const OptionOffer* Engine::find_offer(const std::string& name) const {
+  for (const OptionOffer& offer : offers_)
     if (equal_ignoring_case(offer.name, name)) return &offer;
   return nullptr;
 }
 
+Result<std::string> Engine::option_line(const std::string& name, const std::string& value) const {
+  const OptionOffer* offer = find_offer(name);
+  if (offer == nullptr) return problem("it offers no option '" + name + "'");
+  const Result<std::string> line = setoption_line(*offer, value);
+  if (!line) return problem(line.error().message);
+  return line;
+}
+
 Result<void> Engine::set_options() {
+  bool told = false;
   for (const auto& [name, value] : spec_.options) {
-    if (find_offer(name) == nullptr)
-      return Error{ErrorCode::invalid_argument, "engine " + label() + ": it offers no option '" + name + "'"};
-    process_->write_line("setoption name " + name + " value " + value);
+    if (equal_ignoring_case(name, kVariantOption))
+      return problem("the variant is set by variant=" + value + ", not by option." + name);
+    Result<std::string> line = option_line(name, value);
+    // The options before it may have taught the engine new ones: it is asked again.
+    if (!line && told) {
+      if (const Result<void> again = shake_hands(); !again) return again;
+      line = option_line(name, value);
+    }
+    if (!line) return line.error();
+    process_->write_line(*line);
+    told = true;
   }
   return {};
 }
 
+bool Engine::offers_variant(const std::string& name) const {
+  const OptionOffer* offer = find_offer(std::string(kVariantOption));
+  return offer != nullptr && (offer->values.empty() || std::ranges::find(offer->values, name) != offer->values.end());
+}
+
 Result<void> Engine::set_variant() {
+  if (spec_.variant == kUntold) return {};
   const std::string wanted = spec_.variant.empty() ? setting_.variant : spec_.variant;
-  const auto known = [this](const std::string& name) {
-    const Offer* offer = find_offer("UCI_Variant");
-    return offer->values.empty() || std::ranges::find(offer->values, name) != offer->values.end();
-  };
-  if (find_offer("UCI_Variant") == nullptr) {
-    if (spec_.variant.empty()) return {};
-    return Error{ErrorCode::invalid_argument,
-                 "engine " + label() + ": it offers no UCI_Variant, so variant=" + spec_.variant + " cannot be set"};
-  }
   // An option may have taught it variants since it was asked: it is asked again.
-  if (!known(wanted) && !spec_.options.empty())
+  if (!offers_variant(wanted) && !spec_.options.empty())
     if (const Result<void> again = shake_hands(); !again) return again;
-  if (find_offer("UCI_Variant") != nullptr && !known(wanted))
-    return Error{ErrorCode::invalid_argument,
-                 "engine " + label() + ": it knows no variant '" + wanted +
-                     "' (variant=NAME says what it calls the game; some engines learn games from a file, as with "
-                     "option.VariantPath=FILE)"};
-  process_->write_line("setoption name UCI_Variant value " + wanted);
-  return {};
+  if (offers_variant(wanted)) {
+    process_->write_line("setoption name " + std::string(kVariantOption) + " value " + wanted);
+    return {};
+  }
+  if (find_offer(std::string(kVariantOption)) != nullptr)
+    return problem("it knows no variant '" + wanted +
+                   "' (variant=NAME says what it calls the game; some engines learn games from a file, as with "
+                   "option.VariantPath=FILE)");
+  if (!spec_.variant.empty())
+    return problem("it offers no UCI_Variant, so variant=" + spec_.variant + " cannot be set");
+  if (wanted == kGameOfUci) return {};
+  return problem("it offers no UCI_Variant, so it cannot be told to play " + wanted +
+                 " (variant=none: it plays nothing else, and need not be told)");
 }
 
 Result<void> Engine::wait_until_ready() {
   process_->write_line("isready");
-  const auto deadline = Time::now() + setting_.patience;
-  std::string line;
-  while (true) {
-    const Process::Event event = process_->read_line(line, deadline, stop_);
-    if (event != Process::Event::line) return failure(event, "readyok");
-    if (begins_with_word(line, "readyok")) return {};
-  }
+  return read_up_to("readyok", [](const std::string&) {});
+}
+
+// An engine has no other way to say that it did not take an option, as a file that does not fit. Who set none is told
+// by check_engines() and may play.
+Result<void> Engine::heed_errors() {
+  constexpr std::string_view kMark = "error";
+  if (spec_.options.empty()) return {};
+  for (const std::string& line : said_)
+    if (equal_ignoring_case(line.substr(0, kMark.size()), kMark)) return problem("it says '" + line + "'");
+  return {};
 }
 
 Result<void> Engine::new_game() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gen/uci/engine_option.h"
 #include "gen/uci/engine_spec.h"
 #include "gen/uci/process.h"
 #include "gen/uci/thought.h"
@@ -40,7 +41,8 @@ class Engine {
       : spec_(std::move(spec)), setting_(std::move(setting)), stop_(stop) {}
 
   // Starts it, sets its options and its variant, and waits until it is ready. Errors: invalid_argument (it cannot be
-  // run, ends, does not answer, has no such option or variant), io, interrupted.
+  // run, ends, does not answer, has no such option, value or variant, or says "info string error..." of its options),
+  // io, interrupted.
   Result<void> start();
   bool running() const { return process_.has_value(); }
   // Makes ready for a new game, starting it where need be. Errors as start().
@@ -53,28 +55,33 @@ class Engine {
 
   const EngineSpec& spec() const { return spec_; }
   const std::string& own_name() const { return own_name_; }  // from "id name"; empty before start()
+  // What it said in "info string" lines until it was ready, printable and not long; not more than a few lines.
+  const std::vector<std::string>& said() const { return said_; }
 
  private:
-  struct Offer {
-    std::string name;
-    std::vector<std::string> values;  // of a combo
-  };
-
+  template <class Take>
+  Result<void> read_up_to(std::string_view last, const Take& take);
   Result<void> shake_hands();
   Result<void> set_options();
+  Result<std::string> option_line(const std::string& name, const std::string& value) const;
   Result<void> set_variant();
   Result<void> wait_until_ready();
-  Error failure(Process::Event event, const std::string& waiting_for);
-  const Offer* find_offer(const std::string& name) const;
-  void read_answer(Answer& answer, Time::time_point deadline);
+  Result<void> heed_errors();
+  bool offers_variant(const std::string& name) const;
+  Error problem(const std::string& what) const;
   std::string label() const;
+  Error failure(Process::Event event, const std::string& waiting_for);
+  const OptionOffer* find_offer(const std::string& name) const;
+  void hear(const std::string& line);
+  void read_answer(Answer& answer, Time::time_point deadline);
 
   EngineSpec spec_;
   EngineSetting setting_;
   const std::atomic<bool>& stop_;
   std::optional<Process> process_;
   std::string own_name_;
-  std::vector<Offer> offers_;
+  std::vector<OptionOffer> offers_;
+  std::vector<std::string> said_;
 };
 
 // Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is.

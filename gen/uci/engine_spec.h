@@ -15,7 +15,7 @@ struct EngineSpec {
   std::string name;                  // empty: as the engine calls itself
   std::vector<std::string> command;  // program and arguments; empty or "self": bookends-agent beside this program
   std::string folder;                // to run in
-  std::string variant;               // for UCI_Variant; empty: the name of the game
+  std::string variant;               // for UCI_Variant; empty: the name of the game; "none": it is not told
   std::vector<std::pair<std::string, std::string>> options;  // in the order given
   Limits limits;                                             // none set: those of the match
   bool restart = false;                                      // for every game

@@ -170,25 +170,96 @@ TEST(Engines, AreAskedInProtocol) {
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   ASSERT_GE(lines.size(), 8u);
   lines.resize(8);
-  EXPECT_THAT(lines, ElementsAre("uci", "setoption name Two Words value x y", "setoption name hash value 2",
+  EXPECT_THAT(lines, ElementsAre("uci", "setoption name Two Words value x y", "setoption name Hash value 2",
                                  "setoption name UCI_Variant value mine", "isready", "ucinewgame", "isready",
                                  testing::AnyOf("position fen " + games[0].fen,
                                                 testing::StartsWith("position fen " + games[1].fen))));
 }
 
-TEST(Engines, AreNotStartedWithWhatTheyDoNotOffer) {
+// What is wrong with the engine; "" when it can be started.
+std::string complaint(EngineSpec spec, const std::string& game = "fragments") {
   Progress progress;
-  const auto complaint = [&](EngineSpec spec) {
-    MatchSettings settings = settings_of({scripted("b"), std::move(spec)}, 2);
-    settings.engine_setting.patience = Milliseconds{100};
-    const Result<void> checked = check_engines(settings, progress);
-    return checked ? "" : checked.error().message;
-  };
+  MatchSettings settings = settings_of({scripted("b", "variants=" + game), std::move(spec)}, 2);
+  settings.engine_setting.variant = game;
+  settings.engine_setting.patience = Milliseconds{100};
+  const auto checked = check_engines(settings, progress);
+  return checked ? "" : checked.error().message;
+}
+
+EngineSpec with_options(std::vector<std::pair<std::string, std::string>> options, const std::string& script = "") {
+  EngineSpec spec = scripted("a", script);
+  spec.options = std::move(options);
+  return spec;
+}
+
+TEST(Engines, AreNotStartedWithValuesTheyDoNotOffer) {
+  const std::vector<std::pair<std::pair<std::string, std::string>, std::string>> refused{
+      {{"Hash", "3"}, "engine a: option Hash: '3' is not a whole number from 1 to 2"},
+      {{"hash", "0"}, "option Hash: '0'"},
+      {{"Hash", ""}, "option Hash: ''"},
+      {{"Hash", "1.5"}, "option Hash: '1.5'"},
+      {{"Hash", "99999999999999999999"}, "from 1 to 2"},
+      {{"Some Style", "Solid"}, "option Some Style: 'Solid' is not one of: Very Solid, Risky"},
+      {{"Sleep", "yes"}, "option Sleep: 'yes' is not one of: true, false"},
+      {{"Clear Hash", "now"}, "option Clear Hash: 'now' is not empty"},
+      {{"UCI_Variant", "fragments"}, "variant=fragments, not by option.UCI_Variant"}};
+  for (const auto& [option, why] : refused) EXPECT_THAT(complaint(with_options({option})), HasSubstr(why));
+  EXPECT_EQ(complaint(with_options({{"Hash", "1"}, {"HASH", "2"}, {"Two Words", "anything"}, {"Two Words", ""}})), "");
+}
+
+// Some engines compare letter by letter.
+TEST(Engines, GetValuesAsTheySpellThem) {
+  const TemporaryFolder folder;
+  const std::string transcript = folder / "transcript";
+  const auto options = {
+      std::pair<std::string, std::string>{"some style", "VERY solid"}, {"sleep", "True"}, {"clear hash", ""}};
+  EXPECT_EQ(complaint(with_options(options, "transcript=" + transcript)), "");
+  std::ifstream in(transcript);
+  std::vector<std::string> set;
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("setoption")) set.push_back(line);
+  EXPECT_THAT(set, ElementsAre("setoption name Some Style value Very Solid", "setoption name Sleep value true",
+                               "setoption name Clear Hash", "setoption name UCI_Variant value fragments"));
+}
+
+TEST(Engines, AreNotStartedWhenTheySayThatAnOptionIsAnError) {
+  for (const std::string word : {"error:", "ERROR:", "Error"})
+    EXPECT_THAT(complaint(with_options({{"Two Words", "x"}}, "answer=" + word + "_no_such_file")),
+                HasSubstr("engine a: it says '" + word + " no such file'"));
+  EXPECT_EQ(complaint(with_options({{"Two Words", "x"}}, "answer=no_errors_in_x")), "");
+  EXPECT_EQ(complaint(scripted("a", "answer=error")), "") << "nobody has set an option but we";
+}
+
+TEST(Engines, SayThingsThatAreHandedOn) {
+  MatchSettings settings = settings_of({scripted("a",
+                                                 "answer=using_\x1b"
+                                                 "2_threads"),
+                                        scripted("b")},
+                                       2);
+  Progress progress;
+  const auto said = check_engines(settings, progress);
+  ASSERT_TRUE(said);
+  EXPECT_THAT(*said, ElementsAre("engine a says: using ?2 threads"));
+}
+
+TEST(Engines, ThatCannotBeToldTheGamePlayChessOnly) {
+  EngineSpec plain = scripted("a", "variants=");
+  EXPECT_THAT(complaint(plain),
+              HasSubstr("engine a: it offers no UCI_Variant, so it cannot be told to play fragments"));
+  EXPECT_EQ(complaint(plain, "chess"), "");
+  plain.variant = "none";
+  EXPECT_EQ(complaint(plain), "");
+  EngineSpec untold = scripted("a", "variants=chess");
+  untold.variant = "none";
+  EXPECT_EQ(complaint(untold), "") << "who says so is believed";
+}
+
+TEST(Engines, AreNotStartedWithWhatTheyDoNotOffer) {
   EngineSpec option = scripted("a");
   option.options = {{"Hsah", "1"}};
   EXPECT_THAT(complaint(option), HasSubstr("engine a: it offers no option 'Hsah'"));
   EXPECT_THAT(complaint(scripted("a", "variants=chess,shogi")), HasSubstr("no variant 'fragments'"));
-  EngineSpec variant = scripted("a");
+  EngineSpec variant = scripted("a", "variants=");
   variant.variant = "mine";
   EXPECT_THAT(complaint(variant), HasSubstr("engine a: it offers no UCI_Variant, so variant=mine cannot be set"));
   EXPECT_THAT(complaint(scripted("a", "gone=1")), HasSubstr("ends, where uciok was expected"));

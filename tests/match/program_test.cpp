@@ -163,6 +163,63 @@ TEST(MatchCommand, ContinuesTheSameMatchOnly) {
   }
 }
 
+// What is no match of ours is not replaced, whatever it is; nor is what follows our games.
+TEST(MatchCommand, LeavesOtherFilesAsTheyAre) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn", a = engine("a"), b = engine("b");
+  const Arguments options{"--nodes", "10", "--games", "4", "--pgn", path, "--seed", "5", "--resume"};
+  ASSERT_EQ(run(a, b, {options.begin(), options.end() - 1}).exit_code, 0);
+  const std::string whole = text_of(path), first = whole.substr(0, whole.find("[Event", 1));
+  const std::string second_begun = whole.substr(0, whole.find("\n\n", first.size()) + 2);
+  const std::string foreign = "[Event \"Linares\"]\n[Round \"1\"]\n\n1. e4 e5 1-0\n\n";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"my diary", "no games of a match"},
+      {foreign, "no games of a match"},
+      {"\n", "no games of a match"},
+      {first + "my diary", "where round 2 was expected"},
+      {first + foreign.substr(0, 20), "where round 2 was expected"},
+      {first + first.substr(0, first.size() / 2), "round 2: Round is '1' where '2' was expected"},
+      {second_begun + "1. a3\n" + first.substr(0, 60), "round 2 is damaged"},
+      {whole + "[Event \"book", "more games"}};
+  for (const auto& [text, why] : cases) {
+    std::ofstream(path, std::ios::trunc) << text;
+    const RunResult result = run(a, b, options);
+    EXPECT_EQ(result.exit_code, 2) << why;
+    EXPECT_THAT(result.err, HasSubstr(why)) << text;
+    EXPECT_EQ(text_of(path), text);
+  }
+  // An empty file holds nothing that could be lost.
+  std::ofstream(path, std::ios::trunc).close();
+  EXPECT_EQ(run(a, b, options).exit_code, 0);
+  EXPECT_EQ(without_times(text_of(path)), without_times(whole));
+}
+
+// Openings that no search finds in any time are not looked for when the games could not be written.
+TEST(MatchCommand, LooksForThePlaceOfTheGamesFirst) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "there.pgn") << "x";
+  const std::vector<std::pair<std::string, int>> places{{folder / "there.pgn", 2}, {"/no/such/folder/games.pgn", 4}};
+  for (const auto& [path, code] : places) {
+    const RunResult result = run(engine("a", "gone=1"), engine("b"), {"--nodes", "10", "--pgn", path});
+    EXPECT_EQ(result.exit_code, code) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(path)) << "before even the engine that does not start";
+  }
+  EXPECT_EQ(text_of(folder / "there.pgn"), "x");
+}
+
+TEST(MatchCommand, ShowsWhatEnginesSayOfTheirOptions) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "no.net") << "no network";
+  const Arguments short_match{"--games", "2", "--nodes", "10"};
+  const std::string net = folder / "no.net";
+  const RunResult refused = run("name=a option.EvalFile=" + net, "name=b", short_match);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("engine a: it says 'error: option EvalFile: "), HasSubstr(net)));
+  const RunResult shown = run(engine("a", "answer=one_thread"), engine("b"), short_match);
+  EXPECT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_THAT(shown.err, HasSubstr("note: engine a says: one thread\n"));
+}
+
 TEST(MatchCommand, IsInterruptedWithItsResult) {
   const RunResult result =
       run(engine("a", "slow=20"), engine("b"), {"--nodes", "10", "--games", "2000", "--quiet", "--random-plies", "0"},
@@ -202,7 +259,7 @@ TEST(MatchCommand, PlaysOurOwnEngineUnlessToldOtherwise) {
 
 TEST(MatchCommand, KeepsWhatEnginesWriteToStderr) {
   const TemporaryFolder folder;
-  const std::string talker = "\"cmd=sh -c 'echo whispered >&2; exec " BOOKENDS_SCRIPTED_ENGINE "'\"";
+  const std::string talker = "\"cmd=sh -c 'echo whispered >&2; exec " BOOKENDS_SCRIPTED_ENGINE " variants=fragments'\"";
   const RunResult result = run(talker, engine("b"), {"--nodes", "10", "--games", "2", "--engine-log", folder / "log"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(text_of(folder / "log"), HasSubstr("whispered"));
@@ -222,6 +279,9 @@ TEST(MatchCommand, RefusesBadRequestsInOneLine) {
       {match(a, b, {"--nodes", "5", "--sprt", "5,0"}), "--sprt"},
       {match(a, b, {"--nodes", "5", "--sprt", "0,10abc"}), "found '0,10abc'"},
       {match(a, b + " variant=chess", {"--nodes", "5"}), "no variant 'chess'"},
+      {match(a, b + " option.Hash=3", {"--nodes", "5"}),
+       "engine b: option Hash: '3' is not a whole number from 1 to 2"},
+      {match(a, "name=c cmd=" BOOKENDS_SCRIPTED_ENGINE, {"--nodes", "5"}), "engine c: it offers no UCI_Variant"},
       {match(a, b, {"--nodes", "5", "--start", "nowhere"}), "start0"},
       {match(a, b, {"--nodes", "5", "--openings", "/no/such/file"}), "/no/such/file"},
       {match(a, b, {"--nodes", "5", "--tables", "/no/such/folder"}), "/no/such/folder"},

@@ -11,9 +11,10 @@
 
 namespace bookends::match {
 
-// An engine that follows a script (see engine/scripted_engine.cpp): "crash=3 score=100".
+// An engine that follows a script (see engine/scripted_engine.cpp): "crash=3 score=100". It plays fragments, unless the
+// script says otherwise.
 inline EngineSpec scripted(const std::string& name, const std::string& script = "") {
-  EngineSpec spec = parse_engine_spec("\"cmd=" BOOKENDS_SCRIPTED_ENGINE " " + script + "\"").value();
+  EngineSpec spec = parse_engine_spec("\"cmd=" BOOKENDS_SCRIPTED_ENGINE " variants=fragments " + script + "\"").value();
   spec.name = name;
   return spec;
 }

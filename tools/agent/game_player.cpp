@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <thread>
 
 #include "core/eval/evaluate.h"

@@ -117,17 +117,19 @@ class Match {
   std::map<int, GameRecord> finished_;  // and not yet reported
 };
 
-Result<void> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {
+Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {
   std::set<std::string> taken;
+  std::vector<std::string> said;
   for (EngineSpec& spec : settings.engines) {
     Engine engine(spec, settings.engine_setting, stop);
-    if (const Result<void> started = engine.start(); !started) return started;
+    if (const Result<void> started = engine.start(); !started) return started.error();
     const std::string name = !spec.name.empty() ? spec.name : !engine.own_name().empty() ? engine.own_name() : "engine";
     spec.name = name;
     for (int i = 2; !taken.insert(spec.name).second; ++i) spec.name = name + " " + std::to_string(i);
+    for (const std::string& line : engine.said()) said.push_back("engine " + spec.name + " says: " + line);
     engine.quit();
   }
-  return {};
+  return said;
 }
 
 }  // namespace
@@ -142,11 +144,11 @@ GameRecord announce_game(const MatchSettings& settings, std::size_t openings, in
   return record;
 }
 
-Result<void> check_engines(MatchSettings& settings, Progress& progress) {
+Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress) {
   ignore_broken_pipes();
   std::atomic<bool> stop{false};
   // In a thread of its own, so that an engine that does not answer can be interrupted.
-  std::future<Result<void>> checked;
+  std::future<Result<std::vector<std::string>>> checked;
   try {
     checked = std::async(std::launch::async, [&] { return name_engines(settings, stop); });
   } catch (const std::system_error&) {

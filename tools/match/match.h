@@ -40,8 +40,9 @@ using GameSink = std::function<Result<bool>(const GameRecord&)>;
 using ProgressText = std::function<std::string()>;
 
 // Starts each engine once, to see that it can be and to learn its name; fills in names that are missing, and makes them
-// different. Errors: those of Engine::start().
-Result<void> check_engines(MatchSettings& settings, Progress& progress);
+// different. Returns what they said meanwhile that is meant for people, a line each: "engine a says: using 2 threads".
+// Errors: those of Engine::start().
+Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress);
 
 // Games that were begun when the match is ended are not counted. `openings` is not empty; `tables` may be null. Errors:
 // interrupted, and those of the sink.

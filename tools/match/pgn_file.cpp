@@ -14,12 +14,27 @@ Error failed(const std::filesystem::path& path, const char* what) {
   return {ErrorCode::io, path.string() + ": cannot " + what + ": " + std::strerror(errno)};
 }
 
+Error already_there(const std::filesystem::path& path) {
+  return {ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
+}
+
 }  // namespace
+
+Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there) {
+  std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
+    if (!may_be_there) return already_there(path);
+    if (access(path.c_str(), R_OK | W_OK) != 0) return failed(path, "be opened");
+    return {};
+  }
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return failed(path, "be made");
+  return {};
+}
 
 Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
-  if (fd < 0 && errno == EEXIST)
-    return Error{ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
+  if (fd < 0 && errno == EEXIST) return already_there(path);
   if (fd < 0) return failed(path, "be made");
   return PgnFile(path, fd);
 }

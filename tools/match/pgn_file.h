@@ -11,6 +11,8 @@ namespace bookends::match {
 
 class PgnFile {
  public:
+  // Whether create() would do, or reopen() of a file that is there; nothing is changed. Errors: those of the two.
+  static Result<void> check(const std::filesystem::path& path, bool may_be_there);
   // A new file. Errors: invalid_argument when there is one of that name, io.
   static Result<PgnFile> create(const std::filesystem::path& path);
   // A file that is there, of which only the first `keep` bytes are kept. Errors: io.

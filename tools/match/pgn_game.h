@@ -3,12 +3,16 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "core/rules.h"
 #include "gen/uci/limits.h"
 #include "tools/match/record.h"
 
 namespace bookends::match {
+
+// The event of all games of `bookends match`: by it their files are known.
+inline constexpr std::string_view kMatchEvent = "bookends match";
 
 struct PgnFrame {
   std::string event;

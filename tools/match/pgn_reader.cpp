@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <utility>
+
+#include "core/pgn.h"
 
 namespace bookends::match {
 namespace {
@@ -23,11 +26,7 @@ class Reader {
 
   std::optional<PgnEntry> next() {
     PgnEntry entry;
-    skip_blanks();
-    while (peek() == '[') {
-      if (!read_tag(entry)) return std::nullopt;
-      skip_blanks();
-    }
+    if (!read_tags(entry)) return std::nullopt;
     while (read_word(entry)) {
       const std::size_t after = at_;
       skip_blanks();
@@ -38,6 +37,16 @@ class Reader {
       return entry;
     }
     return std::nullopt;
+  }
+
+  // False when they are cut; those before are in the entry.
+  bool read_tags(PgnEntry& entry) {
+    skip_blanks();
+    while (peek() == '[') {
+      if (!read_tag(entry)) return false;
+      skip_blanks();
+    }
+    return true;
   }
 
  private:
@@ -98,6 +107,20 @@ Result<void> expect(std::string_view what, std::string_view found, std::string_v
                                                 std::string(expected) + "' was expected"};
 }
 
+std::vector<std::pair<std::string, std::string>> expected_tags(const Rules& rules, const PgnFrame& frame,
+                                                               const GameRecord& record) {
+  return {{"Round", std::to_string(record.number + 1)},
+          {"Variant", std::string(rules.name)},
+          {"White", frame.names[0]},
+          {"Black", frame.names[1]}};
+}
+
+Result<void> check_players(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, const GameRecord& record) {
+  for (const auto& [name, value] : expected_tags(rules, frame, record))
+    if (const auto same = expect(name, entry.tag(name), value); !same) return same;
+  return {};
+}
+
 // Sides that think alike share one tag.
 std::string limit_of(const PgnEntry& entry, const std::string& own_tag) {
   const std::string shared = entry.tag("TimeControl");
@@ -131,13 +154,15 @@ Thought read_comment(std::string_view comment) {
   return thought;
 }
 
+bool begins_as_match(std::string_view text) {
+  const std::string begin = pgn_tag("Event", kMatchEvent);
+  return text.substr(0, begin.size()) == std::string_view(begin).substr(0, text.size());
+}
+
 Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, GameRecord& record) {
   const std::string fen = entry.tag("FEN");
   for (const auto& checked :
-       {expect("Round", entry.tag("Round"), std::to_string(record.number + 1)),
-        expect("Variant", entry.tag("Variant"), rules.name), expect("White", entry.tag("White"), frame.names[0]),
-        expect("Black", entry.tag("Black"), frame.names[1]),
-        expect("FEN", fen.empty() ? rules.starts[0] : fen, record.fen),
+       {check_players(entry, rules, frame, record), expect("FEN", fen.empty() ? rules.starts[0] : fen, record.fen),
         expect("White's limit", limit_of(entry, "WhiteTimeControl"), format_limits(frame.limits[0])),
         expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1]))})
     if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
@@ -148,6 +173,23 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
   record.white_half_points = entry.result == "1/2-1/2" ? 1 : entry.result == "1-0" ? 2 : 0;
   record.reason = entry.tag("Reason");
   for (const PgnMove& move : entry.moves) record.moves.push_back({"", move.san, read_comment(move.comment)});
+  return {};
+}
+
+Result<void> check_cut_game(std::string_view text, const Rules& rules, const PgnFrame& frame,
+                            const GameRecord& record) {
+  const std::string round = "round " + std::to_string(record.number + 1);
+  if (!begins_as_match(text))
+    return Error{ErrorCode::invalid_argument, "where " + round + " was expected, there is something else"};
+  if (text.find("\n[Event ") != std::string_view::npos)
+    return Error{ErrorCode::invalid_argument, round + " is damaged, and other games follow"};
+  PgnEntry entry;
+  Reader(text).read_tags(entry);
+  // Of the tags after those that are there, nothing is known.
+  for (const auto& [name, value] : expected_tags(rules, frame, record))
+    if (entry.tags.contains(name))
+      if (const auto same = expect(name, entry.tag(name), value); !same)
+        return Error{same.error().code, round + ": " + same.error().message};
   return {};
 }
 

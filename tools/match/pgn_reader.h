@@ -31,6 +31,9 @@ struct PgnEntry {
 // added to the file would run into it.
 std::vector<PgnEntry> read_pgn(std::string_view text);
 
+// Whether the text is empty, or begins as all games of `bookends match` do, as far as it goes.
+bool begins_as_match(std::string_view text);
+
 // "+0.35/12 0.101s" back to what the engine said; nodes are not in it.
 Thought read_comment(std::string_view comment);
 
@@ -38,5 +41,8 @@ Thought read_comment(std::string_view comment);
 // fen already. `frame` is what format_pgn would get for it now; event and date are not compared. Errors:
 // invalid_argument when the game is not that one: "round 7: Black is 'b' where 'c' was expected".
 Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, GameRecord& record);
+
+// Whether the text is the beginning of that game, cut anywhere: nothing else may be thrown away. Errors: as above.
+Result<void> check_cut_game(std::string_view text, const Rules& rules, const PgnFrame& frame, const GameRecord& record);
 
 }  // namespace bookends::match

@@ -6,7 +6,8 @@
 //   score=CP                          says so of every position; mate=MOVES likewise; silent=1 says nothing
 //   garbage=1                         writes what is no UCI before every answer
 //   deaf=1 gone=1                     does not answer "uci"; ends at once
-//   name=TEXT                         its name; variants=A,B: offers UCI_Variant with these
+//   name=TEXT                         its name; variants=A,B: offers UCI_Variant with these, if there are any
+//   answer=TEXT                       says so when an option is set, with _ for blanks
 //   teach=A                           once the option Teach is set, UCI_Variant has A too
 //   transcript=FILE                   adds every line that it reads to the file
 #include <algorithm>
@@ -50,18 +51,28 @@ class ScriptedEngine {
   bool answer(const std::string& line) {
     if (line == "uci" && !has("deaf")) introduce();
     if (line == "isready") say("readyok");
+    if (line.starts_with("setoption") && has("answer")) complain();
     if (line.starts_with("setoption name Teach")) script_["variants"] += "," + script_["teach"];
     if (line.starts_with("setoption name UCI_Variant value ")) variant_ = line.substr(33);
     if (line.starts_with("position fen ")) position_ = line.substr(13);
     return !line.starts_with("go") || think();
   }
 
+  void complain() const {
+    std::string text = script_.at("answer");
+    std::ranges::replace(text, '_', ' ');
+    say("info string " + text);
+  }
+
   void introduce() {
     say("id name " + (has("name") ? script_["name"] : "Scripted"));
     say("option name Hash type spin default 1 min 1 max 2");
     say("option name Two Words type string default <empty>");
+    say("option name Some Style type combo default Very Solid var Very Solid var Risky");
+    say("option name Sleep type check default false");
+    say("option name Clear Hash type button");
     if (has("teach")) say("option name Teach type string default <empty>");
-    if (has("variants")) {
+    if (has("variants") && !script_["variants"].empty()) {
       std::string line = "option name UCI_Variant type combo default none", name;
       std::istringstream names(script_["variants"]);
       while (std::getline(names, name, ',')) line += " var " + name;
