@@ -15,7 +15,7 @@ namespace {
 
 void add_commands(CLI::App& app, Session& session) {
   CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify");
-  CLI::App* book = app.add_subcommand("book", "Opening books: build, info, verify");
+  CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
   tables->require_subcommand(1);
   book->require_subcommand(1);
   add_command_tables_list(*tables, session);
@@ -33,6 +33,14 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_book_fix(*book, session);
   add_command_book_set(*book, session);
   add_command_book_test(*book, session);
+  // After their commands, which would inherit them.
+  tables->footer(
+      "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"
+      "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"");
+  book->footer(
+      "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
+      "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
+      "--book fragments.book --max-ply 2");
   add_command_probe(app, session);
   add_command_dump(app, session);
   add_command_games(app, session);

@@ -89,6 +89,10 @@ Result<void> compare(const Request& request, const std::vector<BenchSuite>& suit
 }
 
 void run(const Request& request, Session& session) {
+  if (request.smp && request.threads == 1) {
+    session.fail({ErrorCode::invalid_argument, "--smp compares one thread with several: --threads must be 2 or more"});
+    return;
+  }
   const auto suites = chosen_suites(request);
   if (!suites) {
     session.fail(suites.error());

@@ -113,6 +113,7 @@ TEST(Bench, MistakesAreUsageErrors) {
                                                                      {"--threads", "-1"},
                                                                      {"--hash", "0"},
                                                                      {"--smp", "--baseline"},
+                                                                     {"--smp", "--threads", "1"},
                                                                      {"--baseline", "--threads", "2"}}) {
     const RunResult run = bench(arguments);
     EXPECT_EQ(run.exit_code, 2) << arguments[0];
