@@ -25,7 +25,7 @@ struct SearchLimits {
   std::uint64_t nodes = 0;                             // summed over threads; exact with one thread
   std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
   std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
-  int mate = 0;                                        // stop once a win in so many moves is proved
+  int mate = 0;                                        // stop once a win in so many moves is proved, or that none is
   std::vector<Move> root_moves;                        // search only these; empty = all
 };
 

@@ -74,6 +74,9 @@ class GoParser {
     if (value) {
       ++next_;
       assign(keyword, *value);
+    } else if (next_ < words_.size() && !is_keyword(words_[next_])) {
+      go_.complaints.push_back("go: '" + std::string(words_[next_++]) + "' after '" + std::string(keyword) +
+                               "' is no number");
     } else {
       go_.complaints.push_back("go: a number is missing after '" + std::string(keyword) + "'");
     }
