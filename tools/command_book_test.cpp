@@ -129,6 +129,12 @@ class BookTest {
       if (!file) return file.error();
       pgn_.emplace(std::move(*file));
     }
+    for (Round& round : rounds_) {
+      const auto said = check_engines(round.settings, session_.progress());
+      if (!said) return said.error();
+      if (&round == &rounds_.front())
+        for (const std::string& line : *said) session_.say("note: " + line);
+    }
     const auto pairs = static_cast<std::size_t>(request_.games / 2);
     auto found = request_.openings.empty()
                      ? random_openings<R>(request_.random, pairs, request_.concurrency, session_.progress())
@@ -139,7 +145,6 @@ class BookTest {
   }
 
   Result<void> play(Round& round) {
-    if (const Result<void> ready = check_engines(round.settings, session_.progress()); !ready) return ready;
     const auto begin = Time::now();
     const auto count = [&](const GameRecord& game) -> Result<bool> {
       round.standing.add(game);
