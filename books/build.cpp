@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "books/expand.h"
+#include "books/history.h"
 #include "books/journal.h"
 #include "books/leaf_pool.h"
 #include "books/snapshot.h"
@@ -48,7 +49,7 @@ class Builder {
   Result<void> open() {
     Workspace trial(job_.settings);
     Result<void> sound = check_texts(header_of(job_.settings));
-    if (sound) sound = plant<R>(trial);
+    if (sound) sound = plant<R>(trial, job_.seeds);
     if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
@@ -56,20 +57,23 @@ class Builder {
     if (!journal) return journal.error();
     journal_.emplace(std::move(*journal));
     spent_before_ = journal_->time_spent();
+    history_.emplace(job_.workspace / "history.tsv", job_.settings.starts.size());
     return load();
   }
 
   // The workspace as the last snapshot left it, or a new one.
   Result<void> load() {
+    workspace_ = Workspace(job_.settings);  // one workspace in memory, not two
+    values_ = {};
     Result<Workspace> saved = load_snapshot(job_.settings, snapshot_path());
     if (saved) {
       workspace_ = std::move(*saved);
     } else {
       if (saved.error().code != ErrorCode::not_found) return saved.error();
-      workspace_ = Workspace(job_.settings);
-      const Result<void> planted = plant<R>(workspace_);
+      const Result<void> planted = plant<R>(workspace_, job_.seeds);
       if (!planted) return planted;
     }
+    workspace_.set_overrides(job_.overrides);
     saved_size_ = workspace_.size();
     rounds_ = 0;
     values_ = derive_values(workspace_);
@@ -118,13 +122,19 @@ class Builder {
   }
 
   Result<void> end_round() {
-    values_ = derive_values(workspace_);
+    derive();
     ++rounds_;
+    history_->note(time_spent(), workspace_, values_);
     if (workspace_.size() >= saved_size_ + std::max(kSnapshotLeast, saved_size_ / kSnapshotShare)) {
       const Result<void> saved = save();
       return saved ? journal_->restart() : saved;
     }
     return time_spent() - journal_->time_spent() >= kSyncEvery ? note_time() : Result<void>{};
+  }
+
+  void derive() {
+    values_ = {};  // the old ones are gone before the new ones are made
+    values_ = derive_values(workspace_);
   }
 
   // Writes down the time and flushes the journal. A kill loses no search without it; a power cut may lose this much.
@@ -153,8 +163,12 @@ class Builder {
       Round round;
       if (leaf_jobs<R>(workspace_).empty()) round = next_round<R>(workspace_, values_, job_.limits.max_ply);
       grow<R>(workspace_, round);
-      for (const LeafJob& job : leaf_jobs<R>(workspace_)) workspace_.set_result(job.node, *journal_->find(job.task));
-      values_ = derive_values(workspace_);
+      for (const LeafJob& job : leaf_jobs<R>(workspace_)) {
+        const std::optional<LeafResult> known = journal_->find(job.task);
+        if (!known) return Error{ErrorCode::io, (job_.workspace / "journal").string() + ": cannot be read again"};
+        workspace_.set_result(job.node, *known);
+      }
+      derive();
       ++rounds_;
     }
     return {};
@@ -189,7 +203,12 @@ class Builder {
   }
 
   void report(std::size_t leaves_done, std::size_t leaves) {
-    std::string detail = std::to_string(leaves - leaves_done) + " leaves left in this round, value";
+    std::string detail = std::to_string(leaves - leaves_done) + " leaves left in this round";
+    if (job_.limits.time) {
+      const auto left = std::max(milliseconds{0}, *job_.limits.time - time_spent());
+      detail += ", " + std::to_string(left.count() / 1000) + " s left";
+    }
+    detail += ", value";
     for (const NodeId start : workspace_.starts()) {
       // A start is always among the nodes the values speak of: nodes are only ever added.
       const Score value = start < values_.nodes.size() ? values_.nodes[start].value : 0;
@@ -212,6 +231,7 @@ class Builder {
   Workspace workspace_;
   BookValues values_;
   std::optional<Journal> journal_;
+  std::optional<History> history_;
   Clock::time_point started_ = Clock::now();
   milliseconds spent_before_{0};
   std::size_t saved_size_ = 0;

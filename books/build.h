@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "books/evaluator.h"
+#include "books/overrides.h"
 #include "books/probe_file.h"
+#include "books/seeds.h"
 #include "books/values.h"
 #include "books/workspace.h"
 #include "core/progress.h"
@@ -24,7 +26,9 @@ struct BuildLimits {
 };
 
 struct BuildJob {
-  BuildSettings settings;
+  BuildSettings settings;  // with the digests of what follows
+  std::vector<SeedLine> seeds;
+  std::vector<Override> overrides;
   BuildLimits limits;
   int threads = 1;                  // changes nothing but the time
   std::filesystem::path workspace;  // a folder
@@ -38,9 +42,12 @@ struct BuildSummary {
   std::vector<NodeValue> starts;
 };
 
+// Beside the book's own files the workspace gets history.tsv: after every round a line of seconds spent, positions and
+// the value of each start, tabs between them. It is for people; nothing is ever read from it but its last line.
+//
 // Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
 // invalid_argument (a start, more of them than a file can name, or a workspace made with other settings or by another
-// version), io, corrupt, unsupported, limit.
+// version; those of the evaluator), io, corrupt, unsupported, limit.
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
 

@@ -25,20 +25,26 @@ std::uint64_t header_checksum(std::span<const std::byte> bytes, std::size_t sett
 
 }  // namespace
 
-std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope) {
+std::vector<std::byte> seal_header(std::string_view magic, std::uint32_t version, std::uint64_t fingerprint,
+                                   std::string_view settings, std::uint64_t payload_size, std::uint64_t payload_sum) {
   assert(magic.size() == kMagic);
   std::vector<std::byte> out;
-  out.reserve(kEnvelopeHeader + envelope.settings.size() + envelope.payload.size());
   append(out, as_bytes(magic));
   put(out, version);
-  put(out, static_cast<std::uint32_t>(envelope.settings.size()));
-  put(out, envelope.fingerprint);
-  put(out, static_cast<std::uint64_t>(envelope.payload.size()));
-  put(out, checksum(envelope.payload));
+  put(out, static_cast<std::uint32_t>(settings.size()));
+  put(out, fingerprint);
+  put(out, payload_size);
+  put(out, payload_sum);
   put(out, std::uint64_t{0});
-  append(out, as_bytes(envelope.settings));
-  const std::uint64_t sum = header_checksum(out, envelope.settings.size());
+  append(out, as_bytes(settings));
+  const std::uint64_t sum = header_checksum(out, settings.size());
   for (std::size_t i = 0; i < sizeof sum; ++i) out[kHeaderChecksum + i] = static_cast<std::byte>(sum >> (8 * i));
+  return out;
+}
+
+std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope) {
+  std::vector<std::byte> out = seal_header(magic, version, envelope.fingerprint, envelope.settings,
+                                           envelope.payload.size(), checksum(envelope.payload));
   append(out, envelope.payload);
   return out;
 }

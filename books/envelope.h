@@ -30,6 +30,9 @@ struct Envelope {
 
 inline constexpr std::size_t kEnvelopeHeader = 48;
 
+// All of it up to the payload, for a payload that is written piece by piece.
+std::vector<std::byte> seal_header(std::string_view magic, std::uint32_t version, std::uint64_t fingerprint,
+                                   std::string_view settings, std::uint64_t payload_size, std::uint64_t payload_sum);
 std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope);
 
 // `name` is the file's, for messages. Errors: corrupt, unsupported (another version).

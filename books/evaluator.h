@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "books/workspace.h"
@@ -18,9 +19,11 @@ class LeafEvaluator {
  public:
   virtual ~LeafEvaluator() = default;
   // The best moves of a position whose game is not over: of all its moves, or of `only` when that is not empty. At
-  // least one candidate, best first. When `stop` becomes true it returns soon, and what it returns is thrown away.
-  virtual LeafResult evaluate(const Position<R>& position, std::span<const Move> only,
-                              const std::atomic<bool>& stop) = 0;
+  // least one candidate, best first. When `stop`, which outlives the evaluator, becomes true, it returns soon, and what
+  // it returns is thrown away. An
+  // error ends the build; what was searched before is kept.
+  virtual Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
+                                      const std::atomic<bool>& stop) = 0;
 };
 
 // Makes one evaluator for each thread.
@@ -31,6 +34,10 @@ struct SearchEvaluatorOptions {
   std::uint64_t nodes = 0;  // of each search; not 0
   int candidates = 3;
 };
+
+// What the tables say of a position that they cover; nothing else.
+template <const Rules& R>
+std::optional<LeafResult> table_result(const Position<R>& position, const Oracle<R>& tables);
 
 // Searches every leaf anew, on one thread, to a number of nodes: the result depends on nothing else. `tables` may be
 // null; it answers for the positions it covers and inside the search, and outlives the evaluators.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <set>
 
 #include "core/outcome.h"
@@ -15,8 +16,9 @@ constexpr std::size_t kLargestBatch = 4096;
 constexpr std::size_t kBatchShare = 32;  // of the book
 
 // Batches grow with the book, so that the work between them does too and stays a small part of the whole.
-std::size_t batch_size(std::size_t positions) {
-  return std::clamp(positions / kBatchShare, kSmallestBatch, kLargestBatch);
+std::size_t batch_size(const Workspace& workspace) {
+  if (workspace.settings().batch > 0) return static_cast<std::size_t>(workspace.settings().batch);
+  return std::clamp(workspace.size() / kBatchShare, kSmallestBatch, kLargestBatch);
 }
 
 template <const Rules& R>
@@ -100,22 +102,69 @@ struct Place {
   bool operator<(const Place& other) const { return cost != other.cost ? cost < other.cost : node < other.node; }
 };
 
+// The cheapest places, as many as grow in one round.
 template <const Rules& R>
-std::vector<Place> places_to_grow(const Workspace& workspace, const BookValues& values, int max_ply) {
-  const CostModel model;
-  std::vector<Place> places;
-  for (NodeId id = 0; id < workspace.size(); ++id) {
-    if (workspace.node(id).state != NodeState::searched || values.cost[id] == kUnreached) continue;
-    if (max_ply > 0 && values.ply[id] >= max_ply) continue;
-    const Candidate* outside = workspace.best_outside(id);
-    if (outside == nullptr) continue;
-    // Our own side needs a second move only when it is better than the first.
-    if (is_own_turn(workspace, id) && values.nodes[id].best != outside->move) continue;
-    if (leads_to_collision<R>(workspace, id, outside->move)) continue;
-    places.push_back({values.cost[id] + move_cost(model, values.nodes[id], outside->score), id, outside->move});
+class Places {
+ public:
+  Places(const Workspace& workspace, const BookValues& values, int max_ply)
+      : workspace_(workspace),
+        values_(values),
+        max_ply_(max_ply),
+        model_(cost_model(workspace.settings())),
+        principal_(principal_nodes(workspace, values.nodes)) {}
+
+  std::vector<Growth> cheapest(std::size_t most) {
+    for (NodeId id = 0; id < workspace_.size(); ++id) {
+      const std::optional<Place> place = place_at(id);
+      if (!place || (heap_.size() == most && !(*place < heap_.front()))) continue;
+      if (leads_to_collision<R>(workspace_, id, place->move)) continue;
+      heap_.push_back(*place);
+      std::push_heap(heap_.begin(), heap_.end());
+      if (heap_.size() <= most) continue;
+      std::pop_heap(heap_.begin(), heap_.end());
+      heap_.pop_back();
+    }
+    std::sort_heap(heap_.begin(), heap_.end());
+    std::vector<Growth> growth;
+    growth.reserve(heap_.size());
+    for (const Place& place : heap_) growth.push_back({place.node, place.move});
+    return growth;
   }
-  return places;
-}
+
+ private:
+  // The move by which a node would grow: what a person has set, else the best that is not in the book.
+  std::optional<Candidate> next_move(NodeId id) const {
+    const NodeValue& node = values_.nodes[id];
+    if (workspace_.override_of(id) != nullptr && !workspace_.has_edge(id, node.best))
+      return Candidate{node.best, node.value};
+    const Candidate* outside = workspace_.best_outside(id);
+    if (outside == nullptr) return std::nullopt;
+    // Our own side needs a second move only when it is better than the first.
+    const bool better =
+        node.best == outside->move || (workspace_.override_of(id) == nullptr && outside->score > node.value);
+    if (is_own_turn(workspace_, id) && !better) return std::nullopt;
+    return *outside;
+  }
+
+  std::optional<Place> place_at(NodeId id) const {
+    if (workspace_.node(id).state != NodeState::searched || values_.cost[id] == kUnreached) return std::nullopt;
+    if (max_ply_ > 0 && values_.ply[id] >= max_ply_) return std::nullopt;
+    const std::optional<Candidate> next = next_move(id);
+    if (!next) return std::nullopt;
+    const NodeValue& node = values_.nodes[id];
+    if (is_senseless(workspace_, id, node, next->score)) return std::nullopt;
+    const bool best = next->move == node.best || next->score > node.value;
+    const Step step{next->score, kNoPromise, principal_[id] && best, best};
+    return Place{values_.cost[id] + step_cost(model_, node, step), id, next->move};
+  }
+
+  const Workspace& workspace_;
+  const BookValues& values_;
+  int max_ply_;
+  CostModel model_;
+  std::vector<bool> principal_;
+  std::vector<Place> heap_;  // the dearest first
+};
 
 }  // namespace
 
@@ -127,13 +176,25 @@ Position<R> position_of(const Workspace& workspace, NodeId id) {
 }
 
 template <const Rules& R>
-Result<void> plant(Workspace& workspace) {
+Result<void> plant(Workspace& workspace, std::span<const SeedLine> seeds) {
   for (const std::string& fen : workspace.settings().starts) {
     const Result<Position<R>> start = Position<R>::from_fen(fen);
     if (!start) return start.error();
     const NodeId id = find_or_add<R>(workspace, *start);
     const std::vector<NodeId>& known = workspace.starts();
     if (id != kNoNode && std::find(known.begin(), known.end(), id) == known.end()) workspace.add_start(id);
+  }
+  for (const SeedLine& seed : seeds) {
+    Result<Position<R>> position = Position<R>::from_fen(seed.fen);
+    if (!position) return position.error();
+    NodeId parent = find_or_add<R>(workspace, *position);
+    for (const Move m : seed.moves) {
+      if (parent == kNoNode || workspace.node(parent).state == NodeState::over) break;
+      position->play(m);
+      const NodeId child = find_or_add<R>(workspace, *position);
+      if (child != kNoNode && !workspace.has_edge(parent, m)) workspace.add_edge(parent, m, child);
+      parent = child;
+    }
   }
   return {};
 }
@@ -143,11 +204,7 @@ Round next_round(const Workspace& workspace, const BookValues& values, int max_p
   Round round;
   round.growth = Coverage<R>(workspace, values).owed();
   round.owed = !round.growth.empty();
-  if (round.owed) return round;
-  std::vector<Place> places = places_to_grow<R>(workspace, values, max_ply);
-  const std::size_t n = std::min(places.size(), batch_size(workspace.size()));
-  std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(n), places.end());
-  for (std::size_t i = 0; i < n; ++i) round.growth.push_back({places[i].node, places[i].move});
+  if (!round.owed) round.growth = Places<R>(workspace, values, max_ply).cheapest(batch_size(workspace));
   return round;
 }
 
@@ -188,7 +245,7 @@ std::vector<LeafJob> leaf_jobs(const Workspace& workspace) {
 
 #define BOOKENDS_INSTANTIATE(game)                                                   \
   template Position<games::game> position_of<games::game>(const Workspace&, NodeId); \
-  template Result<void> plant<games::game>(Workspace&);                              \
+  template Result<void> plant<games::game>(Workspace&, std::span<const SeedLine>);   \
   template Round next_round<games::game>(const Workspace&, const BookValues&, int);  \
   template void grow<games::game>(Workspace&, const Round&);                         \
   template std::vector<LeafJob> leaf_jobs<games::game>(const Workspace&);

@@ -4,16 +4,24 @@
 // - a reply to every legal first move, and an answer to that reply;
 // - the best first move, and an answer to every reply to it.
 // (A one-sided book owes the part of it in which its own side is to answer.) Then best-first: a position's best move
-// that is not in the book yet is a place to grow, at the cost of the cheapest path to it (values.h), and the cheapest
+// that is not in the book yet is a place to grow, at the cost of the cheapest path to it (growth.h), and the cheapest
 // places grow, a batch at a time. Coverage comes back whenever a best move has changed.
+//
+// Drop-out expansion is the same with another cost. It gives a place the priority 0 and every other node
+//   1 + the least of its children's (priority + alpha * score given away by the move),
+// and grows where the starts' priorities come from. These add up along the line: a start's priority is the cost of the
+// cheapest path from it to a place. So the policy is a choice of costs, and alpha is CostModel's centipawn over its
+// ply.
 //
 // All of it is a pure function of the workspace, so a build is the same sequence of rounds however often it was
 // interrupted and however many threads searched.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "books/journal.h"
+#include "books/seeds.h"
 #include "books/values.h"
 #include "books/workspace.h"
 #include "core/position.h"
@@ -37,9 +45,9 @@ struct LeafJob {
   SearchTask task;
 };
 
-// Adds the settings' start positions to an empty workspace. Errors: invalid_argument (a FEN).
+// Adds the settings' start positions to an empty workspace, then the seeds' lines. Errors: invalid_argument (a FEN).
 template <const Rules& R>
-Result<void> plant(Workspace& workspace);
+Result<void> plant(Workspace& workspace, std::span<const SeedLine> seeds = {});
 
 // The next round, empty when nothing is left to grow. `max_ply` 0 = no limit.
 template <const Rules& R>

@@ -83,7 +83,7 @@ Journal::Journal(Journal&& other) noexcept
     : settings_(std::move(other.settings_)),
       path_(std::move(other.path_)),
       fd_(std::exchange(other.fd_, -1)),
-      results_(std::move(other.results_)),
+      places_(std::move(other.places_)),
       time_spent_(other.time_spent_) {}
 
 Journal& Journal::operator=(Journal&& other) noexcept {
@@ -92,7 +92,7 @@ Journal& Journal::operator=(Journal&& other) noexcept {
   settings_ = std::move(other.settings_);
   path_ = std::move(other.path_);
   fd_ = std::exchange(other.fd_, -1);
-  results_ = std::move(other.results_);
+  places_ = std::move(other.places_);
   time_spent_ = other.time_spent_;
   return *this;
 }
@@ -142,40 +142,40 @@ Result<void> Journal::lock() {
 }
 
 Result<void> Journal::load() {
-  const Result<std::vector<std::byte>> bytes = read_file(path_);
-  if (!bytes) return bytes.error();
+  const Result<MappedFile> file = MappedFile::open(path_);
+  if (!file) return file.error();
   // The envelope ends where the records begin, so its payload is empty.
-  std::size_t header = bytes->size();
-  if (bytes->size() >= kEnvelopeHeader) {
-    const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(bytes->data() + 12);
+  const std::span<const std::byte> all = file->bytes();
+  std::size_t header = all.size();
+  if (header >= kEnvelopeHeader) {
+    const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(all.data() + 12);
     header = std::min(header, claimed);
   }
-  const auto all = std::span<const std::byte>(*bytes);
   const Result<Envelope> envelope = unseal(kMagic, kVersion, all.first(header), path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text());
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
-  const std::size_t end = header + read_records(all.subspan(header));
+  const std::size_t end = read_records(all, header);
   if (::ftruncate(fd_, static_cast<off_t>(end)) != 0) return io_error(path_, "cannot drop its torn end");
   if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
   return {};
 }
 
-// Returns the bytes up to the first record that is not whole.
-std::size_t Journal::read_records(std::span<const std::byte> bytes) {
-  std::size_t at = 0;
+// Returns where the first record begins that is not whole.
+std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t from) {
+  std::size_t at = from;
   while (bytes.size() - at >= kRecordHeader) {
     const auto size = get<std::uint32_t>(bytes.data() + at);
     const auto sum = get<std::uint64_t>(bytes.data() + at + 4);
     if (size > kLargestRecord || size > bytes.size() - at - kRecordHeader) break;
     const auto content = bytes.subspan(at + kRecordHeader, size);
-    if (checksum(content) != sum || !read_record(content)) break;
+    if (checksum(content) != sum || !read_record(content, at)) break;
     at += kRecordHeader + size;
   }
   return at;
 }
 
-bool Journal::read_record(std::span<const std::byte> content) {
+bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) {
   ByteReader in(content);
   const auto kind = in.read<std::uint8_t>();
   if (kind == time_record) {
@@ -183,16 +183,26 @@ bool Journal::read_record(std::span<const std::byte> content) {
     return in.ok() && in.left() == 0;
   }
   if (kind != search_record) return false;
-  Record record{decode_task(in), decode_result(in)};
+  const SearchTask task = decode_task(in);
+  decode_result(in);
   if (!in.ok() || in.left() != 0) return false;
-  const std::uint64_t id = checksum(encode(record.task));
-  results_.insert_or_assign(id, std::move(record));
+  places_.insert_or_assign(checksum(encode(task)), at);
   return true;
 }
 
-const LeafResult* Journal::find(const SearchTask& task) const {
-  const auto found = results_.find(checksum(encode(task)));
-  return found != results_.end() && found->second.task == task ? &found->second.result : nullptr;
+std::optional<LeafResult> Journal::find(const SearchTask& task) const {
+  const auto found = places_.find(checksum(encode(task)));
+  if (found == places_.end()) return std::nullopt;
+  std::vector<std::byte> record(kRecordHeader + kLargestRecord);
+  const ssize_t n = ::pread(fd_, record.data(), record.size(), static_cast<off_t>(found->second));
+  if (n < static_cast<ssize_t>(kRecordHeader)) return std::nullopt;
+  const auto size = get<std::uint32_t>(record.data());
+  if (size > static_cast<std::size_t>(n) - kRecordHeader) return std::nullopt;
+  const auto content = std::span<const std::byte>(record).subspan(kRecordHeader, size);
+  if (checksum(content) != get<std::uint64_t>(record.data() + 4)) return std::nullopt;
+  ByteReader in(content.subspan(1));
+  if (decode_task(in) != task) return std::nullopt;
+  return decode_result(in);
 }
 
 Result<void> Journal::append(std::span<const std::byte> content) {
@@ -222,9 +232,10 @@ void Journal::drop_from(std::int64_t offset) {
 }
 
 Result<void> Journal::add(const SearchTask& task, const LeafResult& result) {
+  const off_t at = ::lseek(fd_, 0, SEEK_CUR);
   const Result<void> written = append(encode(task, result));
   if (!written) return written;
-  results_.insert_or_assign(checksum(encode(task)), Record{task, result});
+  places_.insert_or_assign(checksum(encode(task)), static_cast<std::uint64_t>(at));
   return {};
 }
 
@@ -244,7 +255,7 @@ Result<void> Journal::restart() {
   const Result<void> begun = begin();
   if (!begun) return begun;
   if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
-  results_.clear();
+  std::unordered_map<std::uint64_t, std::uint64_t>().swap(places_);
   return add_time(time_spent_);
 }
 

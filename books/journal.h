@@ -7,10 +7,14 @@
 // Layout: an empty envelope (envelope.h), then records of
 //   u32 bytes of the content, u64 checksum of the content, content.
 // A record that is cut off or fails its checksum ends the journal; it and what follows are dropped.
+//
+// In memory is only where each record stands: they are read again when they are asked for, which a resumed build does
+// once for each.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -36,8 +40,9 @@ class Journal {
   Journal& operator=(Journal&& other) noexcept;
   ~Journal();
 
-  const LeafResult* find(const SearchTask& task) const;
-  std::size_t size() const { return results_.size(); }
+  // Nothing as well when the record cannot be read any more; the search is then made again.
+  std::optional<LeafResult> find(const SearchTask& task) const;
+  std::size_t size() const { return places_.size(); }
   std::chrono::milliseconds time_spent() const { return time_spent_; }
 
   // After a crash of the program what was written is there; after a crash of the machine, what was synced. What an
@@ -49,11 +54,6 @@ class Journal {
   Result<void> restart();
 
  private:
-  struct Record {
-    SearchTask task;
-    LeafResult result;
-  };
-
   Journal(BuildSettings settings, std::filesystem::path path)
       : settings_(std::move(settings)), path_(std::move(path)) {}
   std::vector<std::byte> header() const;
@@ -61,8 +61,8 @@ class Journal {
   Result<void> begin();
   Result<void> lock();
   Result<void> load();
-  std::size_t read_records(std::span<const std::byte> bytes);
-  bool read_record(std::span<const std::byte> content);
+  std::size_t read_records(std::span<const std::byte> bytes, std::size_t from);
+  bool read_record(std::span<const std::byte> content, std::uint64_t at);
   Result<void> append(std::span<const std::byte> content);
   void drop_from(std::int64_t offset);
   void close_file() noexcept;
@@ -70,7 +70,7 @@ class Journal {
   BuildSettings settings_;
   std::filesystem::path path_;
   int fd_ = -1;
-  std::unordered_map<std::uint64_t, Record> results_;  // by checksum of the task
+  std::unordered_map<std::uint64_t, std::uint64_t> places_;  // offset of the record, by checksum of the task
   std::chrono::milliseconds time_spent_{0};
 };
 

@@ -18,18 +18,19 @@ struct LeafPool<R>::Batch {
   std::vector<std::size_t> todo;  // indices of the jobs that the journal does not answer
 
   std::atomic<std::size_t> next{0};
-  std::atomic<bool> stop{false};
+  std::atomic<bool>& stop;
   std::mutex mutex;  // guards the journal and what follows
   std::condition_variable changed;
   std::size_t done = 0;
   int running = 0;
-  Result<void> written{};  // the first error stays: nothing is added after it
+  Result<void> sound{};  // the first error stays: nothing is added after it
 
-  Batch(const std::vector<LeafJob>& the_jobs, Journal& the_journal)
-      : jobs(the_jobs), journal(the_journal), results(the_jobs.size()) {
+  Batch(const std::vector<LeafJob>& the_jobs, Journal& the_journal, std::atomic<bool>& the_stop)
+      : jobs(the_jobs), journal(the_journal), results(the_jobs.size()), stop(the_stop) {
+    stop = false;
     for (std::size_t i = 0; i < jobs.size(); ++i)
-      if (const LeafResult* known = journal.find(jobs[i].task))
-        results[i] = *known;
+      if (std::optional<LeafResult> known = journal.find(jobs[i].task))
+        results[i] = std::move(*known);
       else
         todo.push_back(i);
   }
@@ -48,16 +49,16 @@ void LeafPool<R>::work(LeafEvaluator<R>& evaluator, Batch& batch) {
     const std::size_t i = batch.todo[turn];
     const SearchTask& task = batch.jobs[i].task;
     const Result<Position<R>> position = Position<R>::from_setup(unpack(R, task.position));
-    LeafResult result = evaluator.evaluate(*position, task.only, batch.stop);
+    Result<LeafResult> result = evaluator.evaluate(*position, task.only, batch.stop);
     if (batch.stop) break;  // cut short: no result
     const std::lock_guard lock(batch.mutex);
-    if (!batch.written) break;
-    batch.written = batch.journal.add(task, result);
-    if (!batch.written) {
+    if (!batch.sound) break;
+    batch.sound = result ? batch.journal.add(task, *result) : result.error();
+    if (!batch.sound) {
       batch.stop = true;
       break;
     }
-    batch.results[i] = std::move(result);
+    batch.results[i] = std::move(*result);
     ++batch.done;
   }
 }
@@ -84,7 +85,7 @@ std::size_t LeafPool<R>::start(std::vector<std::jthread>& threads, Batch& batch)
 template <const Rules& R>
 Result<std::vector<LeafResult>> LeafPool<R>::run(const std::vector<LeafJob>& jobs, Journal& journal,
                                                  const std::function<bool(std::size_t)>& pulse) {
-  Batch batch(jobs, journal);
+  Batch batch(jobs, journal, stop_);
   const std::size_t known = jobs.size() - batch.todo.size();
   std::vector<std::jthread> threads;
   if (start(threads, batch) == 0 && !batch.todo.empty())
@@ -105,7 +106,7 @@ Result<std::vector<LeafResult>> LeafPool<R>::run(const std::vector<LeafJob>& job
   }
   threads.clear();  // joins
   searches_ += batch.done;
-  if (!batch.written) return batch.written.error();
+  if (!batch.sound) return batch.sound.error();
   if (batch.done < batch.todo.size()) return Error{ErrorCode::interrupted, "interrupted"};
   return std::move(batch.results);
 }

@@ -14,13 +14,6 @@ Score through_move(Score child_value) {
 
 namespace {
 
-// News for `node`: the way `choice` is worth `score` to its mover.
-struct News {
-  std::uint32_t node;
-  std::uint32_t choice;
-  Score score;
-};
-
 // The mirror image of GameGraph: for every node the edges that lead to it, and the node each edge starts from.
 struct Parents {
   std::vector<std::uint32_t> first;
@@ -29,61 +22,73 @@ struct Parents {
 
   explicit Parents(const GameGraph& graph)
       : first(graph.nodes() + 1), edges(graph.children.size()), from(graph.children.size()) {
-    for (const std::uint32_t child : graph.children) ++first[child + 1];
+    for (const std::uint32_t child : graph.children) ++first[child];
     for (std::size_t n = 0; n < graph.nodes(); ++n) first[n + 1] += first[n];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    for (std::uint32_t n = 0; n < graph.nodes(); ++n)
-      for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
-        edges[next[graph.children[e]]++] = e;
+    // first[n] is the end of the row now; filling the rows from their ends makes it the beginning.
+    for (auto n = static_cast<std::uint32_t>(graph.nodes()); n-- > 0;)
+      for (std::uint32_t e = graph.first[n + 1]; e-- > graph.first[n];) {
+        edges[--first[graph.children[e]]] = e;
         from[e] = n;
       }
   }
 };
 
-// Retrograde analysis over scores instead of distances. Ways are looked at from the largest |score| down:
-// - a way that is good for the mover settles its node, for whatever is still to come is worth no more;
-// - a way that is bad for the mover settles its node only when it is the last one: all ways are bad then, and this is
-//   the least bad.
-// Settling a node is news for its parents, and never of larger |score|. Nodes left unsettled have neither a good way
-// nor only bad ones: both sides can keep the game inside, or leave it for a draw, so they are draws.
+// A way on: the number of an edge, or beyond all edges the number of a node, for leaving the graph there. News that a
+// way has a value wait in queues by |score|; each way waits in one queue at most, so the queues are threaded through
+// one array.
 class Propagation {
  public:
   explicit Propagation(const GameGraph& graph)
-      : graph_(graph), parents_(graph), open_ways_(graph.nodes()), settled_(graph.nodes()), by_size_(kNoScore) {
+      : graph_(graph),
+        edges_(static_cast<std::uint32_t>(graph.children.size())),
+        parents_(graph),
+        open_ways_(graph.nodes()),
+        settled_(graph.nodes()),
+        first_(kNoScore, kNone),
+        last_(kNoScore, kNone),
+        next_(edges_ + graph.nodes(), kNone) {
     values_.value.assign(graph.nodes(), kDraw);
     values_.choice.assign(graph.nodes(), kChooseNothing);
     for (std::uint32_t n = 0; n < graph.nodes(); ++n) {
-      open_ways_[n] = graph.first[n + 1] - graph.first[n];
+      open_ways_[n] = static_cast<std::uint16_t>(graph.first[n + 1] - graph.first[n]);
       if (graph.outside[n] == kNoScore) continue;
       ++open_ways_[n];
-      announce({n, kChooseOutside, graph.outside[n]});
+      announce(edges_ + n);
     }
   }
 
   GraphValues run() {
-    for (std::size_t size = by_size_.size() - 1; size > 0; --size)
-      for (std::size_t i = 0; i < by_size_[size].size(); ++i) hear(by_size_[size][i]);  // grows while it is read
+    for (std::size_t size = first_.size() - 1; size > 0; --size)
+      for (std::uint32_t way = first_[size]; way != kNone; way = next_[way]) hear(way);  // grows while it is read
     for (std::uint32_t n = 0; n < graph_.nodes(); ++n)
       if (settled_[n] == 0) choose_draw(n);
     return std::move(values_);
   }
 
  private:
-  void announce(const News& news) {
-    assert(std::abs(news.score) <= kInfinite);
-    by_size_[static_cast<std::size_t>(std::abs(news.score))].push_back(news);
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  std::uint32_t node_of(std::uint32_t way) const { return way < edges_ ? parents_.from[way] : way - edges_; }
+  Score score_of(std::uint32_t way) const {
+    return way < edges_ ? through_move(values_.value[graph_.children[way]]) : graph_.outside[way - edges_];
   }
 
-  void hear(News news) {  // by value: announcing may move the list it stands in
-    if (settled_[news.node] != 0) return;
-    if (news.score < 0 && --open_ways_[news.node] > 0) return;
-    settled_[news.node] = 1;
-    values_.value[news.node] = news.score;
-    values_.choice[news.node] = news.choice;
-    for (std::uint32_t i = parents_.first[news.node]; i < parents_.first[news.node + 1]; ++i) {
-      const std::uint32_t edge = parents_.edges[i];
-      announce({parents_.from[edge], edge, through_move(news.score)});
-    }
+  void announce(std::uint32_t way) {
+    assert(std::abs(score_of(way)) <= kInfinite);
+    const auto size = static_cast<std::size_t>(std::abs(score_of(way)));
+    (last_[size] == kNone ? first_[size] : next_[last_[size]]) = way;
+    last_[size] = way;
+  }
+
+  void hear(std::uint32_t way) {
+    const std::uint32_t node = node_of(way);
+    const Score score = score_of(way);
+    if (settled_[node] != 0) return;
+    if (score < 0 && --open_ways_[node] > 0) return;
+    settled_[node] = 1;
+    values_.value[node] = static_cast<StoredScore>(score);
+    values_.choice[node] = way < edges_ ? way : kChooseOutside;
+    for (std::uint32_t i = parents_.first[node]; i < parents_.first[node + 1]; ++i) announce(parents_.edges[i]);
   }
 
   // Leaving the book for an even game is preferred to a repetition that the book is sure of.
@@ -100,10 +105,12 @@ class Propagation {
   }
 
   const GameGraph& graph_;
+  std::uint32_t edges_;
   Parents parents_;
-  std::vector<std::uint32_t> open_ways_;  // ways not yet known to be bad
+  std::vector<std::uint16_t> open_ways_;  // ways not yet known to be bad
   std::vector<std::uint8_t> settled_;
-  std::vector<std::vector<News>> by_size_;  // [|score|]
+  std::vector<std::uint32_t> first_, last_;  // [|score|]: the queue
+  std::vector<std::uint32_t> next_;          // [way]
   GraphValues values_;
 };
 

@@ -61,9 +61,11 @@ class SearchEvaluator final : public LeafEvaluator<R> {
     search_.set_oracle(tables);
   }
 
-  LeafResult evaluate(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
+  Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) override {
+    if (only.empty() && tables_ != nullptr)
+      if (std::optional<LeafResult> known = table_result(position, *tables_)) return std::move(*known);
     LeafResult result;
-    if (only.empty() && ask_tables(position, result)) return result;
     SearchLimits limits;
     limits.nodes = options_.nodes;
     limits.root_moves.assign(only.begin(), only.end());
@@ -87,23 +89,25 @@ class SearchEvaluator final : public LeafEvaluator<R> {
     return made;
   }
 
-  bool ask_tables(const Position<R>& position, LeafResult& result) const {
-    if (tables_ == nullptr || count(position.occupied()) > tables_->max_men()) return false;
-    const std::optional<OracleValue> value = tables_->value(position);
-    const std::optional<Move> move = value ? table_move(position, value->wdl, *tables_) : std::nullopt;
-    if (!move) return false;
-    result.state = NodeState::table;
-    result.exact = stored_score(score_of(*value));
-    result.candidates.push_back({*move, result.exact});
-    return true;
-  }
-
   SearchEvaluatorOptions options_;
   const Oracle<R>* tables_;
   Search<R> search_;
 };
 
 }  // namespace
+
+template <const Rules& R>
+std::optional<LeafResult> table_result(const Position<R>& position, const Oracle<R>& tables) {
+  if (count(position.occupied()) > tables.max_men()) return std::nullopt;
+  const std::optional<OracleValue> value = tables.value(position);
+  const std::optional<Move> move = value ? table_move(position, value->wdl, tables) : std::nullopt;
+  if (!move) return std::nullopt;
+  LeafResult result;
+  result.state = NodeState::table;
+  result.exact = stored_score(score_of(*value));
+  result.candidates.push_back({*move, result.exact});
+  return result;
+}
 
 template <const Rules& R>
 EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables) {
@@ -113,6 +117,8 @@ EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, cons
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                    \
+  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,          \
+                                                               const Oracle<games::game>&);           \
   template EvaluatorFactory<games::game> search_evaluator<games::game>(const SearchEvaluatorOptions&, \
                                                                        const Oracle<games::game>*);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)

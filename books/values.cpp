@@ -11,89 +11,103 @@ namespace bookends {
 
 namespace {
 
+// So that the costs of the longest line there can be do not run over.
+constexpr std::int64_t kDearestStep = 1'000'000;
+
 bool is_exact(const Node& node) { return node.state == NodeState::over || node.state == NodeState::table; }
 
-// The edges of a workspace as rows of an array, with the edge behind each entry.
-struct Rows {
+// The edges of a workspace as rows of an array, in the order of each node's list. Nodes whose value is given have none.
+GameGraph rows_of(const Workspace& workspace) {
   GameGraph graph;
-  std::vector<EdgeId> edge_of;
-};
-
-Rows rows_of(const Workspace& workspace) {
-  Rows rows;
-  rows.graph.first.reserve(workspace.size() + 1);
-  rows.graph.first.push_back(0);
+  graph.first.reserve(workspace.size() + 1);
+  graph.children.reserve(workspace.edges().size());
+  graph.first.push_back(0);
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const Node& node = workspace.node(id);
-    for (EdgeId e = is_exact(node) ? kNoEdge : node.first_edge; e != kNoEdge; e = workspace.edges()[e].next) {
-      rows.graph.children.push_back(workspace.edges()[e].child);
-      rows.edge_of.push_back(e);
-    }
-    rows.graph.first.push_back(static_cast<std::uint32_t>(rows.graph.children.size()));
+    const bool given = is_exact(node) || workspace.override_of(id) != nullptr;
+    for (EdgeId e = given ? kNoEdge : node.first_edge; e != kNoEdge; e = workspace.edges()[e].next)
+      graph.children.push_back(workspace.edges()[e].child);
+    graph.first.push_back(static_cast<std::uint32_t>(graph.children.size()));
   }
-  rows.graph.outside.assign(workspace.size(), kNoScore);
-  return rows;
+  graph.outside.assign(workspace.size(), kNoScore);
+  return graph;
 }
 
-void set_search_values(const Workspace& workspace, GameGraph& graph) {
-  for (NodeId id = 0; id < workspace.size(); ++id) {
-    const Candidate* outside = workspace.best_outside(id);
-    if (is_exact(workspace.node(id)))
-      graph.outside[id] = workspace.node(id).exact;
-    else
-      graph.outside[id] = outside != nullptr ? outside->score : kNoScore;
-  }
+StoredScore search_value(const Workspace& workspace, NodeId id) {
+  const Node& node = workspace.node(id);
+  if (is_exact(node)) return node.exact;
+  if (const Override* held = workspace.override_of(id)) return static_cast<StoredScore>(held->score);
+  if (node.edge_count > 0 && workspace.settings().backup == Backup::replace) return kNoScore;
+  const Candidate* outside = workspace.best_outside(id);
+  return outside != nullptr ? outside->score : kNoScore;
 }
 
 // Everything unproved goes against `pessimist`.
-void set_proved_values(const Workspace& workspace, Color pessimist, GameGraph& graph) {
-  for (NodeId id = 0; id < workspace.size(); ++id) {
-    const Node& node = workspace.node(id);
-    if (is_exact(node))
-      graph.outside[id] = node.exact;
-    else if (node.state == NodeState::searched && node.edge_count == node.legal_count)
-      graph.outside[id] = kNoScore;  // every legal move is in the book
-    else
-      graph.outside[id] = node.position.turn() == pessimist ? -kInfinite : kInfinite;
-  }
+StoredScore proved_value(const Workspace& workspace, NodeId id, Color pessimist) {
+  const Node& node = workspace.node(id);
+  if (is_exact(node)) return node.exact;
+  const bool open = node.edge_count < node.legal_count || workspace.override_of(id) != nullptr;
+  if (node.state == NodeState::searched && !open) return kNoScore;  // every legal move is in the book
+  return static_cast<StoredScore>(node.position.turn() == pessimist ? -kInfinite : kInfinite);
 }
 
-void set_best(const Workspace& workspace, const Rows& rows, std::uint32_t choice, NodeId id, NodeValue& value) {
+void set_outside_move(const Workspace& workspace, NodeId id, NodeValue& value) {
   const Node& node = workspace.node(id);
-  if (choice == kChooseNothing || node.state == NodeState::over) return;
-  if (choice != kChooseOutside) {
-    const Edge& edge = workspace.edges()[rows.edge_of[choice]];
-    value.best = edge.move;
-    value.best_child = edge.child;
+  if (const Override* held = workspace.override_of(id)) {
+    value.best = held->move;
+    value.best_child = workspace.child(id, held->move);
   } else if (node.state == NodeState::table) {
-    if (node.candidate_count > 0) value.best = node.candidates[0].move;
+    value.best = node.candidates[0].move;
   } else {
     value.best = workspace.best_outside(id)->move;
   }
 }
 
-std::vector<NodeValue> minimax(const Workspace& workspace) {
-  std::vector<NodeValue> values(workspace.size());
-  Rows rows = rows_of(workspace);
-  set_search_values(workspace, rows.graph);
-  const GraphValues search = propagate(rows.graph);
-  set_proved_values(workspace, Color::white, rows.graph);
-  const GraphValues against_white = propagate(rows.graph);
-  set_proved_values(workspace, Color::black, rows.graph);
-  const GraphValues against_black = propagate(rows.graph);
+void set_best(const Workspace& workspace, const GameGraph& graph, std::uint32_t choice, NodeId id, NodeValue& value) {
+  if (choice == kChooseNothing || workspace.node(id).state == NodeState::over) return;
+  value.best_child = kNoNode;
+  if (choice == kChooseOutside) {
+    set_outside_move(workspace, id, value);
+    return;
+  }
+  EdgeId e = workspace.node(id).first_edge;
+  for (std::uint32_t i = graph.first[id]; i < choice; ++i) e = workspace.edges()[e].next;
+  value.best = workspace.edges()[e].move;
+  value.best_child = workspace.edges()[e].child;
+}
+
+// What is proved against one side: the lower bounds where it is to move, the upper bounds of the other.
+void set_bounds(const Workspace& workspace, GameGraph& graph, Color pessimist, std::vector<NodeValue>& values) {
+  for (NodeId id = 0; id < workspace.size(); ++id) graph.outside[id] = proved_value(workspace, id, pessimist);
+  const GraphValues proved = propagate(graph);
   for (NodeId id = 0; id < workspace.size(); ++id) {
     NodeValue& value = values[id];
-    const bool white = workspace.node(id).position.turn() == Color::white;
-    value.value = static_cast<std::int16_t>(search.value[id]);
-    value.lower = static_cast<std::int16_t>((white ? against_white : against_black).value[id]);
-    value.upper = static_cast<std::int16_t>((white ? against_black : against_white).value[id]);
+    if (workspace.node(id).position.turn() != pessimist) {
+      value.upper = proved.value[id];
+      continue;
+    }
+    value.lower = proved.value[id];
     // Where a search outside promises no more than what is proved, the proof is played. Its choices never go round in a
     // circle, and no reply leads out of it.
-    const bool proved = value.lower >= kTableWin && value.lower == value.value;
-    const bool search_only = search.choice[id] == kChooseOutside && !is_exact(workspace.node(id));
-    const GraphValues& chosen = !proved || !search_only ? search : white ? against_white : against_black;
-    set_best(workspace, rows, chosen.choice[id], id, value);
+    const bool search_only = value.best_child == kNoNode && !is_exact(workspace.node(id));
+    if (value.lower >= kTableWin && value.lower == value.value && search_only && workspace.override_of(id) == nullptr)
+      set_best(workspace, graph, proved.choice[id], id, value);
   }
+}
+
+std::vector<NodeValue> minimax(const Workspace& workspace) {
+  std::vector<NodeValue> values(workspace.size());
+  GameGraph graph = rows_of(workspace);
+  {
+    for (NodeId id = 0; id < workspace.size(); ++id) graph.outside[id] = search_value(workspace, id);
+    const GraphValues search = propagate(graph);
+    for (NodeId id = 0; id < workspace.size(); ++id) {
+      values[id].value = search.value[id];
+      set_best(workspace, graph, search.choice[id], id, values[id]);
+    }
+  }
+  set_bounds(workspace, graph, Color::white, values);
+  set_bounds(workspace, graph, Color::black, values);
   return values;
 }
 
@@ -114,26 +128,49 @@ std::vector<std::uint16_t> distances(const Workspace& workspace) {
 }
 
 // Dijkstra from all starts at once.
-std::vector<std::uint32_t> path_costs(const Workspace& workspace, const BookValues& values, const CostModel& model) {
+class CheapestPaths {
+ public:
+  CheapestPaths(const Workspace& workspace, const std::vector<NodeValue>& values)
+      : workspace_(workspace),
+        values_(values),
+        model_(cost_model(workspace.settings())),
+        principal_(principal_nodes(workspace, values)),
+        cost_(workspace.size(), kUnreached) {}
+
+  std::vector<std::uint32_t> run() {
+    for (const NodeId start : workspace_.starts()) queue_.emplace(cost_[start] = 0, start);
+    while (!queue_.empty()) {
+      const auto [so_far, id] = queue_.top();
+      queue_.pop();
+      if (so_far == cost_[id]) visit(id);
+    }
+    return std::move(cost_);
+  }
+
+ private:
   using Entry = std::pair<std::uint32_t, NodeId>;
-  std::vector<std::uint32_t> cost(workspace.size(), kUnreached);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  for (const NodeId start : workspace.starts()) queue.emplace(cost[start] = 0, start);
-  while (!queue.empty()) {
-    const auto [so_far, id] = queue.top();
-    queue.pop();
-    if (so_far != cost[id]) continue;
-    const bool best_only = is_own_turn(workspace, id);
-    for (EdgeId e = workspace.node(id).first_edge; e != kNoEdge; e = workspace.edges()[e].next) {
-      const NodeId child = workspace.edges()[e].child;
-      if (best_only && child != values.nodes[id].best_child) continue;
-      const std::uint32_t reached =
-          so_far + move_cost(model, values.nodes[id], through_move(values.nodes[child].value));
-      if (reached < cost[child]) queue.emplace(cost[child] = reached, child);
+
+  void visit(NodeId id) {
+    const NodeValue& node = values_[id];
+    const bool best_only = is_own_turn(workspace_, id);
+    for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
+      const Edge& edge = workspace_.edges()[e];
+      if (best_only && edge.child != node.best_child) continue;
+      Step step{through_move(values_[edge.child].value), edge.promised, false, false};
+      step.principal = principal_[id] && edge.child == node.best_child;
+      if (is_senseless(workspace_, id, node, step.score)) continue;
+      const std::uint32_t reached = cost_[id] + step_cost(model_, node, step);
+      if (reached < cost_[edge.child]) queue_.emplace(cost_[edge.child] = reached, edge.child);
     }
   }
-  return cost;
-}
+
+  const Workspace& workspace_;
+  const std::vector<NodeValue>& values_;
+  CostModel model_;
+  std::vector<bool> principal_;
+  std::vector<std::uint32_t> cost_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+};
 
 }  // namespace
 
@@ -150,10 +187,38 @@ bool is_own_turn(const Workspace& workspace, NodeId id) {
   return false;
 }
 
-std::uint32_t move_cost(const CostModel& model, const NodeValue& node, Score score) {
-  const Score loss = std::clamp(node.value - score, 0, model.worst_loss);
-  return model.ply + model.centipawn * static_cast<std::uint32_t>(loss) +
-         (std::abs(node.value) >= kTableWin ? model.decided : 0);
+CostModel cost_model(const BuildSettings& settings) {
+  CostModel model = settings.cost;
+  if (settings.policy == Policy::path) return model;
+  model.uncertainty = model.principal = model.best = model.decided = 0;
+  model.worst_loss = 2 * kInfinite;
+  return model;
+}
+
+std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Step& step) {
+  std::int64_t cost = model.ply;
+  cost += std::int64_t{model.centipawn} * std::clamp(node.value - step.score, 0, model.worst_loss);
+  const bool decided = std::abs(node.value) >= kTableWin;
+  if (decided) cost += model.decided;
+  // Of a decided game nothing more is to be learned.
+  if (step.promised != kNoPromise && !decided)
+    cost -= std::int64_t{model.uncertainty} * std::min(std::abs(step.promised - step.score), model.worst_loss);
+  if (step.principal) cost -= model.principal;
+  if (step.unexplored_best) cost -= model.best;
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(cost, 1, kDearestStep));
+}
+
+bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score) {
+  const BuildSettings& settings = workspace.settings();
+  if (settings.side == BookSide::both || settings.reply_loss == 0 || is_own_turn(workspace, id)) return false;
+  return node.value - score > settings.reply_loss;
+}
+
+std::vector<bool> principal_nodes(const Workspace& workspace, const std::vector<NodeValue>& nodes) {
+  std::vector<bool> principal(nodes.size());
+  for (NodeId id : workspace.starts())
+    for (; id != kNoNode && !principal[id]; id = nodes[id].best_child) principal[id] = true;
+  return principal;
 }
 
 Proof BookValues::proof(NodeId id) const {
@@ -173,11 +238,11 @@ int BookValues::horizon(const Workspace& workspace, NodeId id) const {
   return std::min(255, plies + workspace.node(id).depth);
 }
 
-BookValues derive_values(const Workspace& workspace, const CostModel& model) {
+BookValues derive_values(const Workspace& workspace) {
   BookValues values;
   values.nodes = minimax(workspace);
   values.ply = distances(workspace);
-  values.cost = path_costs(workspace, values, model);
+  values.cost = CheapestPaths(workspace, values.nodes).run();
   return values;
 }
 

@@ -11,8 +11,8 @@ namespace bookends {
 enum class Proof : std::uint8_t { none, win, draw, loss };  // for the side to move
 
 struct NodeValue {
-  // Minimax of the searches, for the side to move. A position is worth the best of its book moves and of its best
-  // move that is not in the book ("min" backup: nobody is bound to our book).
+  // Minimax of the searches and of what a person has set, for the side to move. Which moves a position is worth the
+  // best of is said by Backup.
   std::int16_t value = 0;
   // What is proved by finished games, tables and repetition alone; -kInfinite and kInfinite when nothing is.
   std::int16_t lower = -kInfinite;
@@ -23,18 +23,10 @@ struct NodeValue {
 
 inline constexpr std::uint32_t kUnreached = 0xffffffffu;
 
-// Cost of the cheapest path from a start: what decides where the book grows.
-struct CostModel {
-  std::uint32_t ply = 1000;        // for every move played
-  std::uint32_t centipawn = 20;    // for every centipawn by which the move falls short of the best one
-  std::int32_t worst_loss = 1000;  // centipawns; a greater loss costs no more
-  std::uint32_t decided = 4000;    // added for a ply in a position that is decided already
-};
-
 struct BookValues {
   std::vector<NodeValue> nodes;
   std::vector<std::uint16_t> ply;   // moves from the nearest start
-  std::vector<std::uint32_t> cost;  // kUnreached when no path that the book would play leads there
+  std::vector<std::uint32_t> cost;  // kUnreached when nobody who plays by the book gets there
 
   Proof proof(NodeId id) const;
   // Plies the value looks ahead: the book's moves and then the depth of the search at their end, at most 255.
@@ -44,9 +36,27 @@ struct BookValues {
 // Whether the book is to answer for the side to move here with its best move only.
 bool is_own_turn(const Workspace& workspace, NodeId id);
 
-BookValues derive_values(const Workspace& workspace, const CostModel& model = {});
+// By the settings of the workspace.
+BookValues derive_values(const Workspace& workspace);
 
-// The cost of playing a move of value `score` (the mover's) at a node.
-std::uint32_t move_cost(const CostModel& model, const NodeValue& node, Score score);
+// A step along a move, or what it would be.
+struct Step {
+  Score score = 0;               // what the move is worth to its mover
+  Score promised = kNoPromise;   // what the search said of it when it came into the book
+  bool principal = false;        // on the principal variation of a start
+  bool unexplored_best = false;  // the best move of its position, and not in the book
+};
+
+// The terms of the settings' cost model that the policy uses; the others are 0.
+CostModel cost_model(const BuildSettings& settings);
+
+// The cost of a step from a node, at least 1.
+std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Step& step);
+
+// Whether a one-sided book grows no such reply, because it gives away too much. The settings say how much that is.
+bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score);
+
+// The nodes on the principal variations of all starts, those included.
+std::vector<bool> principal_nodes(const Workspace& workspace, const std::vector<NodeValue>& nodes);
 
 }  // namespace bookends

@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::string_view kProgram = "program=";
 
+std::int16_t promise(const Node& parent, Move move) {
+  if (parent.state != NodeState::searched) return kNoPromise;
+  for (const Candidate& candidate : parent.candidates)
+    if (candidate.move == move) return candidate.score;
+  return kNoPromise;
+}
+
 }  // namespace
 
 std::string_view side_name(BookSide side) {
@@ -24,13 +31,21 @@ std::string_view side_name(BookSide side) {
   return "both";
 }
 
+std::string_view policy_name(Policy policy) { return policy == Policy::dropout ? "dropout" : "path"; }
+
+std::string_view backup_name(Backup backup) { return backup == Backup::replace ? "replace" : "min"; }
+
 std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
 
 std::string BuildSettings::text() const {
   std::ostringstream out;
   out << "game=" << game << "\nrules=" << std::hex << rules_fingerprint << std::dec << "\nside=" << side_name(side)
       << "\nnodes=" << leaf_nodes << "\ncandidates=" << candidates << "\ntable-men=" << table_men
-      << "\nevaluator=" << evaluator << '\n'
+      << "\nevaluator=" << evaluator << "\npolicy=" << policy_name(policy) << "\nbackup=" << backup_name(backup)
+      << "\ncost-ply=" << cost.ply << "\ncost-loss=" << cost.centipawn << "\nuncertainty=" << cost.uncertainty
+      << "\nprincipal=" << cost.principal << "\nbest=" << cost.best << "\nworst-loss=" << cost.worst_loss
+      << "\ndecided=" << cost.decided << "\nbatch=" << batch << "\nreply-loss=" << reply_loss << "\nseeds=" << seeds
+      << "\noverrides=" << overrides << '\n'
       << kProgram << program << '\n';
   for (const std::string& start : starts) out << "start=" << start << '\n';
   return out.str();
@@ -82,9 +97,10 @@ NodeId Workspace::child(NodeId parent, Move move) const {
 
 void Workspace::grow_index() {
   std::size_t size = 64;
-  while (size < 2 * (nodes_.size() + 1)) size *= 2;
+  while (3 * size < 4 * (nodes_.size() + 1)) size *= 2;
   if (size <= index_.size()) return;
-  index_.assign(size * 2, kNoNode);
+  std::vector<NodeId>().swap(index_);  // given back before the new one is asked for
+  index_.assign(size, kNoNode);
   for (NodeId id = 0; id < nodes_.size(); ++id) index_[slot_of(nodes_[id].key)] = id;
 }
 
@@ -102,10 +118,22 @@ NodeId Workspace::add_node(Key key, const PackedPosition& position, int legal_co
   return id;
 }
 
+void Workspace::set_overrides(const std::vector<Override>& overrides) {
+  overrides_.clear();
+  for (const Override& held : overrides) overrides_.insert_or_assign(held.key, held);
+}
+
+const Override* Workspace::override_of(NodeId id) const {
+  const Node& node = nodes_[id];
+  if (overrides_.empty() || node.state != NodeState::searched) return nullptr;
+  const auto found = overrides_.find(node.key);
+  return found != overrides_.end() && found->second.position == node.position ? &found->second : nullptr;
+}
+
 void Workspace::add_edge(NodeId parent, Move move, NodeId child) {
   assert(!has_edge(parent, move));
   const auto id = static_cast<EdgeId>(edges_.size());
-  edges_.push_back({child, kNoEdge, move});
+  edges_.push_back({child, kNoEdge, move, promise(nodes_[parent], move)});
   EdgeId* last = &nodes_[parent].first_edge;
   while (*last != kNoEdge) last = &edges_[*last].next;
   *last = id;
@@ -124,15 +152,14 @@ void Workspace::set_result(NodeId id, const LeafResult& result) {
   // A later search of the remaining moves says nothing about the depth behind the best one.
   node.depth = std::max(node.depth, result.depth);
   const std::size_t n = std::min<std::size_t>(result.candidates.size(), kMaxCandidates);
-  node.candidate_count = static_cast<std::uint8_t>(n);
   node.candidates = {};
   std::copy_n(result.candidates.begin(), n, node.candidates.begin());
 }
 
 const Candidate* Workspace::best_outside(NodeId id) const {
   const Node& node = nodes_[id];
-  for (std::size_t i = 0; i < node.candidate_count; ++i)
-    if (!has_edge(id, node.candidates[i].move)) return &node.candidates[i];
+  for (const Candidate& candidate : node.candidates)
+    if (candidate.move && !has_edge(id, candidate.move)) return &candidate;
   return nullptr;
 }
 
@@ -142,12 +169,11 @@ bool Workspace::needs_search(NodeId id) const {
   return node.state == NodeState::searched && node.edge_count < node.legal_count && best_outside(id) == nullptr;
 }
 
-bool Workspace::assign(std::vector<Node> nodes, std::vector<Edge> edges, std::vector<NodeId> starts) {
+bool Workspace::assign(Blocks<Node> nodes, Blocks<Edge> edges, std::vector<NodeId> starts) {
   const auto bad_node = [&](NodeId id) { return id >= nodes.size(); };
   const auto bad_edge = [&](EdgeId id) { return id != kNoEdge && id >= edges.size(); };
-  for (const Node& node : nodes)
-    if (bad_edge(node.first_edge) || node.candidate_count > kMaxCandidates || node.state > NodeState::table)
-      return false;
+  for (NodeId id = 0; id < nodes.size(); ++id)
+    if (bad_edge(nodes[id].first_edge) || nodes[id].state > NodeState::table) return false;
   for (EdgeId e = 0; e < edges.size(); ++e)  // an edge only points on to a later one: no list runs in a circle
     if (bad_node(edges[e].child) || bad_edge(edges[e].next) || edges[e].next <= e) return false;
   if (std::any_of(starts.begin(), starts.end(), bad_node)) return false;

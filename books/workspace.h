@@ -8,8 +8,12 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "books/blocks.h"
+#include "books/growth.h"
+#include "books/overrides.h"
 #include "books/packed_position.h"
 #include "core/move.h"
 #include "core/position.h"
@@ -33,6 +37,13 @@ struct BuildSettings {
   std::uint64_t leaf_nodes = 0;  // of each search
   int candidates = 3;            // moves scored by each search; at most kMaxCandidates
   int table_men = 0;             // positions with so many pieces are answered by tables
+  Policy policy = Policy::path;
+  Backup backup = Backup::min;
+  CostModel cost;
+  int batch = 0;          // places that grow in one round; 0 = a share of the book
+  int reply_loss = 200;   // a one-sided book grows no reply that gives away more centipawns; 0 = every reply
+  std::string seeds;      // digest(); empty for none
+  std::string overrides;  // digest(); empty for none
   std::string evaluator = "search";
   std::string program = generator_name();  // another version may search otherwise
 
@@ -65,25 +76,37 @@ enum class NodeState : std::uint8_t {
   table,     // a table gave `exact`; candidates[0] is its move
 };
 
+// In the order that leaves no gaps: a book of millions has as many of these.
 struct Node {
-  PackedPosition position;
   Key key = 0;
+  PackedPosition position;
   EdgeId first_edge = kNoEdge;
   std::uint16_t edge_count = 0;
   std::uint16_t legal_count = 0;
-  NodeState state = NodeState::fresh;
-  std::uint8_t depth = 0;  // plies, of the search
   std::int16_t exact = 0;
-  std::uint8_t candidate_count = 0;
-  std::array<Candidate, kMaxCandidates> candidates{};  // best first
+  NodeState state = NodeState::fresh;
+  std::uint8_t depth = 0;                              // plies, of the search
+  std::array<Candidate, kMaxCandidates> candidates{};  // best first; the rest have no move
+
+  int candidate_count() const {
+    int n = 0;
+    while (n < kMaxCandidates && candidates[slot(n)].move) ++n;
+    return n;
+  }
 };
+static_assert(sizeof(Node) == 72);
+
+// "Nothing was promised": less than every score.
+inline constexpr std::int16_t kNoPromise = -32768;
 
 // A move of the book from one of its positions to another.
 struct Edge {
   NodeId child = kNoNode;
   EdgeId next = kNoEdge;  // the next edge of the same parent, in the order in which they were added
   Move move;
+  std::int16_t promised = kNoPromise;  // what the parent's search said of the move when it came into the book
 };
+static_assert(sizeof(Edge) == 12);
 
 // What one search said.
 struct LeafResult {
@@ -98,10 +121,12 @@ struct LeafResult {
 class Workspace {
  public:
   explicit Workspace(BuildSettings settings) : settings_(std::move(settings)) {}
+  // To be set before anything is derived; they are no part of the files.
+  void set_overrides(const std::vector<Override>& overrides);
 
   const BuildSettings& settings() const { return settings_; }
-  const std::vector<Node>& nodes() const { return nodes_; }
-  const std::vector<Edge>& edges() const { return edges_; }
+  const Blocks<Node>& nodes() const { return nodes_; }
+  const Blocks<Edge>& edges() const { return edges_; }
   const std::vector<NodeId>& starts() const { return starts_; }
   const Node& node(NodeId id) const { return nodes_[id]; }
   std::size_t size() const { return nodes_.size(); }
@@ -111,6 +136,8 @@ class Workspace {
   // Whether a different position already holds this key. Such positions stay out of the book.
   bool collides(Key key, const PackedPosition& position) const;
   bool holds(Key key) const;  // whether any position with this key is there
+  // What a person has said of the position; nullptr for nothing. A finished game and a table know better.
+  const Override* override_of(NodeId id) const;
   // The child reached by a move, or kNoNode.
   NodeId child(NodeId parent, Move move) const;
   bool has_edge(NodeId parent, Move move) const { return child(parent, move) != kNoNode; }
@@ -127,17 +154,18 @@ class Workspace {
   bool needs_search(NodeId id) const;
 
   // Replaces the content (a snapshot was read); false when it contradicts itself.
-  bool assign(std::vector<Node> nodes, std::vector<Edge> edges, std::vector<NodeId> starts);
+  bool assign(Blocks<Node> nodes, Blocks<Edge> edges, std::vector<NodeId> starts);
 
  private:
   std::size_t slot_of(Key key) const;
   void grow_index();
 
   BuildSettings settings_;
-  std::vector<Node> nodes_;
-  std::vector<Edge> edges_;
+  Blocks<Node> nodes_;
+  Blocks<Edge> edges_;
   std::vector<NodeId> starts_;
-  std::vector<NodeId> index_;  // open addressing by key, a power of two, at most half full
+  std::vector<NodeId> index_;  // open addressing by key, a power of two, at most three quarters full
+  std::unordered_map<Key, Override> overrides_;
 };
 
 }  // namespace bookends

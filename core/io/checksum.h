@@ -3,10 +3,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace bookends {
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
+
+// The same of bytes that come piece by piece.
+class RunningChecksum {
+ public:
+  RunningChecksum();
+  ~RunningChecksum();
+  void add(std::span<const std::byte> bytes);
+  std::uint64_t value() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace bookends

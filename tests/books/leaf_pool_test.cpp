@@ -42,7 +42,7 @@ TEST_F(LeafPoolTest, ARecordThatDoesNotFitLeavesNoTrace) {
   const auto path = folder_ / "journal";
   test::DiceEvaluator<fragments> evaluator;
   const std::atomic<bool> stop = false;
-  const LeafResult result = evaluator.evaluate(Position<fragments>::start(), {}, stop);
+  const LeafResult result = *evaluator.evaluate(Position<fragments>::start(), {}, stop);
   {
     Journal writing = journal();
     ASSERT_TRUE(writing.add(jobs_[0].task, result));
@@ -54,13 +54,13 @@ TEST_F(LeafPoolTest, ARecordThatDoesNotFitLeavesNoTrace) {
       ASSERT_FALSE(failed);
       EXPECT_EQ(failed.error().code, ErrorCode::io);
       EXPECT_EQ(std::filesystem::file_size(path), size);
-      EXPECT_EQ(writing.find(jobs_[1].task), nullptr);
+      EXPECT_FALSE(writing.find(jobs_[1].task));
     }
     ASSERT_TRUE(writing.add(jobs_[2].task, result));
   }
   const Journal reading = journal();
   EXPECT_EQ(reading.size(), 2u);
-  EXPECT_NE(reading.find(jobs_[2].task), nullptr);
+  EXPECT_TRUE(reading.find(jobs_[2].task));
 }
 
 // One thread's record fails while the other waits to add its own, for which there would be room again.
@@ -101,6 +101,38 @@ TEST_F(LeafPoolTest, ABuildOnAFullDiskSaysSoAndGoesOnLater) {
     EXPECT_FALSE(std::filesystem::exists(job.out));
   }
   test::must_build<fragments>(job, test::dice<fragments>());
+  EXPECT_EQ(test::bytes_of(job.out), test::bytes_of(whole.out));
+}
+
+// As the dice, but for one search that fails, once.
+class FailingEvaluator final : public LeafEvaluator<fragments> {
+ public:
+  explicit FailingEvaluator(std::atomic<int>& left) : left_(left) {}
+  Result<LeafResult> evaluate(const Position<fragments>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) override {
+    if (--left_ == 0) return Error{ErrorCode::io, "the engine has ended"};
+    return dice_.evaluate(position, only, stop);
+  }
+
+ private:
+  std::atomic<int>& left_;
+  test::DiceEvaluator<fragments> dice_;
+};
+
+TEST_F(LeafPoolTest, AnEvaluatorThatFailsEndsTheBuildAndNothingIsLost) {
+  const BuildJob whole = test::small_job<fragments>(folder_ / "whole", 150);
+  const BuildSummary at_once = test::must_build<fragments>(whole, test::dice<fragments>());
+  BuildJob job = test::small_job<fragments>(folder_ / "failing", 150);
+  job.threads = 2;
+  std::atomic<int> left = 100;
+  Progress silent;
+  const auto failed = build_book<fragments>(
+      job, [&] { return std::make_unique<FailingEvaluator>(left); }, silent);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::io);
+  EXPECT_EQ(failed.error().message, "the engine has ended");
+  const BuildSummary resumed = test::must_build<fragments>(job, test::dice<fragments>());
+  EXPECT_LE(resumed.new_searches, at_once.new_searches - 98);
   EXPECT_EQ(test::bytes_of(job.out), test::bytes_of(whole.out));
 }
 

@@ -11,15 +11,15 @@ namespace {
 
 // The independent way: the value of the game cut off after k moves, a draw if it has not ended by then, for k growing
 // until nothing changes.
-std::vector<Score> by_iteration(const GameGraph& graph) {
-  std::vector<Score> values(graph.nodes(), kDraw);
+std::vector<StoredScore> by_iteration(const GameGraph& graph) {
+  std::vector<StoredScore> values(graph.nodes(), kDraw);
   while (true) {
-    std::vector<Score> next(values.size());
+    std::vector<StoredScore> next(values.size());
     for (std::size_t n = 0; n < values.size(); ++n) {
-      Score best = graph.outside[n] == kNoScore ? -kInfinite - 1 : graph.outside[n];
+      Score best = graph.outside[n] == kNoScore ? -kInfinite - 1 : Score{graph.outside[n]};
       for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e)
         best = std::max(best, through_move(values[graph.children[e]]));
-      next[n] = best == -kInfinite - 1 ? kDraw : best;
+      next[n] = static_cast<StoredScore>(best == -kInfinite - 1 ? kDraw : best);
     }
     if (next == values) return values;
     values = std::move(next);
@@ -33,7 +33,7 @@ GameGraph random_graph(bool cyclic) {
       {2, rc::gen::element(-20, -10, 0, 10, 20)},
       {2, rc::gen::element(win_in(0), loss_in(0), win_in(5), loss_in(6), win_in(40), kTableWin, -kTableWin)},
       {1, rc::gen::element(kInfinite, -kInfinite)},
-      {4, rc::gen::just(kNoScore)},
+      {4, rc::gen::just<Score>(kNoScore)},
   });
   GameGraph graph;
   graph.first.push_back(0);
@@ -41,7 +41,7 @@ GameGraph random_graph(bool cyclic) {
     for (std::uint32_t to = cyclic ? 0 : from + 1; to < n; ++to)
       if (*rc::gen::inRange(0, 4) == 0) graph.children.push_back(to);
     graph.first.push_back(static_cast<std::uint32_t>(graph.children.size()));
-    graph.outside.push_back(*score);
+    graph.outside.push_back(static_cast<StoredScore>(*score));
   }
   return graph;
 }
@@ -110,7 +110,7 @@ TEST(Propagate, AMoveAwayFromMateIsOnePlyFurther) {
 TEST(Propagate, ChoosesTheExitAndNotTheCircle) {
   const GameGraph graph{{0, 1, 2}, {1, 0}, {50, kNoScore}};
   const GraphValues found = propagate(graph);
-  EXPECT_EQ(found.value, (std::vector<Score>{50, -50}));
+  EXPECT_EQ(found.value, (std::vector<StoredScore>{50, -50}));
   EXPECT_EQ(found.choice[0], kChooseOutside);
 }
 
@@ -118,7 +118,7 @@ TEST(Propagate, TheLosingSideRepeatsWhenItCan) {
   // 0 -> 1 -> 0; leaving is bad for both, so neither does.
   const GameGraph graph{{0, 1, 2}, {1, 0}, {-80, -30}};
   const GraphValues found = propagate(graph);
-  EXPECT_EQ(found.value, (std::vector<Score>{0, 0}));
+  EXPECT_EQ(found.value, (std::vector<StoredScore>{0, 0}));
   EXPECT_EQ(found.choice, (std::vector<std::uint32_t>{0, 1}));
 }
 

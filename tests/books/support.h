@@ -27,7 +27,8 @@ class DiceEvaluator final : public LeafEvaluator<R> {
  public:
   explicit DiceEvaluator(std::function<void()> hook = {}) : hook_(std::move(hook)) {}
 
-  LeafResult evaluate(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>&) override {
+  Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
+                              const std::atomic<bool>&) override {
     if (hook_) hook_();
     LeafResult result;
     std::vector<Move> moves(only.begin(), only.end());

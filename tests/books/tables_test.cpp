@@ -75,7 +75,7 @@ class WdlTables final : public Oracle<fragments> {
 
 LeafResult evaluated(const char* fen, const WdlTables& tables) {
   const std::atomic<bool> stop = false;
-  return search_evaluator<fragments>({2000, 3}, &tables)()->evaluate(*Position<fragments>::from_fen(fen), {}, stop);
+  return *search_evaluator<fragments>({2000, 3}, &tables)()->evaluate(*Position<fragments>::from_fen(fen), {}, stop);
 }
 
 TEST(BookTables, WithoutDistancesAnyMoveThatKeepsTheValueIsPlayed) {

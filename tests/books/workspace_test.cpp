@@ -58,7 +58,7 @@ Workspace grown(const BuildSettings& settings, int rounds) {
     if (i > 0) grow<games::fragments>(workspace, next_round<games::fragments>(workspace, derive_values(workspace), 0));
     for (const LeafJob& job : leaf_jobs<games::fragments>(workspace)) {
       const auto position = position_of<games::fragments>(workspace, job.node);
-      workspace.set_result(job.node, evaluator.evaluate(position, job.task.only, stop));
+      workspace.set_result(job.node, *evaluator.evaluate(position, job.task.only, stop));
     }
   }
   return workspace;
@@ -77,7 +77,7 @@ void expect_equal(const Workspace& a, const Workspace& b) {
   }
   for (std::size_t e = 0; e < a.edges().size(); ++e)
     EXPECT_TRUE(a.edges()[e].child == b.edges()[e].child && a.edges()[e].next == b.edges()[e].next &&
-                a.edges()[e].move == b.edges()[e].move);
+                a.edges()[e].move == b.edges()[e].move && a.edges()[e].promised == b.edges()[e].promised);
 }
 
 TEST(Snapshot, ComesBackAsItWasAndInTheSameBytes) {
@@ -157,11 +157,11 @@ class JournalTest : public testing::Test {
   // How many records the journal answers for; they are the first ones, and right.
   int known(const Journal& journal) const {
     int n = 0;
-    while (n < kRecords && journal.find(tasks_[static_cast<std::size_t>(n)]) != nullptr) ++n;
+    while (n < kRecords && journal.find(tasks_[static_cast<std::size_t>(n)])) ++n;
     for (int i = 0; i < kRecords; ++i) {
-      const LeafResult* found = journal.find(tasks_[static_cast<std::size_t>(i)]);
-      EXPECT_EQ(found != nullptr, i < n);
-      EXPECT_TRUE(found == nullptr || *found == results_[static_cast<std::size_t>(i)]);
+      const std::optional<LeafResult> found = journal.find(tasks_[static_cast<std::size_t>(i)]);
+      EXPECT_EQ(found.has_value(), i < n);
+      EXPECT_TRUE(!found || *found == results_[static_cast<std::size_t>(i)]);
     }
     return n;
   }
@@ -195,7 +195,7 @@ TEST_F(JournalTest, ATornEndIsDroppedAtEveryLength) {
     }
     const auto again = Journal::open(settings_, path_);
     ASSERT_TRUE(again);
-    EXPECT_NE(again->find(tasks_.back()), nullptr);
+    EXPECT_TRUE(again->find(tasks_.back()));
   }
   EXPECT_EQ(before, kRecords);
 }

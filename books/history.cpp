@@ -1,0 +1,40 @@
+#include "books/history.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace bookends {
+
+History::History(std::filesystem::path path, std::size_t starts) : path_(std::move(path)) {
+  std::string last;
+  {
+    std::ifstream in(path_);
+    for (std::string line; std::getline(in, line);) last = line;
+    if (in.eof() && !last.empty()) {
+      const std::size_t tab = last.find('\t');
+      if (tab != std::string::npos) positions_ = std::strtoull(last.c_str() + tab, nullptr, 10);
+    }
+  }
+  std::ofstream out(path_, std::ios::app);
+  if (!last.empty()) {
+    // A line that a kill cut off ends here.
+    std::ifstream in(path_, std::ios::binary);
+    in.seekg(-1, std::ios::end);
+    if (in.get() != '\n') out << '\n';
+    return;
+  }
+  out << "seconds\tpositions";
+  for (std::size_t i = 0; i < starts; ++i) out << "\tvalue" << i + 1;
+  out << '\n';
+}
+
+void History::note(std::chrono::milliseconds spent, const Workspace& workspace, const BookValues& values) {
+  if (workspace.size() <= positions_) return;
+  positions_ = workspace.size();
+  std::string line = std::to_string(static_cast<double>(spent.count()) / 1000) + '\t' + std::to_string(positions_);
+  for (const NodeId start : workspace.starts()) line += '\t' + std::to_string(values.nodes[start].value);
+  std::ofstream(path_, std::ios::app) << line + '\n';
+}
+
+}  // namespace bookends

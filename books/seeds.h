@@ -1,0 +1,34 @@
+// Lines that are put into a book before it grows.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/move.h"
+#include "core/position.h"
+#include "core/result.h"
+
+namespace bookends {
+
+struct SeedLine {
+  std::string fen;          // where it begins
+  std::vector<Move> moves;  // legal one after the other; may be empty
+};
+
+// One a line: a FEN or an EPD position, whose operations `bm`, `pm` and `pv` give moves (SAN or UCI; of several best
+// moves, each is a line) and whose others are passed over. Empty lines and those that begin with # count for nothing.
+// `name` is the file's, for messages. Errors: invalid_argument, with the line.
+template <const Rules& R>
+Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name);
+
+// The positions where seeds begin without being a start or on an earlier line: they have to become starts themselves,
+// or nobody would ever reach them. Each FEN once, in the order of the lines.
+template <const Rules& R>
+std::vector<std::string> starts_of_seeds(const std::vector<std::string>& starts, std::span<const SeedLine> seeds);
+
+// What decides of them, in hexadecimal; empty for none. For BuildSettings.
+std::string digest(std::span<const SeedLine> seeds);
+
+}  // namespace bookends
