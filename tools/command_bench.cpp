@@ -43,8 +43,8 @@ Result<std::vector<BenchSuite>> chosen_suites(const Request& request) {
   if (!rules) return rules.error();
   std::vector<BenchSuite> chosen;
   for (const BenchSuite& suite : bench_suites())
-    // By name: the probe libraries bring copies of the rules, and which one an address means is the linker's affair.
-    if (suite.rules->name == (*rules)->name) chosen.push_back(suite);
+    // Not by address: the probe libraries bring copies of the rules, and which one it means is the linker's affair.
+    if (fingerprint(*suite.rules) == fingerprint(**rules)) chosen.push_back(suite);
   return chosen;
 }
 

@@ -85,7 +85,7 @@ TEST(TuneCommand, SaysWhatIsWrong) {
       {{"tune", "gardner", "--data", folder / "none.tsv", "--out", folder / "no" / "w.inc"}, 4, "w.inc"},
       {{"tune", "checkers", "--data", data, "--out", out}, 2, "checkers"},
       {{"tune", "gardner", "--data", data, "--out", out, "--lambda", "2"}, 2, "lambda"},
-      {{"selfplay", "gardner", "--positions", "0", "--out", out}, 2, "--positions: Value 0 not in range [1 - "},
+      {{"selfplay", "gardner", "--positions", "0", "--out", out}, 2, "--positions: Value 0 not in range 1 to "},
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "start7"}, 2, "start7"},
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "5/5/5/5/5 w - -"}, 2, "king"},
       {{"selfplay", "gardner", "--positions", "5", "--out", folder / "no" / "x.tsv"}, 4, "x.tsv"},
