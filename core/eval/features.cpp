@@ -4,6 +4,9 @@ namespace bookends {
 
 namespace {
 
+// A piece with so few squares to go to is cramped.
+constexpr int kCramped = 2;
+
 template <const Rules& R>
 Bitboard all_pawn_attacks(const Position<R>& p, Color c) {
   const auto& g = geometry<R>;
@@ -18,12 +21,14 @@ void gather_kind(Features<R>& f, Color us, const Weights& w) {
   const Position<R>& p = f.position;
   const Bitboard open = ~(p.pieces(us) | of(f.pawn_attacks, ~us));
   const Bitboard ring = at(masks<R>.around, p.king(~us)) | bit(p.king(~us));
-  int reached = 0;
+  int reached = 0, cramped = 0;
   Bitboard all = 0;
   for (const Square s : Squares(p.pieces(us, K))) {
     const Bitboard attacked = attacks<R, K>(us, s, p.occupied());
     all |= attacked;
-    reached += count(attacked & open);
+    const int squares = count(attacked & open);
+    reached += squares;
+    cramped += squares <= kCramped;
     if ((attacked & ring) == 0) continue;
     of(f.attack_units, us) += count(attacked & ring) * w.attack_units[static_cast<std::size_t>(index(K))];
     if constexpr (K != Kind::king) ++of(f.attackers, us);
@@ -31,6 +36,7 @@ void gather_kind(Features<R>& f, Color us, const Weights& w) {
   of(f.attacked, us) |= all;
   of(f.by_kind, us)[static_cast<std::size_t>(index(K))] = all;
   of(f.mobility, us)[static_cast<std::size_t>(index(K))] = reached;
+  of(f.cramped, us)[static_cast<std::size_t>(index(K))] = cramped;
 }
 
 template <const Rules& R>

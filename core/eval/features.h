@@ -18,6 +18,7 @@ struct Features {
   std::array<Bitboard, 2> attacked{};                     // by anything, the king included
   std::array<std::array<Bitboard, kKinds>, 2> by_kind{};  // attacked by the pieces of a slot, without pawns and king
   std::array<std::array<int, kKinds>, 2> mobility{};
+  std::array<std::array<int, kKinds>, 2> cramped{};
   std::array<int, 2> attack_units{};  // against the enemy king, weighted
   std::array<int, 2> attackers{};     // pieces that take part
   std::array<int, 2> material{};      // end-of-game values

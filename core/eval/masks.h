@@ -23,6 +23,9 @@ struct EvaluationMasks {
   std::array<std::int8_t, n> from_centre{};              // in half squares, 0 in the middle
   std::array<BySquare, 2> shelter_near{};                // [color] the next rank: the square's file and its neighbours
   std::array<BySquare, 2> shelter_far{};                 // [color] the rank after it
+  std::array<BySquare, 2> shelter_beyond{};              // [color] and the next
+  BySquare beside{};                                     // left and right of the square
+  BySquare same_colour{};                                // of the square, as on a chessboard
   std::array<Bitboard, 2> far_half{};                    // [color] ranks from the middle on
   std::array<Bitboard, 8> files{};
   Bitboard centre = 0;
@@ -46,6 +49,7 @@ constexpr void add_pawn_masks(EvaluationMasks<R>& m, Color c, Square s) {
     if (df == 0) m.ahead[side][i] |= bit(t);
     if (df >= -1 && df <= 1 && relative_rank(R, c, t) == rank + 1) m.shelter_near[side][i] |= bit(t);
     if (df >= -1 && df <= 1 && relative_rank(R, c, t) == rank + 2) m.shelter_far[side][i] |= bit(t);
+    if (df >= -1 && df <= 1 && relative_rank(R, c, t) == rank + 3) m.shelter_beyond[side][i] |= bit(t);
     if (df >= -1 && df <= 1) m.passed[side][i] |= bit(t);
     if (df >= -1 && df <= 1 && relative_rank(R, c, t) <= rank + 2 && relative_rank(R, c, t) > rank)
       m.escort[side][i] |= bit(t);
@@ -65,6 +69,8 @@ constexpr void add_board_masks(EvaluationMasks<R>& m, Square s) {
     if (apart == 1) m.around[i] |= bit(t);
     const int df = file_of(R, t) - file_of(R, s);
     if (df == 1 || df == -1) m.neighbour_files[i] |= bit(t);
+    if ((df == 1 || df == -1) && rank_of(R, t) == rank_of(R, s)) m.beside[i] |= bit(t);
+    if ((df + rank_of(R, t) - rank_of(R, s)) % 2 == 0) m.same_colour[i] |= bit(t);
   }
   const int f = 2 * file_of(R, s) - (R.files - 1), k = 2 * rank_of(R, s) - (R.ranks - 1);
   const int away = std::max(f < 0 ? -f : f, k < 0 ? -k : k);

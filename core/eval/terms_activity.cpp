@@ -6,7 +6,8 @@ namespace bookends {
 template <const Rules& R>
 Phased mobility_term(const Features<R>& f, Color us, const Weights& w) {
   Phased sum;
-  for (std::size_t k = 1; k < kKinds; ++k) sum += w.mobility[k] * of(f.mobility, us)[k];
+  for (std::size_t k = 1; k < kKinds; ++k)
+    sum += w.mobility[k] * of(f.mobility, us)[k] + w.cramped[k] * of(f.cramped, us)[k];
   return sum;
 }
 
@@ -39,7 +40,22 @@ Phased placement_term(const Features<R>& f, Color us, const Weights& w) {
   const Bitboard minors = f.pieces(us, Kind::knight) | f.pieces(us, Kind::bishop);
   for (const Square s : Squares(minors & of(f.pawn_attacks, us) & of(masks<R>.far_half, us)))
     if ((at(of(masks<R>.passed, us), s) & masks<R>.neighbour_files[slot(s)] & enemy_pawns) == 0) sum += w.outpost;
+  if (!w.bishop_pawns.zero())
+    for (const Square s : Squares(f.pieces(us, Kind::bishop)))
+      sum += w.bishop_pawns * count(own_pawns & at(masks<R>.same_colour, s));
   return sum;
+}
+
+// What pawns would attack after a step to a square where neither a pawn nor, undefended, anything else takes them.
+template <const Rules& R>
+Bitboard attacked_after_push(const Features<R>& f, Color us) {
+  const auto& g = geometry<R>;
+  const Bitboard pawns = f.pieces(us, Kind::pawn), free = g.board & ~f.position.occupied();
+  const Bitboard stepped = (us == Color::white ? pawns << R.files : pawns >> R.files) & free;
+  const Bitboard safe = stepped & ~of(f.pawn_attacks, ~us) & (of(f.attacked, us) | ~of(f.attacked, ~us));
+  const Bitboard to_left = safe & g.not_first_file, to_right = safe & g.not_last_file;
+  if (us == Color::white) return (to_left << (R.files - 1) | to_right << (R.files + 1)) & g.board;
+  return to_left >> (R.files + 1) | to_right >> (R.files - 1);
 }
 
 template <const Rules& R>
@@ -47,6 +63,7 @@ Phased threats_term(const Features<R>& f, Color us, const Weights& w) {
   const Bitboard pieces = f.pieces(~us) & ~(f.pieces(~us, Kind::pawn) | f.pieces(~us, Kind::king));
   const auto& by_kind = of(f.by_kind, us);
   Phased sum = w.pawn_threat * count(pieces & of(f.pawn_attacks, us));
+  if (!w.push_threat.zero()) sum += w.push_threat * count(pieces & attacked_after_push<R>(f, us));
   const Bitboard open = f.pieces(~us) & ~of(f.pawn_attacks, ~us);
   const Bitboard by_minor = open & (by_kind[slot(Kind::knight)] | by_kind[slot(Kind::bishop)]);
   const Bitboard by_rook = open & by_kind[slot(Kind::rook)];

@@ -49,6 +49,14 @@ int safe_check_units(const Features<R>& f, Color us, const Weights& w) {
          checks_of<R, Kind::rook>(f, us, safe, w) + checks_of<R, Kind::queen>(f, us, safe, w);
 }
 
+// What the men of a side other than its king defend.
+template <const Rules& R>
+Bitboard defended_by_others(const Features<R>& f, Color us) {
+  const auto& by_kind = of(f.by_kind, us);
+  return of(f.pawn_attacks, us) | by_kind[slot(Kind::knight)] | by_kind[slot(Kind::bishop)] |
+         by_kind[slot(Kind::rook)] | by_kind[slot(Kind::queen)];
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -58,7 +66,9 @@ Phased king_safety_term(const Features<R>& f, Color us, const Weights& w) {
   Phased sum = w.king_friends * count(ring & own) + w.king_escapes * count(ring & ~own & ~attacked);
   // The enemy's attack grows with the square of what takes part: one piece alone does little.
   if (of(f.attackers, ~us) >= 2) {
-    const int units = of(f.attack_units, ~us) + safe_check_units<R>(f, us, w);
+    int units = of(f.attack_units, ~us) + safe_check_units<R>(f, us, w);
+    units += w.weak_ring * count(ring & attacked & ~defended_by_others<R>(f, us));
+    if (f.pieces(~us, Kind::queen) == 0) units = std::max(0, units + w.queenless);
     int danger = units * units / 16;
     if (f.endgame == EndgameClass::mating_attack) danger += danger * w.mating_attack_percent / 100;
     sum -= w.king_attack * danger;
@@ -75,7 +85,10 @@ Phased shelter_term(const Features<R>& f, Color us, const Weights& w) {
   const int file = file_of(R, king);
   for (int n = std::max(0, file - 1); n <= std::min(R.files - 1, file + 1); ++n)
     if ((pawns & masks<R>.files[slot(n)]) == 0) sum += w.king_open_file;
-  return sum;
+  const Bitboard enemy_pawns = f.pieces(~us, Kind::pawn);
+  const Bitboard near = at(of(masks<R>.shelter_near, us), king) | at(of(masks<R>.shelter_far, us), king);
+  return sum + w.storm_near * count(enemy_pawns & near) +
+         w.storm_far * count(enemy_pawns & at(of(masks<R>.shelter_beyond, us), king));
 }
 
 template <const Rules& R>

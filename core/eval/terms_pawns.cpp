@@ -26,6 +26,8 @@ Phased passed_pawn(const Features<R>& f, Color us, Square pawn, const Weights& w
   Phased sum = w.passed[static_cast<std::size_t>(std::min(steps, 7))];
   const Square next = pawn + forward(R, us);
   if (!contains(p.occupied(), next)) sum += w.passed_free;
+  if (!contains(of(f.attacked, ~us), next)) sum += w.passed_safe;
+  if ((at(of(masks<R>.ahead, us), pawn) & (p.occupied() | of(f.attacked, ~us))) == 0) sum += w.passed_clear;
   const auto& from_next = at(masks<R>.distance, next);
   sum += w.passed_king * (at(from_next, p.king(~us)) - at(from_next, p.king(us)));
   if (contains(of(f.pawn_attacks, us), pawn)) sum += w.passed_supported;
@@ -35,17 +37,34 @@ Phased passed_pawn(const Features<R>& f, Color us, Square pawn, const Weights& w
   return sum;
 }
 
+// All pawns beside it are ahead of it, and its next square belongs to an enemy pawn.
+template <const Rules& R>
+bool is_backward(const Features<R>& f, Color us, Square pawn, Bitboard neighbours) {
+  const bool left_behind = (neighbours & ~at(of(masks<R>.passed, us), pawn)) == 0;
+  return left_behind && contains(of(f.pawn_attacks, ~us), pawn + forward(R, us));
+}
+
 }  // namespace
 
 template <const Rules& R>
 Phased pawn_structure_term(const Features<R>& f, Color us, const Weights& w) {
   const Bitboard pawns = f.pieces(us, Kind::pawn);
-  int isolated = 0, doubled = 0;
+  int isolated = 0, doubled = 0, phalanx = 0, advanced = 0, backward = 0;
   for (const Square s : Squares(pawns)) {
-    if ((pawns & at(masks<R>.neighbour_files, s)) == 0) ++isolated;
+    const Bitboard neighbours = pawns & at(masks<R>.neighbour_files, s);
+    const bool beside = (pawns & at(masks<R>.beside, s)) != 0;
+    const bool connected = beside || contains(of(f.pawn_attacks, us), s);
     if ((pawns & at(of(masks<R>.ahead, us), s)) != 0) ++doubled;
+    if (beside) ++phalanx;
+    if (connected) advanced += std::max(0, relative_rank(R, us, s) - (R.ranks - 1) / 2);
+    if (neighbours == 0) {
+      ++isolated;
+    } else if (!connected && is_backward<R>(f, us, s, neighbours)) {
+      ++backward;
+    }
   }
-  return w.isolated * isolated + w.doubled * doubled + w.chain * count(pawns & of(f.pawn_attacks, us));
+  return w.isolated * isolated + w.doubled * doubled + w.chain * count(pawns & of(f.pawn_attacks, us)) +
+         w.phalanx * phalanx + w.advanced * advanced + w.backward * backward;
 }
 
 template <const Rules& R>

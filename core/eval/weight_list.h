@@ -96,7 +96,10 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased("rook_open", w.rook_open);
   walk.phased("rook_half_open", w.rook_half_open);
   walk.phased("outpost", w.outpost);
+  walk.phased_kinds("cramped", w.cramped, Kind::knight, Kind::queen);
+  walk.phased("bishop_pawns", w.bishop_pawns);
   walk.phased("pawn_threat", w.pawn_threat);
+  walk.phased("push_threat", w.push_threat);
   walk.phased_kinds("minor_threat", w.minor_threat, Kind::pawn, Kind::queen);
   walk.phased_kinds("rook_threat", w.rook_threat, Kind::pawn, Kind::queen);
   walk.phased("king_friends", w.king_friends);
@@ -105,19 +108,28 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
     if (checks_from_afar(rules.piece(k)))
       walk.one({.name = "safe_check", .kind = index(k), .least = 0}, w.safe_check[slot(k)]);
+  walk.one({.name = "weak_ring", .least = 0}, w.weak_ring);
+  walk.plain("queenless", w.queenless);
   walk.phased("king_attack", w.king_attack);
   walk.phased("shelter_near", w.shelter_near);
   walk.phased("shelter_far", w.shelter_far);
   walk.phased("king_open_file", w.king_open_file);
+  walk.phased("storm_near", w.storm_near);
+  walk.phased("storm_far", w.storm_far);
   for (int n = 1; n <= most_pawn_steps(rules); ++n) walk.phased({.name = "passed", .step = n}, w.passed[slot(n)]);
   walk.phased("passed_free", w.passed_free);
   walk.phased("passed_king", w.passed_king);
   walk.phased("passed_supported", w.passed_supported);
+  walk.phased("passed_safe", w.passed_safe);
+  walk.phased("passed_clear", w.passed_clear);
   walk.phased("key_squares", w.key_squares);
   walk.plain("unstoppable", w.unstoppable);
   walk.phased("isolated", w.isolated);
   walk.phased("doubled", w.doubled);
   walk.phased("chain", w.chain);
+  walk.phased("phalanx", w.phalanx);
+  walk.phased("advanced", w.advanced);
+  walk.phased("backward", w.backward);
   walk.plain("opposition", w.opposition);
   walk.plain("king_activity", w.king_activity);
   // The way to a mate is no matter of results: those games are decided.

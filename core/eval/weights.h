@@ -49,9 +49,12 @@ struct Weights {
   Phased rook_open;       // per piece of the rook's slot on a file without pawns
   Phased rook_half_open;  // ... on a file without own pawns
   Phased outpost;         // per knight or bishop that a pawn defends and no enemy pawn can drive away, past the middle
+  ByKind cramped{};       // per piece that has at most two squares of those that mobility counts
+  Phased bishop_pawns;    // per own pawn on the colour of squares of a piece of the bishop's slot
 
   // Threats. The pieces of the knight's and the bishop's slot are the minor ones.
   Phased pawn_threat;     // per enemy piece (no pawn) that a pawn attacks
+  Phased push_threat;     // per enemy piece that a pawn would attack after a step to a square that is safe for it
   ByKind minor_threat{};  // per enemy man that a minor piece attacks and no enemy pawn defends, by its kind
   ByKind rook_threat{};   // the same for the rook's slot
 
@@ -63,17 +66,26 @@ struct Weights {
   Phased shelter_near;                     // per own pawn right in front of the king, on its file and the next ones
   Phased shelter_far;                      // per own pawn one rank further
   Phased king_open_file;                   // per file, the king's and the next ones, without own pawns
-  Phased king_attack;                      // per (units squared) / 16, for the attacker
+  Phased storm_near;   // per enemy pawn on the two ranks before the king, on its file and the next ones
+  Phased storm_far;    // per enemy pawn one rank further
+  int weak_ring = 0;   // attack units per attacked square next to the king that it alone defends, if anything does
+  int queenless = 0;   // attack units for an attacker without a piece of the queen's slot; negative
+  Phased king_attack;  // per (units squared) / 16, for the attacker
   // Pawns.
   std::array<Phased, 8> passed{};  // per passed pawn, by its steps to promotion (index 1 = the next one promotes)
   Phased passed_free;              // per passed pawn whose next square is empty
   Phased passed_king;              // per step that the enemy king is further from the pawn's path than the own one
   Phased passed_supported;         // per passed pawn that a pawn defends
+  Phased passed_safe;              // per passed pawn whose next square the enemy does not attack
+  Phased passed_clear;             // per passed pawn that has nothing in its way: no man, no attack
   Phased key_squares;              // per passed pawn whose king stands on a square that escorts it home
   int unstoppable = 0;             // a pawn that no piece can stop, less its steps
   Phased isolated;
   Phased doubled;
-  Phased chain;  // per pawn that a pawn defends
+  Phased chain;     // per pawn that a pawn defends
+  Phased phalanx;   // per pawn with a pawn beside it
+  Phased advanced;  // per step past the middle of a pawn that a pawn defends or has beside it
+  Phased backward;  // per pawn that no pawn can defend and that cannot step forward for enemy pawns; negative
   // Endgames.
   int opposition = 0;     // kings face each other and the opponent is to move
   int king_activity = 0;  // per step the king is nearer to the centre of the pawns

@@ -26,7 +26,11 @@ struct Variant {
 bool in_tables(const WeightTag& tag) { return tag.square >= 0 || tag.name == "material"; }
 
 // Most terms are linear, so that any step is exact and a long one drowns the rounding; attack units enter squared.
-int step_of(const WeightTag& tag) { return tag.name == "attack_units" || tag.name == "safe_check" ? 2 : 32; }
+int step_of(const WeightTag& tag) {
+  return tag.name == "attack_units" || tag.name == "safe_check" || tag.name == "weak_ring" || tag.name == "queenless"
+             ? 2
+             : 32;
+}
 
 class Plan {
  public:
