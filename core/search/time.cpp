@@ -27,7 +27,8 @@ TimeBudget budget_of(const Clock& clock) {
 
 TimeBudget budget_of_move(Milliseconds time, Milliseconds overhead) {
   const Milliseconds hard = std::max({Milliseconds{1}, time / 2, time - overhead});
-  return {.soft = std::max(Milliseconds{1}, hard * kHardPercent / 100), .hard = hard};
+  // What is left over of a fixed time is lost: an iteration that is cut off may still have found a better move.
+  return {.soft = hard, .hard = hard};
 }
 
 }  // namespace bookends

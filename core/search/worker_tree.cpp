@@ -128,8 +128,6 @@ template <const Rules& R>
 Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool cut) {
   pv_.clear(ply);
   const bool in_check = frame(ply).in_check;
-  // A check is not left to quiescence.
-  if (in_check && selective_ && depth <= 1 && ply < 2 * root_depth_) ++depth;
   if (depth <= 0) return quiescence(p, alpha, beta, ply);
   if (!enter(ply)) return 0;
   const bool whole = !frame(ply).excluded;
