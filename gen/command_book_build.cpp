@@ -13,9 +13,14 @@
 #include "books/build.h"
 #include "books/evaluator.h"
 #include "books/probe_layout.h"
+#include "books/seeds.h"
 #include "core/games.h"
+#include "core/io/file.h"
 #include "gen/commands.h"
 #include "gen/start_positions.h"
+#include "gen/uci/engine_spec.h"
+#include "gen/uci/process.h"
+#include "gen/uci_evaluator.h"
 #include "tablebases/oracle.h"
 
 namespace bookends {
@@ -32,6 +37,14 @@ struct Request {
   std::string tables;
   std::string side = "both";
   std::string workspace;
+  std::string policy = "path";
+  std::string backup = "min";
+  CostModel cost;
+  int batch = 0;
+  int reply_loss = BuildSettings().reply_loss;
+  std::vector<std::string> seeds;
+  std::string overrides;
+  std::string engine;
 };
 
 Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
@@ -66,6 +79,11 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
                       : request.side == "black" ? BookSide::black
                                                 : BookSide::both;
   job.settings.leaf_nodes = request.nodes;
+  job.settings.policy = request.policy == "dropout" ? Policy::dropout : Policy::path;
+  job.settings.backup = request.backup == "replace" ? Backup::replace : Backup::min;
+  job.settings.cost = request.cost;
+  job.settings.batch = request.batch;
+  job.settings.reply_loss = request.reply_loss;
   if (!request.time.empty()) {
     job.limits.time = parse_time(request.time);
     if (!job.limits.time) return wrong("--time " + request.time + ": a time is expected, as in 60s, 5m or 1.5h");
@@ -80,6 +98,49 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
   return job;
 }
 
+Result<std::string> text_of(const std::string& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+// What the files say that the book is grown from, into the job.
+template <const Rules& R>
+Result<void> read_inputs(BuildJob& job, const Request& request) {
+  for (const std::string& path : request.seeds) {
+    const Result<std::string> text = text_of(path);
+    if (!text) return text.error();
+    Result<std::vector<SeedLine>> lines = read_seed_positions<R>(*text, path);
+    if (!lines) return lines.error();
+    job.seeds.insert(job.seeds.end(), lines->begin(), lines->end());
+  }
+  const std::vector<std::string> further = starts_of_seeds<R>(job.settings.starts, job.seeds);
+  job.settings.starts.insert(job.settings.starts.end(), further.begin(), further.end());
+  job.settings.seeds = digest(job.seeds);
+  if (request.overrides.empty()) return {};
+  const Result<std::string> text = text_of(request.overrides);
+  if (!text) return text.error();
+  Result<std::vector<Override>> overrides = read_overrides<R>(*text, request.overrides);
+  if (!overrides) return overrides.error();
+  job.overrides = std::move(*overrides);
+  job.settings.overrides = digest(job.overrides);
+  return {};
+}
+
+// The program's own search, or the engine that was named.
+template <const Rules& R>
+Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const Request& request, const Oracle<R>* tables) {
+  if (request.engine.empty()) return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables);
+  const Result<match::EngineSpec> spec = match::parse_engine_spec(request.engine);
+  if (!spec) return spec.error();
+  match::ignore_broken_pipes();
+  const Result<UciEvaluatorOptions> options = try_engine<R>(*spec, job.settings.candidates, job.settings.leaf_nodes);
+  if (!options) return options.error();
+  job.settings.leaf_nodes = options->spec.limits.nodes;
+  job.settings.evaluator = options->description;
+  return uci_evaluator<R>(*options, tables);
+}
+
 template <const Rules& R>
 Result<BuildSummary> build(BuildJob& job, const Request& request, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
@@ -89,10 +150,10 @@ Result<BuildSummary> build(BuildJob& job, const Request& request, Session& sessi
     tables = std::move(*opened);
     job.settings.table_men = tables->max_men();
   }
-  SearchEvaluatorOptions options;
-  options.nodes = job.settings.leaf_nodes;
-  options.candidates = job.settings.candidates;
-  return build_book<R>(job, search_evaluator<R>(options, tables.get()), session.progress());
+  if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
+  const Result<EvaluatorFactory<R>> evaluators = evaluator_of<R>(job, request, tables.get());
+  if (!evaluators) return evaluators.error();
+  return build_book<R>(job, *evaluators, session.progress());
 }
 
 void print_summary(const BuildSummary& summary, const BuildJob& job, double seconds, Session& session) {
@@ -146,6 +207,44 @@ Result<void> run(const Request& request, Session& session) {
   return {};
 }
 
+void add_growth_options(CLI::App& command, Request& request) {
+  const CLI::Range cost(0u, 1'000'000u);
+  command
+      .add_option("--policy", request.policy, "What is cheap to grow: by all costs; or by plies and score lost alone")
+      ->check(CLI::IsMember({"path", "dropout"}))
+      ->capture_default_str();
+  command
+      .add_option("--backup", request.backup,
+                  "A position is worth the best of book moves and others (min), or of book moves alone (replace)")
+      ->check(CLI::IsMember({"min", "replace"}))
+      ->capture_default_str();
+  command.add_option("--cost-ply", request.cost.ply, "Cost of a ply; only proportions of costs matter")
+      ->check(CLI::Range(1u, 1'000'000u))
+      ->capture_default_str();
+  command.add_option("--cost-loss", request.cost.centipawn, "Cost of a centipawn given away")
+      ->check(cost)
+      ->capture_default_str();
+  command
+      .add_option("--uncertainty", request.cost.uncertainty,
+                  "Taken off for each centipawn that a move is worth more or less than was promised")
+      ->check(cost)
+      ->capture_default_str();
+  command.add_option("--bonus-principal", request.cost.principal, "Taken off each ply of the principal variation")
+      ->check(cost)
+      ->capture_default_str();
+  command.add_option("--bonus-best", request.cost.best, "Taken off growing a best move that is not in the book")
+      ->check(cost)
+      ->capture_default_str();
+  command
+      .add_option("--reply-loss", request.reply_loss,
+                  "One-sided: grow no reply that gives away more centipawns; 0 = every reply")
+      ->check(CLI::Range(0, 30000))
+      ->capture_default_str();
+  command.add_option("--batch", request.batch, "Positions that grow in one round; 0 = a share of the book")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+}
+
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The book file")->required();
@@ -162,6 +261,15 @@ void add_options(CLI::App& command, Request& request) {
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
+  add_growth_options(command, request);
+  command.add_option("--seed", request.seeds, "Lines to put in first, from an EPD or FEN file; again for more")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option(
+      "--override", request.overrides,
+      "File of values and moves that outrank searches, a line each: FEN bm MOVE; ce CENTIPAWNS; c0 \"why\";");
+  command.add_option("--engine", request.engine,
+                     "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread");
   command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
 }
 
@@ -177,7 +285,8 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
       "Limits may be raised later; the number of threads changes nothing but the time.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
-      "  bookends book build chess --out white.book --side white --time 30m --nodes 500000");
+      "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
+      "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

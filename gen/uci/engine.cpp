@@ -259,7 +259,10 @@ void Engine::read_answer(Answer& answer, Time::time_point deadline) {
       case Process::Event::line:
         break;
     }
-    if (begins_with_word(line, "info")) read_info(line, answer.thought);
+    if (begins_with_word(line, "info")) {
+      read_info(line, answer.thought);
+      if (listener_) listener_(line);
+    }
     if (!begins_with_word(line, "bestmove")) continue;
     const std::vector<std::string> words = words_of(line);
     answer.kind = Answer::Kind::move;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,7 +54,11 @@ class Engine {
   // Asks it to quit, and makes sure of it.
   void quit();
 
+  // What is called with every "info" line of a search, for more than Answer::thought keeps of them.
+  void on_info(std::function<void(const std::string&)> listener) { listener_ = std::move(listener); }
+
   const EngineSpec& spec() const { return spec_; }
+  bool offers(const std::string& option) const { return find_offer(option) != nullptr; }  // false before start()
   const std::string& own_name() const { return own_name_; }  // from "id name"; empty before start()
   // What it said in "info string" lines until it was ready, printable and not long; not more than a few lines.
   const std::vector<std::string>& said() const { return said_; }
@@ -82,6 +87,7 @@ class Engine {
   std::string own_name_;
   std::vector<OptionOffer> offers_;
   std::vector<std::string> said_;
+  std::function<void(const std::string&)> listener_;
 };
 
 // Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is.

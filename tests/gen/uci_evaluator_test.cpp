@@ -1,0 +1,132 @@
+// Leaves searched by UCI engines: the agent of this project, and one that fails as it is told.
+#include "gen/uci_evaluator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "books/build.h"
+#include "core/games.h"
+#include "core/io/file.h"
+#include "core/progress.h"
+#include "gen/uci/info.h"
+#include "gen/uci/process.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using testing::HasSubstr;
+
+TEST(UciInfo, IsReadLineByLine) {
+  const auto info = match::parse_info("info depth 12 seldepth 20 multipv 2 score cp -31 nodes 5 pv b2b4 c3c2");
+  ASSERT_TRUE(info);
+  EXPECT_EQ(info->multipv, 2);
+  EXPECT_EQ(info->depth, 12);
+  EXPECT_EQ(info->score, -31);
+  EXPECT_EQ(info->move, "b2b4");
+  EXPECT_EQ(match::parse_info("info depth 9 score mate 3 pv a1a2")->multipv, 1);
+  for (const char* line : {"info depth 3 nodes 5", "info depth 3 score cp 5", "info string score cp 5 pv a1a2",
+                           "info depth 3 score cp 5 lowerbound pv a1a2", "info score cp many pv a1a2",
+                           "info multipv 0 score cp 5 pv a1a2", "info score wdl 5 pv a1a2", "info depth 3 score cp"})
+    EXPECT_FALSE(match::parse_info(line)) << line;
+}
+
+TEST(UciInfo, ScoresAreOurs) {
+  EXPECT_EQ(match::uci_score("cp", 35), 35);
+  EXPECT_EQ(match::uci_score("mate", 3), win_in(5));
+  EXPECT_EQ(match::uci_score("mate", -2), loss_in(4));
+  EXPECT_TRUE(is_decided(*match::uci_score("mate", 100000)));
+  EXPECT_TRUE(is_open(*match::uci_score("cp", 100000)));
+  EXPECT_TRUE(is_open(*match::uci_score("cp", -100000)));
+}
+
+Result<UciEvaluatorOptions> try_words(const std::string& words) {
+  match::ignore_broken_pipes();
+  const auto spec = match::parse_engine_spec(words);
+  EXPECT_TRUE(spec) << spec.error().message;
+  return try_engine<fragments>(*spec, 3, 500);
+}
+
+UciEvaluatorOptions agent() {
+  auto options = try_words("cmd=" BOOKENDS_AGENT " option.Hash=2 option.OwnBook=false");
+  EXPECT_TRUE(options) << options.error().message;
+  return *options;
+}
+
+TEST(UciEvaluator, SaysWhatItIs) {
+  const std::string said = agent().description;
+  EXPECT_THAT(said, testing::StartsWith("uci "));
+  EXPECT_THAT(said, HasSubstr("nodes 500"));
+  EXPECT_THAT(said, HasSubstr("Hash=2"));
+}
+
+TEST(UciEvaluator, FindsTheBestMovesAndAgainTheSame) {
+  const std::atomic<bool> stop = false;
+  const auto evaluator = uci_evaluator<fragments>(agent(), nullptr)();
+  const auto start = Position<fragments>::start();
+  const auto first = evaluator->evaluate(start, {}, stop);
+  ASSERT_TRUE(first) << first.error().message;
+  ASSERT_EQ(first->candidates.size(), 3u);
+  EXPECT_GE(first->candidates[0].score, first->candidates[2].score);
+  EXPECT_GT(first->depth, 0);
+  const std::vector<Move> only{start.legal_moves()[1]};
+  const auto second = evaluator->evaluate(start, only, stop);
+  ASSERT_TRUE(second) << second.error().message;
+  ASSERT_EQ(second->candidates.size(), 1u);
+  EXPECT_EQ(second->candidates[0].move, only[0]);
+  EXPECT_EQ(*evaluator->evaluate(start, {}, stop), *first);
+}
+
+TEST(UciEvaluator, ABuildIsTheSameForEveryNumberOfThreads) {
+  const test::TemporaryFolder folder;
+  const UciEvaluatorOptions options = agent();
+  std::vector<std::byte> first;
+  for (const int threads : {1, 2}) {
+    BuildJob job;
+    job.settings.game = fragments.name;
+    job.settings.rules_fingerprint = fingerprint(fragments);
+    job.settings.starts = {Position<fragments>::start().fen()};
+    job.settings.evaluator = options.description;
+    job.limits.positions = 1;
+    job.threads = threads;
+    job.workspace = folder / ("work" + std::to_string(threads));
+    job.out = folder / ("book" + std::to_string(threads));
+    Progress silent;
+    const auto summary = build_book<fragments>(job, uci_evaluator<fragments>(options, nullptr), silent);
+    ASSERT_TRUE(summary) << summary.error().message;
+    const auto bytes = read_file(job.out);
+    ASSERT_TRUE(bytes);
+    if (threads == 1) first = *bytes;
+    EXPECT_EQ(*bytes, first);
+  }
+}
+
+TEST(UciEvaluator, ACrashIsAnErrorThatNamesTheEngineAndThePosition) {
+  const auto options = try_words("cmd='" BOOKENDS_SCRIPTED_ENGINE " crash=1 variants=fragments name=Weak'");
+  ASSERT_TRUE(options) << options.error().message;
+  const std::atomic<bool> stop = false;
+  const auto result = uci_evaluator<fragments>(*options, nullptr)()->evaluate(Position<fragments>::start(), {}, stop);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::io);
+  EXPECT_THAT(result.error().message, HasSubstr("engine Weak ended while it searched"));
+  EXPECT_THAT(result.error().message, HasSubstr(Position<fragments>::start().fen()));
+}
+
+TEST(UciEvaluator, RefusesEnginesThatDoNotServe) {
+  for (const auto& [words, what] : std::vector<std::pair<std::string, std::string>>{
+           {"nodes=5", "cmd="},
+           {"cmd=" BOOKENDS_AGENT " movetime=5", "nodes or depth"},
+           {"cmd=" BOOKENDS_SCRIPTED_ENGINE, "UCI_Variant"},
+           {"cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=chess'", "fragments"},
+           {"cmd=/nonexistent/engine", "nonexistent"},
+           {"cmd=" BOOKENDS_AGENT " option.NoSuchThing=1", "NoSuchThing"}}) {
+    const auto refused = try_words(words);
+    ASSERT_FALSE(refused) << words;
+    EXPECT_EQ(refused.error().code, ErrorCode::invalid_argument) << words;
+    EXPECT_THAT(refused.error().message, HasSubstr(what));
+  }
+}
+
+}  // namespace
+}  // namespace bookends
