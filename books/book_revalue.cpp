@@ -54,7 +54,7 @@ class Revaluation {
     const GraphValues values = propagate(game);
     choose_moves(links, values, game.outside);
     set_depths();
-    for (NodeId n = 0; n < graph_.size(); ++n) graph_.nodes[n].entry.score = static_cast<std::int16_t>(values.value[n]);
+    for (NodeId n = 0; n < graph_.size(); ++n) graph_.nodes[n].entry.score = values.value[n];
   }
 
   // Proofs that follow from those there are. What a node without a proof is worth goes against one side and then
@@ -69,8 +69,8 @@ class Revaluation {
       const std::uint32_t known = links.first[n + 1] - links.first[n];
       all_known[n] = known > 0 && static_cast<int>(known) == position_of<R>(graph_.nodes[n]).count_legal_moves();
     }
-    const std::vector<Score> against_white = bounds(links, all_known, Color::white);
-    const std::vector<Score> against_black = bounds(links, all_known, Color::black);
+    const std::vector<StoredScore> against_white = bounds(links, all_known, Color::white);
+    const std::vector<StoredScore> against_black = bounds(links, all_known, Color::black);
     for (NodeId n = 0; n < graph_.size(); ++n) {
       BookEntry& entry = graph_.nodes[n].entry;
       if (entry.proof != Proof::none || stands(n)) continue;
@@ -111,7 +111,7 @@ class Revaluation {
 
   // A move that still reaches the value stays, unless such moves lead round in a circle: the value is reached by
   // leaving it. A circle of draws is a draw.
-  void choose_moves(const Links& links, const GraphValues& values, const std::vector<Score>& outside) {
+  void choose_moves(const Links& links, const GraphValues& values, const std::vector<StoredScore>& outside) {
     const Chains chains(next_);
     std::vector<bool> keeps(graph_.size());
     for (const NodeId n : chains.order) {
@@ -142,12 +142,12 @@ class Revaluation {
     return entry.proof == Proof::loss ? std::min<Score>(entry.score, -kTableWin) : kDraw;
   }
 
-  std::vector<Score> bounds(const Links& links, const std::vector<bool>& all_known, Color pessimist) const {
+  std::vector<StoredScore> bounds(const Links& links, const std::vector<bool>& all_known, Color pessimist) const {
     GameGraph game{links.first, links.children, {}};
     for (NodeId n = 0; n < graph_.size(); ++n) {
       const GraphNode& node = graph_.nodes[n];
       if (node.entry.proof != Proof::none)
-        game.outside.push_back(proved_score(node.entry));
+        game.outside.push_back(static_cast<StoredScore>(proved_score(node.entry)));
       else if (all_known[n])
         game.outside.push_back(kNoScore);
       else

@@ -40,6 +40,7 @@ class EndSearch {
     if (!start(make, threads) && !ends_.empty()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
     wait(progress);
     threads_.clear();  // joins
+    if (!failed_) return failed_;
     if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
     return {};
   }
@@ -56,9 +57,15 @@ class EndSearch {
 
   void work(LeafEvaluator<R>& evaluator) {
     for (std::size_t i; !stop_ && (i = next_++) < ends_.size();) {
-      ends_[i].deeper = evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
+      Result<LeafResult> found = evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
       const std::lock_guard lock(mutex_);
-      ++done_;
+      if (!found) {
+        if (!stop_) failed_ = found.error();
+        stop_ = true;
+      } else {
+        ends_[i].deeper = std::move(*found);
+        ++done_;
+      }
       changed_.notify_one();
     }
   }
@@ -81,9 +88,10 @@ class EndSearch {
   std::vector<BookEnd>& ends_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;  // guards done_
+  std::mutex mutex_;  // guards done_ and failed_
   std::condition_variable changed_;
   std::size_t done_ = 0;
+  Result<void> failed_{};  // the first error of an evaluator
   std::vector<std::jthread> threads_;
 };
 

@@ -21,7 +21,8 @@ struct BookEnd {
 // The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.
 std::vector<BookEnd> ends_of(const BookGraph& graph);
 
-// Searches every end on several threads. Errors: interrupted; limit, when not a thread can be started.
+// Searches every end on several threads. Errors: interrupted; limit, when not a thread can be started; those
+// of the evaluator.
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
                         std::vector<BookEnd>& ends, Progress& progress);

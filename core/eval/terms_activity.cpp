@@ -6,8 +6,9 @@ namespace bookends {
 template <const Rules& R>
 Phased mobility_term(const Features<R>& f, Color us, const Weights& w) {
   Phased sum;
-  for (std::size_t k = 1; k < kKinds; ++k)
-    sum += w.mobility[k] * of(f.mobility, us)[k] + w.cramped[k] * of(f.cramped, us)[k];
+  for (std::size_t k = 1; k < kKinds; ++k) sum += w.mobility[k] * of(f.mobility, us)[k];
+  for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
+    sum += w.cramped[slot(k)] * of(f.cramped, us)[slot(k)];
   return sum;
 }
 

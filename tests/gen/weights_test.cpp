@@ -21,9 +21,9 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-// Legal positions of any material: both kings and up to `men` others at random.
+// Legal positions of any material: both kings and up to `men` others at random, of the first `kinds` kinds.
 template <const Rules& R>
-std::vector<Position<R>> random_positions(int number, int men, unsigned seed) {
+std::vector<Position<R>> random_positions(int number, int men, unsigned seed, int kinds = kKinds - 1) {
   std::mt19937 dice(seed);
   const auto below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
   std::vector<Position<R>> positions;
@@ -33,7 +33,7 @@ std::vector<Position<R>> random_positions(int number, int men, unsigned seed) {
     for (const Color c : kColors) setup.board[slot(below(R.squares()))] = Occupant(c, Kind::king);
     for (int n = below(men + 1); n > 0; --n) {
       Occupant& o = setup.board[slot(below(R.squares()))];
-      if (o.empty()) o = Occupant(below(2) == 0 ? Color::white : Color::black, static_cast<Kind>(below(kKinds - 1)));
+      if (o.empty()) o = Occupant(below(2) == 0 ? Color::white : Color::black, static_cast<Kind>(below(kinds)));
     }
     // A FEN is checked for what a setup made by hand need not obey: where pawns can stand.
     const auto p = Position<R>::from_fen(format_fen(R, setup));
@@ -47,6 +47,9 @@ std::vector<Position<R>> all_sorts() {
   std::vector<Position<R>> positions = random_positions<R>(1500, 4, 1);
   for (const Position<R>& p : random_positions<R>(500, 14, 2)) positions.push_back(p);
   for (const Position<R>& p : random_positions<R>(200, R.squares(), 3)) positions.push_back(p);
+  // Many pawns, for what only they can do together.
+  for (const int kinds : {1, 2, 3})
+    for (const Position<R>& p : random_positions<R>(2500, R.squares() / 2, 4, kinds)) positions.push_back(p);
   return positions;
 }
 
