@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "books/book_graph.h"
+#include "books/chains.h"
 #include "books/propagate.h"
 
 namespace bookends {
@@ -10,34 +11,6 @@ namespace bookends {
 namespace {
 
 constexpr int kDeepest = 255;
-
-// The nodes of a map from each node to at most one other, every node after the one it leads to; cycles are cut.
-struct Chains {
-  std::vector<NodeId> order;
-  std::vector<bool> on_cycle;
-
-  explicit Chains(const std::vector<NodeId>& next) : on_cycle(next.size()) {
-    enum : std::uint8_t { untouched, open, done };
-    std::vector<std::uint8_t> state(next.size(), untouched);
-    std::vector<NodeId> path;
-    for (NodeId begin = 0; begin < next.size(); ++begin) {
-      NodeId n = begin;
-      for (; n != kNoNode && state[n] == untouched; n = next[n]) {
-        state[n] = open;
-        path.push_back(n);
-      }
-      if (n != kNoNode && state[n] == open)
-        for (auto on = path.rbegin();; ++on) {
-          on_cycle[*on] = true;
-          if (*on == n) break;
-        }
-      for (; !path.empty(); path.pop_back()) {
-        state[path.back()] = done;
-        order.push_back(path.back());
-      }
-    }
-  }
-};
 
 class Revaluation {
  public:

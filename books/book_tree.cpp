@@ -97,6 +97,8 @@ class TreeWalk {
     tree_.game = header.game;
     tree_.title = R.title;
     tree_.generator = header.generator;
+    tree_.settings = header.settings;
+    tree_.side = header.side;
     tree_.positions = book_.file().positions();
     for (const std::string& fen : options_.from.empty() ? header.starts : options_.from) {
       const Result<Position<R>> start = Position<R>::from_fen(fen);
@@ -104,7 +106,7 @@ class TreeWalk {
       // A start whose position was met before is shown there.
       const auto met = ids_.find(start->key());
       const int node = met != ids_.end() ? met->second : add(*start, {}, 0);
-      tree_.roots.push_back({start_name(R, fen), node});
+      tree_.roots.push_back({fen, start_name(R, fen), node});
       if (met == ids_.end()) walk(*start, node);
     }
     return std::move(tree_);
@@ -122,7 +124,10 @@ class TreeWalk {
     node.number = position.fullmove();
     const auto answer = book_.probe(position);
     node.known = answer.has_value();
-    if (answer) node.entry = answer->entry;
+    if (answer) {
+      node.entry = answer->entry;
+      node.remark = book_.file().remark(node.key);
+    }
     tree_.nodes.push_back(std::move(node));
     const int id = static_cast<int>(tree_.nodes.size()) - 1;
     ids_.emplace(position.key(), id);

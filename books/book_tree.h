@@ -29,11 +29,13 @@ struct TreeNode {
   int ply = 0;     // from the start
   int number = 1;  // of the move to be played now, as PGN counts
   BookEntry entry;
+  std::string remark;           // what a person wrote about it
   bool known = true;            // whether the book has an entry for it; only a start may lack one
   std::vector<TreeMove> moves;  // every legal one: the book's first, then by score, then those without
 };
 
 struct TreeRoot {
+  std::string fen;   // as the book has it
   std::string name;  // "start1", or "" when it is no setup of the game
   int node = 0;
 };
@@ -42,8 +44,10 @@ struct BookTree {
   std::string game;
   std::string title;
   std::string generator;
-  std::uint64_t positions = 0;  // in the whole book
-  std::vector<TreeNode> nodes;  // a position's first line comes before any that transposes to it
+  std::string settings;
+  BookSide side = BookSide::both;  // whose book it is
+  std::uint64_t positions = 0;     // in the whole book
+  std::vector<TreeNode> nodes;     // a position's first line comes before any that transposes to it
   std::vector<TreeRoot> roots;
 };
 

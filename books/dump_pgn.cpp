@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "books/dump.h"
+#include "books/entry_text.h"
 #include "core/pgn.h"
 
 namespace bookends {
@@ -29,8 +30,8 @@ class PgnGame {
     out_.open("{");
     out_.words("score " + score_text(at.entry.score) + " depth " + std::to_string(at.entry.depth) + " key " +
                key_text(at.key));
-    const std::string proof = proof_text(at.entry);
-    if (!proof.empty()) out_.words(proof);
+    out_.words(marks_text(at.entry));
+    if (!at.remark.empty()) out_.words("remark " + quote_text(at.remark));
     if (with_picture) out_.picture(at.picture);
     out_.close("}");
   }
@@ -111,6 +112,7 @@ std::string dump_pgn(const BookTree& tree) {
     out << pgn_tag("SetUp", "1");
     out << pgn_tag("FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
     out << pgn_tag("Annotator", tree.generator);
+    out << pgn_tag("Scores", "in pawns, for the side to move");
     out << '\n' << PgnGame(tree).text(root);
   }
   return out.str();

@@ -3,24 +3,11 @@
 #include <sstream>
 
 #include "books/dump.h"
+#include "books/entry_text.h"
 
 namespace bookends {
 
 namespace {
-
-const char* proof_name(Proof proof) {
-  switch (proof) {
-    case Proof::win:
-      return "win";
-    case Proof::draw:
-      return "draw";
-    case Proof::loss:
-      return "loss";
-    case Proof::none:
-      break;
-  }
-  return "none";
-}
 
 nlohmann::ordered_json move_json(const TreeMove& move) {
   nlohmann::ordered_json json;
@@ -48,6 +35,8 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
     json["depth"] = node.entry.depth;
     json["proof"] = proof_name(node.entry.proof);
     json["table"] = node.entry.from_table;
+    json["manual"] = node.entry.manual;
+    if (!node.remark.empty()) json["remark"] = node.remark;
   }
   json["moves"] = nlohmann::ordered_json::array();
   for (const TreeMove& m : node.moves) {
@@ -61,14 +50,23 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
 
 std::string dump_epd(const BookTree& tree) {
   std::ostringstream out;
-  for (const TreeNode& node : tree.nodes) {
+  for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
+    const TreeNode& node = tree.nodes[id];
     std::istringstream fields(node.fen);
     std::string field;
     for (int i = 0; i < 4 && fields >> field; ++i) out << (i > 0 ? " " : "") << field;
     for (const TreeMove& m : node.moves)
       if (m.played) out << " bm " << m.san << ';';
     if (node.known) out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
-    out << " c0 \"key " << key_text(node.key) << "\";\n";
+    if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
+      out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
+    if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';
+    out << " c1 \"key " << key_text(node.key) << "\";";
+    if (const std::string marks = marks_text(node.entry); !marks.empty()) out << " c2 \"" << marks << "\";";
+    for (const TreeRoot& root : tree.roots)
+      if (root.node == static_cast<int>(id))
+        out << " c3 \"start" << (root.name.empty() ? "" : " ") << root.name << "\";";
+    out << '\n';
   }
   return out.str();
 }
@@ -77,9 +75,12 @@ std::string dump_json(const BookTree& tree) {
   nlohmann::ordered_json json;
   json["game"] = tree.game;
   json["generator"] = tree.generator;
+  json["settings"] = tree.settings;
+  json["side"] = side_name(tree.side);
   json["positions"] = tree.positions;
   json["starts"] = nlohmann::ordered_json::array();
-  for (const TreeRoot& root : tree.roots) json["starts"].push_back({{"name", root.name}, {"node", root.node}});
+  for (const TreeRoot& root : tree.roots)
+    json["starts"].push_back({{"name", root.name}, {"fen", root.fen}, {"node", root.node}});
   json["nodes"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < tree.nodes.size(); ++i)
     json["nodes"].push_back(node_json(tree.nodes[i], static_cast<int>(i)));

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "books/dump.h"
+#include "books/entry_text.h"
 
 namespace bookends {
 
@@ -22,6 +23,7 @@ std::string verdict_line(const TreeNode& node) {
       << ", depth " << int{node.entry.depth};
   const std::string proof = proof_text(node.entry);
   if (!proof.empty()) out << ", " << proof;
+  if (node.entry.manual) out << ", set by hand";
   return out.str();
 }
 
@@ -39,6 +41,7 @@ void put_position(std::ostream& out, const TreeNode& node) {
   facts.push_back(verdict_line(node));
   for (const TreeMove& m : node.moves)
     if (m.played) facts.push_back("plays " + m.san + " (" + m.uci + ")");
+  if (!node.remark.empty()) facts.push_back("remark " + quote_text(node.remark));
   facts.push_back("key " + key_text(node.key));
   facts.push_back("FEN " + node.fen);
   std::istringstream picture(node.picture);

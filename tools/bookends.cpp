@@ -25,6 +25,9 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_book_build(*book, session);
   add_command_book_info(*book, session);
   add_command_book_verify(*book, session);
+  add_command_book_pack(*book, session);
+  add_command_book_unpack(*book, session);
+  add_command_book_import(*book, session);
   add_command_book_exits(*book, session);
   add_command_book_diff(*book, session);
   add_command_book_merge(*book, session);

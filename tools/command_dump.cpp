@@ -7,7 +7,9 @@
 #include <optional>
 
 #include "books/dump.h"
+#include "books/polyglot.h"
 #include "core/games.h"
+#include "core/io/file.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -20,7 +22,9 @@ struct Request {
   std::string side;
   std::string from;
   std::string start;
+  std::string out;
   int max_ply = 0;
+  int margin = PolyglotOptions().margin;
 };
 
 template <const Rules& R>
@@ -49,9 +53,31 @@ Result<BookTree> tree_of(const Request& request) {
   return tree;
 }
 
+Result<void> write(const Request& request, std::span<const std::byte> bytes) {
+  if (!request.out.empty()) return write_file(request.out, bytes);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+    return Error{ErrorCode::io, "cannot write to standard output"};
+  return {};
+}
+
+template <const Rules& R>
+Result<void> dump_polyglot(const Request& request) {
+  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty())
+    return Error{ErrorCode::invalid_argument,
+                 "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out"};
+  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
+  const Result<Book<R>> book = Book<R>::open(request.book);
+  if (!book) return book.error();
+  const Result<BookGraph> graph = graph_of(*book);
+  if (!graph) return graph.error();
+  return write(request, polyglot_bytes<R>(*graph, {request.margin}));
+}
+
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (request.format == "polyglot" && !session.json)
+    return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
   const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
   if (!tree) {
     const bool missing_file = tree.error().code == ErrorCode::not_found && !std::filesystem::exists(request.book);
@@ -64,9 +90,7 @@ Result<void> run(const Request& request, Session& session) {
                            : format == "epd"  ? dump_epd(*tree)
                            : format == "json" ? dump_json(*tree)
                                               : dump_text(*tree);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    return Error{ErrorCode::io, "cannot write to standard output"};
-  return {};
+  return write(request, as_bytes(text));
 }
 
 }  // namespace
@@ -76,19 +100,28 @@ void add_command_dump(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--book", request->book, "The book")->required();
-  command->add_option("--format", request->format, "text, pgn (one tree with variations), epd or json")
-      ->check(CLI::IsMember({"text", "pgn", "epd", "json"}))
+  command->add_option("--format", request->format, "text, pgn (one tree with variations), epd, json or polyglot")
+      ->check(CLI::IsMember({"text", "pgn", "epd", "json", "polyglot"}))
       ->capture_default_str();
   command->add_option("--side", request->side, "Show this side's best moves against every reply; default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(CLI::Range(1, 1000));
   CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
+  command->add_option("--out", request->out, "The file to write; default: standard output");
+  command
+      ->add_option("--margin", request->margin,
+                   "Polyglot: list moves that fall short of the best by so many centipawns")
+      ->check(CLI::Range(0, kWidestMargin))
+      ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump fragments --book fragments.book --max-ply 4 | less\n"
-      "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn");
+      "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
+      "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
+      "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
+      "book");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

@@ -186,7 +186,7 @@ TEST_F(DumpTest, EpdLinesNameLegalMoves) {
     ASSERT_TRUE(position) << line;
     const std::size_t end = line.find(';', bm);
     EXPECT_TRUE(parse_san(*position, line.substr(bm + 4, end - bm - 4))) << line;
-    EXPECT_THAT(line, HasSubstr("c0 \"key " + key_text(position->key()) + "\";"));
+    EXPECT_THAT(line, HasSubstr("c1 \"key " + key_text(position->key()) + "\";"));
   }
   EXPECT_EQ(n, book_->file().positions());
 }

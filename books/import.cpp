@@ -1,0 +1,242 @@
+#include "books/import.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "books/entry_text.h"
+#include "core/notation.h"
+#include "core/pgn_reader.h"
+
+namespace bookends {
+
+namespace {
+
+Error wrong(const std::string& where, const std::string& what) {
+  return {ErrorCode::invalid_argument, where + ": " + what};
+}
+
+// "score +0.35 depth 12 key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(). False when a comment is
+// none of ours.
+bool parse_comment(const std::string& comment, GraphNode& node) {
+  std::istringstream words(comment);
+  std::string word, score, key;
+  int depth = 0;
+  if (!(words >> word >> score) || word != "score") return false;
+  if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
+  if (!(words >> word >> key) || word != "key") return false;
+  const std::optional<Score> value = parse_score_text(score);
+  if (!value) return false;
+  node.entry.score = static_cast<std::int16_t>(*value);
+  node.entry.depth = static_cast<std::uint8_t>(depth);
+  std::string rest;  // with single blanks, as marks are written
+  while (words >> word) rest += (rest.empty() ? "" : " ") + word;
+  const std::string_view after = parse_marks(rest, node.entry);
+  constexpr std::string_view kRemark = "remark ";
+  if (after.starts_with(kRemark)) node.remark = unquote_text(after.substr(kRemark.size())).value_or("");
+  return true;
+}
+
+// The operations of an EPD line: name and operand, quotes taken off.
+std::vector<std::pair<std::string, std::string>> operations(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> found;
+  std::string now;
+  bool in_quotes = false;
+  for (const char ch : text) {
+    if (ch == '"') in_quotes = !in_quotes;
+    if (ch != ';' || in_quotes) {
+      if (!now.empty() || ch != ' ') now += ch;
+      continue;
+    }
+    const std::size_t blank = now.find(' ');
+    found.emplace_back(now.substr(0, blank), blank == std::string::npos ? "" : now.substr(blank + 1));
+    now.clear();
+  }
+  return found;
+}
+
+// Errors are words about what is wrong.
+template <const Rules& R>
+Result<void> take_operation(const Position<R>& position, const std::string& name, const std::string& operand,
+                            GraphNode& node, bool& is_start) {
+  const auto number = [&](int least, int most) -> Result<int> {
+    std::istringstream in(operand);
+    int value = 0;
+    if (in >> value && in.eof() && value >= least && value <= most) return value;
+    return Error{ErrorCode::invalid_argument, name + " " + operand + ": a number from " + std::to_string(least) +
+                                                  " to " + std::to_string(most) + " is expected"};
+  };
+  if (name == "bm") {
+    const Result<Move> move = parse_san(position, operand.substr(0, operand.find(' ')));
+    if (!move) return move.error();
+    node.move = *move;
+  } else if (name == "ce") {
+    const Result<int> score = number(-kInfinite, kInfinite);
+    if (!score) return score.error();
+    node.entry.score = static_cast<std::int16_t>(*score);
+  } else if (name == "acd") {
+    const Result<int> depth = number(0, 255);
+    if (!depth) return depth.error();
+    node.entry.depth = static_cast<std::uint8_t>(*depth);
+  } else if (name == "c0") {
+    node.remark = unquote_text(operand).value_or("");
+  } else if (name == "c2") {
+    parse_marks(unquote_text(operand).value_or(""), node.entry);
+  } else if (name == "c3") {
+    is_start = unquote_text(operand).value_or("").starts_with("start");
+  }
+  return {};
+}
+
+using Json = nlohmann::json;
+
+// A field of the type of `otherwise`; that when there is none or one of another type.
+template <class T>
+T field(const Json& object, const char* name, T otherwise) {
+  const auto found = object.find(name);
+  if (found == object.end()) return otherwise;
+  if constexpr (std::is_same_v<T, bool>) return found->is_boolean() ? found->template get<bool>() : otherwise;
+  if constexpr (std::is_same_v<T, std::int64_t>)
+    return found->is_number_integer() ? found->template get<std::int64_t>() : otherwise;
+  if constexpr (std::is_same_v<T, std::string>)
+    return found->is_string() ? found->template get<std::string>() : otherwise;
+}
+
+template <const Rules& R>
+Result<GraphNode> node_of_json(const Json& json, const std::string& where) {
+  const Result<Position<R>> position = Position<R>::from_fen(field(json, "fen", std::string()));
+  if (!position) return wrong(where, position.error().message);
+  GraphNode node = node_of(*position);
+  const Result<Move> move = parse_uci(*position, field(json, "move", std::string()));
+  if (!move) return wrong(where, move.error().message);
+  const std::int64_t score = field(json, "score", std::int64_t{0}), depth = field(json, "depth", std::int64_t{0});
+  const std::optional<Proof> proof = parse_proof_name(field(json, "proof", std::string("none")));
+  if (score < -kInfinite || score > kInfinite || depth < 0 || depth > 255 || !proof)
+    return wrong(where, "score, depth or proof make no sense");
+  node.move = *move;
+  node.entry.score = static_cast<std::int16_t>(score);
+  node.entry.depth = static_cast<std::uint8_t>(depth);
+  node.entry.proof = *proof;
+  node.entry.from_table = field(json, "table", false);
+  node.entry.manual = field(json, "manual", false);
+  node.remark = field(json, "remark", std::string());
+  return node;
+}
+
+}  // namespace
+
+template <const Rules& R>
+void BookImport<R>::add(GraphNode node) {
+  const auto id = static_cast<NodeId>(graph_.nodes.size());
+  if (index_.try_emplace(node.entry.key, id).second) graph_.nodes.push_back(std::move(node));
+}
+
+template <const Rules& R>
+void BookImport<R>::add_start(const std::string& fen) {
+  if (std::find(starts_.begin(), starts_.end(), fen) == starts_.end()) starts_.push_back(fen);
+}
+
+// In a game with comments of ours they say which positions are in the book. In others it is every position from which
+// a move is played: the first one named, without a score.
+template <const Rules& R>
+Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
+  PgnReader reader(in, name);
+  while (true) {
+    Result<std::optional<PgnGame>> read = reader.next();
+    if (!read) return read.error();
+    if (!*read) return {};
+    PgnGame& game = **read;
+    const Result<Position<R>> start = play_pgn<R>(game, name);
+    if (!start) return start.error();
+    GraphNode unused;
+    const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),
+                                  [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
+    const auto take = [&](const Position<R>& position, const PgnNode& at) {
+      if (at.next.empty()) return;
+      GraphNode node = node_of(position);
+      if (ours && !parse_comment(at.comment, node)) return;
+      node.move = game.nodes[at.next.front()].move;
+      add(std::move(node));
+    };
+    add_start(start->fen());
+    take(*start, game.nodes.front());
+    walk_pgn<R>(game, *start, [&](const Position<R>& position, std::uint32_t node) {
+      take(position.after(game.nodes[node].move), game.nodes[node]);
+    });
+  }
+}
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_epd(std::istream& in, const std::string& name) {
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    const std::string where = name + ':' + std::to_string(++number);
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
+    std::size_t end = 0;  // of the four fields of the position
+    for (int i = 0; i < 4 && end != std::string::npos; ++i) end = line.find(' ', end == 0 ? 0 : end + 1);
+    const Result<Position<R>> position = Position<R>::from_fen(line.substr(0, end));
+    if (!position) return wrong(where, position.error().message);
+    GraphNode node = node_of(*position);
+    bool is_start = false;
+    if (end != std::string::npos)
+      for (const auto& [operation, operand] : operations(std::string_view(line).substr(end)))
+        if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
+          return wrong(where, taken.error().message);
+    if (is_start) add_start(position->fen());
+    if (node.move) add(std::move(node));
+  }
+  return {};
+}
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_json(std::string_view text, const std::string& name) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return wrong(name, "not JSON, or no object");
+  if (const std::string game = field(json, "game", std::string(R.name)); game != R.name)
+    return Error{ErrorCode::unsupported, name + ": a book of " + game + ", not of " + std::string(R.name)};
+  const auto nodes = json.find("nodes");
+  if (nodes == json.end() || !nodes->is_array()) return wrong(name, "there is no array \"nodes\"");
+  for (std::size_t i = 0; i < nodes->size(); ++i) {
+    if (!(*nodes)[i].is_object() || !field((*nodes)[i], "in_book", true)) continue;
+    Result<GraphNode> node = node_of_json<R>((*nodes)[i], name + ": node " + std::to_string(i));
+    if (!node) return node.error();
+    add(std::move(*node));
+  }
+  if (const auto starts = json.find("starts"); starts != json.end() && starts->is_array())
+    for (const Json& start : *starts)
+      if (const std::string fen = start.is_object() ? field(start, "fen", std::string()) : ""; !fen.empty())
+        add_start(fen);
+  BookHeader& header = graph_.header;
+  if (header.generator.empty()) {
+    header.generator = field(json, "generator", std::string());
+    header.settings = field(json, "settings", std::string());
+    const std::string side = field(json, "side", std::string());
+    header.side = side == "white" ? BookSide::white : side == "black" ? BookSide::black : BookSide::both;
+  }
+  return {};
+}
+
+template <const Rules& R>
+Result<BookGraph> BookImport<R>::finish(const ImportOptions& options) {
+  BookHeader& header = graph_.header;
+  header.game = R.name;
+  header.rules_fingerprint = fingerprint(R);
+  if (header.generator.empty()) header.generator = generator_name() + ", imported";
+  header.starts = options.starts.empty() ? starts_ : options.starts;
+  if (header.starts.empty())
+    for (const std::string_view fen : R.starts)
+      if (const auto start = Position<R>::from_fen(fen); start && index_.count(start->key()) > 0)
+        header.starts.emplace_back(fen);
+  if (graph_.nodes.empty()) return Error{ErrorCode::invalid_argument, "no position was read"};
+  if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
+  if (std::all_of(graph_.starts.begin(), graph_.starts.end(), [](NodeId n) { return n == kNoNode; }))
+    return Error{ErrorCode::invalid_argument, "no start of the game is among the positions; name one (--start)"};
+  return std::move(graph_);
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class BookImport<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

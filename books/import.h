@@ -1,0 +1,43 @@
+// Books from text: PGN, EPD and JSON, as `bookends dump` writes them or as other programs do. FORMAT.md says which
+// fields each of them carries.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "books/book_graph.h"
+
+namespace bookends {
+
+struct ImportOptions {
+  std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
+};
+
+// Collects the positions of several files into one book. What is said of a position first counts.
+template <const Rules& R>
+class BookImport {
+ public:
+  // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit.
+  Result<void> add_pgn(std::istream& in, const std::string& name);
+  Result<void> add_epd(std::istream& in, const std::string& name);
+  Result<void> add_json(std::string_view text, const std::string& name);
+
+  // The book, linked. Errors: invalid_argument (no position was read, or no start is among them).
+  Result<BookGraph> finish(const ImportOptions& options);
+
+ private:
+  void add(GraphNode node);
+  void add_start(const std::string& fen);
+
+  BookGraph graph_;
+  std::unordered_map<Key, NodeId> index_;
+  std::vector<std::string> starts_;
+};
+
+#define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_IMPORT)
+#undef BOOKENDS_EXTERN_IMPORT
+
+}  // namespace bookends

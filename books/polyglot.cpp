@@ -1,0 +1,162 @@
+#include "books/polyglot.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "books/propagate.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kEntryBytes = 16;
+
+struct Entry {
+  Key key = 0;
+  std::uint16_t move = 0;
+  std::uint16_t weight = 0;
+};
+
+// Files and ranks of target and origin in three bits each, then the promotion. Castling is the king's move onto its
+// rook.
+template <const Rules& R>
+std::uint16_t coded(const Position<R>& position, Move m) {
+  Square to = m.to();
+  const int step = m.to() - m.from();
+  if (R.castling && position.at(m.from()).kind() == Kind::king && (step == 2 || step == -2)) to += step > 0 ? 1 : -2;
+  return static_cast<std::uint16_t>(file_of(R, to) | rank_of(R, to) << 3 | file_of(R, m.from()) << 6 |
+                                    rank_of(R, m.from()) << 9 | index(m.promotion()) << 12);
+}
+
+template <std::unsigned_integral T>
+void put_big(std::vector<std::byte>& out, T value) {
+  for (int i = static_cast<int>(sizeof value) - 1; i >= 0; --i) out.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
+template <std::unsigned_integral T>
+T get_big(const std::byte* at) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) value = value << 8 | static_cast<std::uint64_t>(at[i]);
+  return static_cast<T>(value);
+}
+
+// The book's move weighs margin + 2, any other one more than what it has left of the margin.
+template <const Rules& R>
+void add_entries(const BookGraph& graph, NodeId n, int margin, std::vector<Entry>& out) {
+  const GraphNode& node = graph.nodes[n];
+  const Position<R> position = position_of<R>(node);
+  const auto add = [&](Move m, int weight) {
+    out.push_back({node.entry.key, coded(position, m), static_cast<std::uint16_t>(weight)});
+  };
+  if (node.move) add(node.move, margin + 2);
+  for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
+    const int loss = std::max(0, node.entry.score - through_move(graph.nodes[graph.edges[e].child].entry.score));
+    if (graph.edges[e].move != node.move && loss <= margin) add(graph.edges[e].move, margin - loss + 1);
+  }
+}
+
+Result<std::vector<Entry>> parse(std::span<const std::byte> bytes, const std::string& name) {
+  if (bytes.empty() || bytes.size() % kEntryBytes != 0)
+    return Error{ErrorCode::corrupt, name + ": not a Polyglot book: its size is no multiple of 16 bytes"};
+  std::vector<Entry> entries;
+  for (std::size_t at = 0; at < bytes.size(); at += kEntryBytes) {
+    const std::byte* b = bytes.data() + at;
+    entries.push_back({get_big<std::uint64_t>(b), get_big<std::uint16_t>(b + 8), get_big<std::uint16_t>(b + 10)});
+    if (entries.size() > 1 && entries[entries.size() - 2].key > entries.back().key)
+      return Error{ErrorCode::corrupt,
+                   name + ": not a Polyglot book, or damaged: its keys do not ascend at byte " + std::to_string(at)};
+  }
+  return entries;
+}
+
+std::span<const Entry> entries_of(const std::vector<Entry>& entries, Key key) {
+  const auto before = [](const Entry& e, Key k) { return e.key < k; };
+  const auto begin = std::lower_bound(entries.begin(), entries.end(), key, before);
+  auto end = begin;
+  while (end != entries.end() && end->key == key) ++end;
+  return {begin, end};
+}
+
+// Of the entries that are legal moves the heaviest, the first one of several.
+template <const Rules& R>
+Move heaviest_move(const Position<R>& position, std::span<const Entry> entries) {
+  Move best;
+  int weight = -1;
+  for (const Entry& entry : entries)
+    for (const Move m : position.legal_moves())
+      if (entry.weight > weight && coded(position, m) == entry.move) {
+        best = m;
+        weight = entry.weight;
+      }
+  return best;
+}
+
+}  // namespace
+
+template <const Rules& R>
+std::vector<std::byte> polyglot_bytes(const BookGraph& graph, const PolyglotOptions& options) {
+  std::vector<Entry> entries;
+  for (NodeId n = 0; n < graph.size(); ++n) add_entries<R>(graph, n, options.margin, entries);
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::tuple(a.key, b.weight, a.move) < std::tuple(b.key, a.weight, b.move);
+  });
+  std::vector<std::byte> out;
+  out.reserve(entries.size() * kEntryBytes);
+  for (const Entry& entry : entries) {
+    put_big(out, entry.key);
+    put_big(out, entry.move);
+    put_big(out, entry.weight);
+    put_big(out, std::uint32_t{0});  // for an engine's learning
+  }
+  return out;
+}
+
+template <const Rules& R>
+Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const std::string& name,
+                                       const std::vector<std::string>& starts) {
+  const Result<std::vector<Entry>> entries = parse(bytes, name);
+  if (!entries) return entries.error();
+  PolyglotImport made;
+  BookGraph& graph = made.graph;
+  graph.header = {
+      std::string(R.name), fingerprint(R), BookSide::both, generator_name() + ", from a Polyglot book", "", starts};
+  std::unordered_map<Key, bool> met;
+  const auto meet = [&](const Position<R>& position) {
+    const std::span<const Entry> known = entries_of(*entries, position.key());
+    if (known.empty() || met.count(position.key()) > 0) return;
+    GraphNode node = node_of(position);
+    node.move = heaviest_move(position, known);
+    if (!node.move) return;
+    met.emplace(position.key(), true);
+    graph.nodes.push_back(std::move(node));
+  };
+  for (const std::string& fen : starts) {
+    const Result<Position<R>> start = Position<R>::from_fen(fen);
+    if (!start) return start.error();
+    meet(*start);
+  }
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    const Position<R> position = position_of<R>(graph.nodes[n]);
+    for (const Move m : position.legal_moves()) meet(position.after(m));
+  }
+  if (graph.nodes.empty())
+    return Error{ErrorCode::invalid_argument, name + ": no start of " + std::string(R.name) +
+                                                  " is in this Polyglot book; name another one, or the right game"};
+  Key last = 0;
+  for (std::size_t i = 0; i < entries->size(); ++i) {
+    const Key key = (*entries)[i].key;
+    if ((i == 0 || key != last) && met.count(key) == 0) ++made.unplaced;
+    last = key;
+  }
+  if (const Result<void> linked = relink<R>(graph); !linked) return linked.error();
+  return made;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                             \
+  template std::vector<std::byte> polyglot_bytes<games::game>(const BookGraph&, const PolyglotOptions&);       \
+  template Result<PolyglotImport> import_polyglot<games::game>(std::span<const std::byte>, const std::string&, \
+                                                               const std::vector<std::string>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,34 @@
+// Books in Polyglot's format: entries of a key, a move and a weight. Chess uses the published keys; in the other games
+// the records are the same with our keys. FORMAT.md says what is kept.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "books/book_graph.h"
+
+namespace bookends {
+
+struct PolyglotOptions {
+  int margin = 30;  // centipawns by which a move may fall short of the best one to be listed; 0 to kWidestMargin
+};
+inline constexpr int kWidestMargin = 1000;
+
+// The entries of a graph, sorted by key, the book's own move first.
+template <const Rules& R>
+std::vector<std::byte> polyglot_bytes(const BookGraph& graph, const PolyglotOptions& options = {});
+
+struct PolyglotImport {
+  BookGraph graph;             // linked; scores and depths are 0
+  std::uint64_t unplaced = 0;  // positions of the file that no line from the starts leads to
+};
+
+// A book of the moves with the greatest weights. The file names no positions: they are found by playing from `starts`
+// (FENs). `name` is the file's. Errors: corrupt (no whole entries, or not sorted); invalid_argument (a start; or none
+// of them leads into the file: it may be of another game).
+template <const Rules& R>
+Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const std::string& name,
+                                       const std::vector<std::string>& starts);
+
+}  // namespace bookends

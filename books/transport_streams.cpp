@@ -1,0 +1,88 @@
+#include "books/transport_streams.h"
+
+#include <zstd.h>
+
+#include <memory>
+#include <string>
+
+namespace bookends::transport {
+
+namespace {
+
+constexpr int kLevel = 19;
+constexpr std::uint64_t kLongestStream = std::uint64_t{1} << 36;
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+Result<std::vector<std::byte>> compress(ZSTD_CCtx* context, std::span<const std::byte> bytes) {
+  std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
+  const std::size_t n = ZSTD_compress2(context, out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  out.resize(n);
+  return out;
+}
+
+}  // namespace
+
+void put_varint(std::vector<std::byte>& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
+  out.push_back(static_cast<std::byte>(value));
+}
+
+std::uint64_t StreamReader::varint() {
+  std::uint64_t value = 0;
+  for (int shift = 0; shift < 64; shift += 7) {
+    const std::uint64_t part = byte();
+    value |= (part & 0x7f) << shift;
+    if ((part & 0x80) == 0) return value;
+  }
+  return value;
+}
+
+std::string_view StreamReader::text(std::size_t size) {
+  const auto bytes = bytes_.take(size);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams) {
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  if (!context) return Error{ErrorCode::limit, "out of memory for compressing"};
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  std::vector<std::byte> frames;
+  for (const std::vector<std::byte>& stream : streams) {
+    const Result<std::vector<std::byte>> packed = compress(context.get(), stream);
+    if (!packed) return packed.error();
+    put(out, static_cast<std::uint64_t>(stream.size()));
+    put(out, static_cast<std::uint64_t>(packed->size()));
+    frames.insert(frames.end(), packed->begin(), packed->end());
+  }
+  out.insert(out.end(), frames.begin(), frames.end());
+  return {};
+}
+
+Result<Streams> read_streams(ByteReader& in, std::string_view name) {
+  const Error corrupt{ErrorCode::corrupt, std::string(name) + ": the compressed content is damaged"};
+  std::array<std::uint64_t, kStreams> sizes{}, packed_sizes{};
+  for (std::size_t i = 0; i < kStreams; ++i) {
+    sizes[i] = in.read<std::uint64_t>();
+    packed_sizes[i] = in.read<std::uint64_t>();
+  }
+  Streams streams;
+  for (std::size_t i = 0; i < kStreams; ++i) {
+    const auto packed = in.take(packed_sizes[i]);
+    // The frame's own word for its size, too: what is reserved was really written.
+    if (!in.ok() || packed.empty() || sizes[i] > kLongestStream ||
+        ZSTD_getFrameContentSize(packed.data(), packed.size()) != sizes[i])
+      return corrupt;
+    streams[i].resize(sizes[i]);
+    const std::size_t n = ZSTD_decompress(streams[i].data(), sizes[i], packed.data(), packed.size());
+    if (ZSTD_isError(n) != 0 || n != sizes[i]) return corrupt;
+  }
+  if (in.left() != 0) return corrupt;
+  return streams;
+}
+
+}  // namespace bookends::transport

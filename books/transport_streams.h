@@ -1,0 +1,57 @@
+// The streams of bytes that a transport file consists of.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/io/bytes.h"
+#include "core/result.h"
+
+namespace bookends::transport {
+
+inline constexpr std::string_view kMagic = "BKENDST1";
+inline constexpr std::uint32_t kVersion = 1;
+
+// FORMAT.md says what stands in each.
+enum Stream : std::uint8_t {
+  starts,
+  branches,
+  branch_moves,
+  moves,
+  leaf_moves,
+  scores_low,
+  scores_high,
+  depths,
+  flags,
+  remarks
+};
+inline constexpr std::size_t kStreams = 10;
+
+using Streams = std::array<std::vector<std::byte>, kStreams>;
+
+// Seven bits a byte, the lowest first; the highest bit says that more follow.
+void put_varint(std::vector<std::byte>& out, std::uint64_t value);
+
+class StreamReader {
+ public:
+  explicit StreamReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  std::uint8_t byte() { return bytes_.read<std::uint8_t>(); }
+  std::uint64_t varint();
+  std::string_view text(std::size_t size);
+  bool ok() const { return bytes_.ok(); }
+  bool at_end() const { return bytes_.ok() && bytes_.left() == 0; }
+
+ private:
+  ByteReader bytes_;
+};
+
+// For each stream its size and its packed size, 64 bits each; then the zstd frames, each with its content checksum.
+Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams);
+// Errors: corrupt; limit, when memory does not suffice.
+Result<Streams> read_streams(ByteReader& in, std::string_view name);
+
+}  // namespace bookends::transport

@@ -1,0 +1,184 @@
+#include "books/import.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "books/dump.h"
+#include "books/entry_text.h"
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::chess;
+using games::fragments;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+template <const Rules& R>
+Book<R> book_of(const BookGraph& graph) {
+  return Book<R>::from_file(ProbeFile::from_bytes(encode<R>(graph).value(), "book").value(), "book").value();
+}
+
+// A book with everything in it that an entry may have.
+template <const Rules& R>
+BookGraph marked_graph(BookSide side = BookSide::both) {
+  const test::TemporaryFolder folder;
+  BuildJob job = test::small_job<R>(folder.path(), 250);
+  job.settings.side = side;
+  test::must_build<R>(job, test::dice<R>());
+  BookGraph graph = graph_of(test::must_open<R>(job.out)).value();
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    BookEntry& entry = graph.nodes[n].entry;
+    entry.manual = n % 7 == 3;
+    entry.from_table = n % 13 == 4;
+    entry.proof = static_cast<Proof>(n % 9 < 4 ? n % 9 : 0);
+    if (n % 17 == 6) entry.score = static_cast<std::int16_t>(n % 2 == 0 ? win_in(9) : loss_in(30));
+    if (n % 19 == 7) entry.score = n % 2 == 0 ? kTableWin : -kTableWin;
+    if (n % 11 == 5) graph.nodes[n].remark = "remark  {" + std::to_string(n) + "} \"\\ \n; \u2713 ";
+  }
+  return graph;
+}
+
+enum class Form { pgn, epd, json };
+
+template <const Rules& R>
+BookGraph there_and_back(const BookGraph& graph, Form form) {
+  const BookTree tree = book_tree(book_of<R>(graph), TreeOptions{}).value();
+  BookImport<R> import;
+  std::istringstream in(form == Form::pgn ? dump_pgn(tree) : form == Form::epd ? dump_epd(tree) : dump_json(tree));
+  const Result<void> added = form == Form::pgn   ? import.add_pgn(in, "file")
+                             : form == Form::epd ? import.add_epd(in, "file")
+                                                 : import.add_json(in.str(), "file");
+  EXPECT_TRUE(added) << added.error().message;
+  Result<BookGraph> made = import.finish({});
+  EXPECT_TRUE(made) << made.error().message;
+  return made ? std::move(*made) : BookGraph{};
+}
+
+std::map<Key, std::tuple<std::uint16_t, int, int, Proof, bool, bool, std::string>> contents(const BookGraph& graph) {
+  std::map<Key, std::tuple<std::uint16_t, int, int, Proof, bool, bool, std::string>> all;
+  for (const GraphNode& node : graph.nodes) {
+    const BookEntry& e = node.entry;
+    all[e.key] = {node.move.bits(), e.score, e.depth, e.proof, e.from_table, e.manual, node.remark};
+  }
+  return all;
+}
+
+template <const Rules& R>
+void expect_round_trips() {
+  for (const BookSide side : {BookSide::both, BookSide::white}) {
+    const BookGraph graph = marked_graph<R>(side);
+    for (const Form form : {Form::pgn, Form::epd, Form::json}) {
+      const BookGraph back = there_and_back<R>(graph, form);
+      EXPECT_EQ(contents(back), contents(graph)) << R.name << " form " << static_cast<int>(form);
+      EXPECT_EQ(back.header.starts, graph.header.starts) << R.name << " form " << static_cast<int>(form);
+    }
+    EXPECT_TRUE(*encode<R>(there_and_back<R>(graph, Form::json)) == *encode<R>(graph)) << "JSON keeps all";
+  }
+}
+
+TEST(BookImport, WhatIsDumpedComesBackInEveryGame) {
+#define BOOKENDS_TRY(game) expect_round_trips<games::game>();
+  BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY)
+#undef BOOKENDS_TRY
+}
+
+TEST(BookImport, TakesTheMovesOfForeignPgn) {
+  BookImport<chess> import;
+  std::istringstream in("[Event \"?\"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 *\n\n1. d4 d5 *\n");
+  ASSERT_TRUE(import.add_pgn(in, "file"));
+  const auto graph = import.finish({});
+  ASSERT_TRUE(graph) << graph.error().message;
+  EXPECT_EQ(graph->size(), 5u);  // the start, after e4, after e5, after c5, after d4
+  const GraphNode& start = graph->nodes[graph->starts[0]];
+  EXPECT_EQ(format_uci(chess, start.move), "e2e4");
+  EXPECT_EQ(start.entry.score, 0);
+}
+
+TEST(BookImport, TakesForeignEpd) {
+  BookImport<chess> import;
+  std::istringstream in("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; ce 30; id \"a; b\"; zz 3;\n\n");
+  ASSERT_TRUE(import.add_epd(in, "file"));
+  const auto graph = import.finish({});
+  ASSERT_TRUE(graph) << graph.error().message;
+  EXPECT_EQ(graph->nodes[0].entry.score, 30);
+  EXPECT_EQ(graph->header.starts[0], chess.starts[0]);
+}
+
+template <class Add>
+void expect_refused(Add add, ErrorCode code, const char* why) {
+  BookImport<chess> import;
+  const Result<void> added = add(import);
+  ASSERT_FALSE(added) << why;
+  EXPECT_EQ(added.error().code, code);
+  EXPECT_THAT(added.error().message, StartsWith("file"));
+  EXPECT_THAT(added.error().message, HasSubstr(why));
+}
+
+TEST(BookImport, SaysWhatIsWrongAndWhere) {
+  const auto epd = [](const char* text) {
+    return [text](BookImport<chess>& import) {
+      std::istringstream in(text);
+      return import.add_epd(in, "file");
+    };
+  };
+  const auto json = [](const char* text) {
+    return [text](BookImport<chess>& import) { return import.add_json(text, "file"); };
+  };
+  const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+  expect_refused(epd("\nnonsense w - -"), ErrorCode::invalid_argument, "file:2: ");
+  expect_refused(epd((start + " bm Ke2;").c_str()), ErrorCode::invalid_argument, "'Ke2' is not legal");
+  expect_refused(epd((start + " bm e4; ce 99999;").c_str()), ErrorCode::invalid_argument, "ce 99999");
+  expect_refused(json("{"), ErrorCode::invalid_argument, "not JSON");
+  expect_refused(json("{}"), ErrorCode::invalid_argument, "no array \"nodes\"");
+  expect_refused(json("{\"game\":\"makruk\",\"nodes\":[]}"), ErrorCode::unsupported, "a book of makruk");
+  expect_refused(json("{\"nodes\":[{\"fen\":\"x\"}]}"), ErrorCode::invalid_argument, "file: node 0: ");
+  BookImport<chess> nothing;
+  EXPECT_FALSE(nothing.finish({}));
+}
+
+// Whatever a JSON file says, it is refused or makes a legal book.
+TEST(BookImport, OddJsonIsRefusedInALine) {
+  const std::string fen = R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")";
+  for (const std::string& node :
+       {std::string("3"), "{" + fen + "}", "{" + fen + R"(,"move":"e2e5"})", "{" + fen + R"(,"move":3})",
+        "{" + fen + R"(,"move":"e2e4","score":40000})", "{" + fen + R"(,"move":"e2e4","depth":-1})",
+        "{" + fen + R"(,"move":"e2e4","proof":"maybe"})"}) {
+    BookImport<chess> import;
+    const Result<void> added = import.add_json("{\"nodes\":[" + node + "]}", "file");
+    EXPECT_TRUE(!added || !import.finish({})) << node;
+  }
+}
+
+TEST(EntryText, ScoresComeBack) {
+  for (Score score = -kInfinite; score <= kInfinite; ++score) {
+    const bool open = std::abs(score) < kTableWin, decided = is_decided(score) && std::abs(score) <= kMate;
+    const bool right_parity = decided && plies_to_end(score) % 2 == (score > 0 ? 1 : 0);
+    if (!open && !right_parity && std::abs(score) != kTableWin) continue;
+    EXPECT_EQ(parse_score_text(score_text(score)), score);
+  }
+  for (const char* text : {"", "+", "1", "1.2", "1.234", "#", "#x", "#-", "#0", "#999", "--1.00", "a.bc", "999.99"})
+    EXPECT_EQ(parse_score_text(text), std::nullopt) << text;
+}
+
+RC_GTEST_PROP(EntryText, QuotedTextsComeBackThroughLineBreaks, ()) {
+  const auto pieces = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::element<std::string>(" ", "  ", "a", "\"", "\\", "}", "{", "\n", "\t", "\u00e4", "word", "\\u0020"));
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  std::string carried = quote_text(text);
+  RC_ASSERT(carried.find('}') == std::string::npos);
+  for (char& ch : carried)
+    if (ch == ' ') ch = '\n';
+  RC_ASSERT(unquote_text(carried) == text);
+}
+
+}  // namespace
+}  // namespace bookends

@@ -1,0 +1,175 @@
+#include "books/polyglot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "books/propagate.h"
+#include "tests/books/support.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::chess;
+using testing::HasSubstr;
+
+template <const Rules& R>
+BookGraph small_graph(std::size_t positions) {
+  const test::TemporaryFolder folder;
+  const BuildJob job = test::small_job<R>(folder.path(), positions);
+  test::must_build<R>(job, test::dice<R>());
+  return graph_of(test::must_open<R>(job.out)).value();
+}
+
+// A book of one entry: the move of a position.
+template <const Rules& R>
+BookGraph book_of_one(const std::string& fen, const std::string& uci) {
+  const auto position = Position<R>::from_fen(fen).value();
+  BookGraph graph;
+  graph.header = {std::string(R.name), fingerprint(R), BookSide::both, "test", "", {fen}};
+  graph.nodes.push_back(node_of(position));
+  graph.nodes[0].move = parse_uci(position, uci).value();
+  EXPECT_TRUE(relink<R>(graph));
+  return graph;
+}
+
+std::vector<int> numbers(const std::vector<std::byte>& bytes, std::size_t from, std::size_t n) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < n; ++i) out.push_back(std::to_integer<int>(bytes.at(from + i)));
+  return out;
+}
+
+// The published example: key of the start position, e2e4 is 0x31c.
+TEST(Polyglot, EntriesAreSixteenBytesHighestFirst) {
+  const auto bytes = polyglot_bytes<chess>(book_of_one<chess>(std::string(chess.starts[0]), "e2e4"), {98});
+  ASSERT_EQ(bytes.size(), 16u);
+  EXPECT_THAT(numbers(bytes, 0, 16),
+              testing::ElementsAre(0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0, 100, 0, 0, 0, 0));
+}
+
+TEST(Polyglot, CastlingIsTheKingsMoveOntoItsRookAndPromotionsAreNumbered) {
+  const auto move = [](const char* fen, const char* uci) {
+    const auto bytes = polyglot_bytes<chess>(book_of_one<chess>(fen, uci));
+    return std::to_integer<int>(bytes[8]) << 8 | std::to_integer<int>(bytes[9]);
+  };
+  const char* castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  EXPECT_EQ(move(castling, "e1g1"), 4 << 6 | 7);
+  EXPECT_EQ(move(castling, "e1c1"), 4 << 6 | 0);
+  EXPECT_EQ(move("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8g8"), 7 << 9 | 4 << 6 | 7 << 3 | 7);
+  EXPECT_EQ(move("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8n"), 1 << 12 | 6 << 9 | 7 << 3);
+  EXPECT_EQ(move("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 4 << 12 | 6 << 9 | 7 << 3);
+}
+
+TEST(Polyglot, ListsTheMovesWithinTheMarginTheBooksFirst) {
+  const BookGraph graph = small_graph<chess>(400);
+  const auto bytes = polyglot_bytes<chess>(graph, {40});
+  std::map<Key, std::vector<int>> weights;
+  Key last = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 16) {
+    Key key = 0;
+    for (std::size_t i = 0; i < 8; ++i) key = key << 8 | std::to_integer<Key>(bytes[at + i]);
+    EXPECT_LE(last, key);
+    last = key;
+    weights[key].push_back(std::to_integer<int>(bytes[at + 10]) << 8 | std::to_integer<int>(bytes[at + 11]));
+  }
+  ASSERT_EQ(weights.size(), graph.size());
+  std::size_t listed = 0;
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    std::size_t within = 1;
+    for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
+      const Score value = through_move(graph.nodes[graph.edges[e].child].entry.score);
+      within += graph.edges[e].move != graph.nodes[n].move && graph.nodes[n].entry.score - value <= 40;
+    }
+    const std::vector<int>& found = weights[graph.nodes[n].entry.key];
+    EXPECT_EQ(found.size(), within);
+    EXPECT_EQ(found[0], 42);
+    EXPECT_TRUE(std::is_sorted(found.rbegin(), found.rend()));
+    EXPECT_GE(found.back(), 1);
+    listed += within;
+  }
+  EXPECT_GT(listed, graph.size());
+}
+
+template <const Rules& R>
+void expect_moves_come_back() {
+  const BookGraph graph = small_graph<R>(250);
+  const auto made = import_polyglot<R>(polyglot_bytes<R>(graph), "file", graph.header.starts);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->unplaced, 0u);
+  ASSERT_EQ(made->graph.size(), graph.size());
+  const auto index = index_of(made->graph);
+  for (const GraphNode& node : graph.nodes) {
+    const GraphNode& back = made->graph.nodes[index.at(node.entry.key)];
+    EXPECT_EQ(back.move, node.move);
+    EXPECT_EQ(back.entry.score, 0);
+  }
+  EXPECT_TRUE(encode<R>(made->graph));
+}
+
+TEST(Polyglot, TheMovesOfEveryGameComeBack) {
+#define BOOKENDS_TRY(game) expect_moves_come_back<games::game>();
+  BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY)
+#undef BOOKENDS_TRY
+}
+
+TEST(Polyglot, WhatIsNoneIsRefused) {
+  const std::vector<std::string> starts{std::string(chess.starts[0])};
+  auto bytes = polyglot_bytes<chess>(small_graph<chess>(100));
+  const auto refused = [&](const std::vector<std::byte>& file, ErrorCode code, const char* why) {
+    const auto made = import_polyglot<chess>(file, "file", starts);
+    ASSERT_FALSE(made) << why;
+    EXPECT_EQ(made.error().code, code);
+    EXPECT_THAT(made.error().message, HasSubstr(why));
+  };
+  refused({}, ErrorCode::corrupt, "no multiple of 16");
+  for (std::size_t n = 1; n < 16; ++n)
+    refused({bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(n)}, ErrorCode::corrupt, "no multiple of 16");
+  auto reversed = bytes;
+  std::reverse(reversed.begin(), reversed.end());
+  refused(reversed, ErrorCode::corrupt, "keys do not ascend");
+  refused(polyglot_bytes<games::makruk>(small_graph<games::makruk>(100)), ErrorCode::invalid_argument,
+          "no start of chess");
+}
+
+// The format has no checksums: damage shows as keys out of order, as positions that no line leads to, as moves that are
+// not legal or as other moves. It never makes anything but a legal book or an error.
+TEST(Polyglot, DamageNeverMakesAnIllegalBook) {
+  const BookGraph graph = small_graph<chess>(60);
+  const auto bytes = polyglot_bytes<chess>(graph);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    auto damaged = bytes;
+    damaged[i] ^= std::byte{0x41};
+    const auto made = import_polyglot<chess>(damaged, "file", graph.header.starts);
+    if (!made) continue;
+    for (const GraphNode& node : made->graph.nodes)
+      EXPECT_TRUE(position_of<chess>(node).is_legal(node.move)) << "byte " << i;
+  }
+}
+
+// Polyglot itself reads the book, finds every position by its own keys and every move legal.
+TEST(Polyglot, PolyglotAcceptsTheBook) {
+  constexpr const char* kPolyglot = "/usr/games/polyglot";
+  ASSERT_TRUE(std::filesystem::exists(kPolyglot)) << "the package polyglot is missing";
+  const test::TemporaryFolder folder;
+  const BookGraph graph = small_graph<chess>(400);
+  const std::string bin = folder / "book.bin", dump = folder / "dump.txt";
+  ASSERT_TRUE(write_file(bin, polyglot_bytes<chess>(graph)));
+  const auto info = test::run_program(kPolyglot, {"info-book", "-bin", bin});
+  EXPECT_EQ(info.exit_code, 0) << info.out << info.err;
+  EXPECT_THAT(info.out, testing::ContainsRegex("Positions on lines for white +: +[1-9]"));
+  EXPECT_THAT(info.out, testing::ContainsRegex("Positions on lines for black +: +[1-9]"));
+  const auto dumped = test::run_program(kPolyglot, {"dump-book", "-bin", bin, "-color", "white", "-out", dump});
+  EXPECT_EQ(dumped.exit_code, 0) << dumped.out << dumped.err;
+  const auto start = Position<chess>::start();
+  const auto lines = read_file(dump);
+  ASSERT_TRUE(lines);
+  const std::string text(reinterpret_cast<const char*>(lines->data()), lines->size());
+  EXPECT_THAT(text, HasSubstr(" 1. " + format_san(start, graph.nodes[graph.starts[0]].move)));
+}
+
+}  // namespace
+}  // namespace bookends

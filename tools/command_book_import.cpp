@@ -1,0 +1,137 @@
+// `bookends book import`: a book from PGN, EPD, JSON or Polyglot's format.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "books/import.h"
+#include "books/polyglot.h"
+#include "core/games.h"
+#include "core/io/file.h"
+#include "gen/start_positions.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::vector<std::string> files;
+  std::vector<std::string> starts;
+  std::string out;
+  std::string format = "auto";
+};
+
+// By what a file begins with: JSON with a brace, PGN with a tag, a comment or a move number; EPD is the other text.
+std::string format_of(std::span<const std::byte> bytes) {
+  const auto is_text = [](std::byte b) { return b >= std::byte{9} && b != std::byte{127}; };
+  const std::span<const std::byte> head = bytes.first(std::min<std::size_t>(bytes.size(), 512));
+  if (!std::all_of(head.begin(), head.end(), is_text)) return "polyglot";
+  const std::string text(reinterpret_cast<const char*>(head.data()), head.size());
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return "pgn";
+  if (text[first] == '{' && text.find_first_of("\"}", first) != std::string::npos) return "json";
+  const bool numbered = text.compare(first, 2, "1.") == 0;
+  return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
+}
+
+template <const Rules& R>
+Result<void> add(BookImport<R>& import, const std::string& format, const std::vector<std::byte>& bytes,
+                 const std::string& path) {
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (format == "json") return import.add_json(text, path);
+  std::istringstream in(std::move(text));
+  return format == "epd" ? import.add_epd(in, path) : import.add_pgn(in, path);
+}
+
+template <const Rules& R>
+Result<BookGraph> read_polyglot(const Request& request, const std::vector<std::byte>& bytes, Session& session) {
+  if (request.files.size() > 1)
+    return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
+  const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
+  if (!starts) return starts.error();
+  Result<PolyglotImport> made = import_polyglot<R>(bytes, request.files.front(), *starts);
+  if (!made) return made.error();
+  if (made->unplaced > 0)
+    session.say(fmt::format("{} positions of {} are left out: no line from the starts leads to them", made->unplaced,
+                            request.files.front()));
+  return std::move(made->graph);
+}
+
+template <const Rules& R>
+Result<BookGraph> read(const Request& request, Session& session) {
+  BookImport<R> import;
+  for (const std::string& path : request.files) {
+    const Result<std::vector<std::byte>> bytes = read_file(path);
+    if (!bytes) return bytes.error();
+    const std::string format = request.format == "auto" ? format_of(*bytes) : request.format;
+    if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
+    if (const Result<void> added = add(import, format, *bytes, path); !added) return added.error();
+  }
+  ImportOptions options;
+  if (!request.starts.empty()) {
+    const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
+    if (!starts) return starts.error();
+    options.starts = *starts;
+  }
+  return import.finish(options);
+}
+
+template <const Rules& R>
+Result<void> import(const Request& request, Session& session) {
+  Result<BookGraph> graph = read<R>(request, session);
+  if (!graph) return graph.error();
+  const std::size_t lost = drop_unreached<R>(*graph);
+  if (lost > 0) session.say(fmt::format("{} positions are left out: no line from the starts leads to them", lost));
+  const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
+  if (!bytes) return bytes.error();
+  if (const Result<void> written = write_file(request.out, *bytes); !written) return written;
+  if (session.json) {
+    const nlohmann::ordered_json out{{"file", request.out},
+                                     {"game", R.name},
+                                     {"positions", graph->size()},
+                                     {"left_out", lost},
+                                     {"starts", graph->header.starts}};
+    fmt::print("{}\n", out.dump(2));
+  } else {
+    fmt::print("{}: {} positions of {}\n", request.out, graph->size(), R.name);
+  }
+  return {};
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  return with_game(**rules, [&]<const Rules & R>() { return import <R>(request, session); });
+}
+
+}  // namespace
+
+void add_command_book_import(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON or a Polyglot book");
+  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("FILE", request->files, "The files to read")->required();
+  command->add_option("--out", request->out, "The book")->required();
+  command->add_option("--format", request->format, "pgn, epd, json or polyglot; default: by the file's content")
+      ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot"}));
+  command
+      ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_common_options(*command, session, false, true);
+  command->footer(
+      "What `bookends dump` writes comes back as it was; other files give a book without scores. Of a position that "
+      "is\n"
+      "met more than once the first one counts.\n"
+      "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
+      "  bookends book import chess performance.bin --out performance.book");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,115 @@
+// `bookends book pack` and `bookends book unpack`: a book as a small file for sending, and back.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "books/transport.h"
+#include "core/games.h"
+#include "core/io/file.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string in;
+  std::string out;
+};
+
+struct Sizes {
+  std::uint64_t positions = 0;
+  std::size_t book = 0, packed = 0;
+};
+
+Result<const Rules*> rules_of(const std::string& game, const std::string& path) {
+  const Result<const Rules*> rules = find_game(game);
+  if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + game};
+  return rules;
+}
+
+void print(const Sizes& sizes, const Request& request, const Session& session) {
+  const double each =
+      sizes.positions == 0 ? 0 : static_cast<double>(sizes.packed) / static_cast<double>(sizes.positions);
+  if (session.json) {
+    const nlohmann::ordered_json out{{"file", request.out},
+                                     {"positions", sizes.positions},
+                                     {"book_bytes", sizes.book},
+                                     {"packed_bytes", sizes.packed},
+                                     {"packed_bytes_per_position", each}};
+    fmt::print("{}\n", out.dump(2));
+    return;
+  }
+  fmt::print("{}: {} positions; the book takes {} bytes, packed {} ({:.2f} a position)\n", request.out, sizes.positions,
+             sizes.book, sizes.packed, each);
+}
+
+template <const Rules& R>
+Result<Sizes> pack(const Request& request) {
+  const Result<Book<R>> book = Book<R>::open(request.in);
+  if (!book) return book.error();
+  const Result<BookGraph> graph = graph_of(*book);
+  if (!graph) return graph.error();
+  const Result<std::vector<std::byte>> packed = pack_book<R>(*graph);
+  if (!packed) return Error{packed.error().code, request.in + ": " + packed.error().message};
+  if (const Result<void> written = write_file(request.out, *packed); !written) return written.error();
+  return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
+}
+
+Result<void> run_pack(const Request& request, const Session& session) {
+  const Result<ProbeFile> file = ProbeFile::open(request.in);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = rules_of(file->header().game, request.in);
+  if (!rules) return rules.error();
+  const Result<Sizes> sizes = with_game(**rules, [&]<const Rules & R>() { return pack<R>(request); });
+  if (!sizes) return sizes.error();
+  print(*sizes, request, session);
+  return {};
+}
+
+Result<void> run_unpack(const Request& request, const Session& session) {
+  const Result<std::vector<std::byte>> bytes = read_file(request.in);
+  if (!bytes) return bytes.error();
+  const Result<TransportHeader> header = transport_header(*bytes, request.in);
+  if (!header) return header.error();
+  const Result<const Rules*> rules = rules_of(header->header.game, request.in);
+  if (!rules) return rules.error();
+  const Result<std::vector<std::byte>> book =
+      with_game(**rules, [&]<const Rules & R>() { return unpack_book<R>(*bytes, request.in); });
+  if (!book) return book.error();
+  if (const Result<void> written = write_file(request.out, *book); !written) return written.error();
+  print({header->positions, book->size(), bytes->size()}, request, session);
+  return {};
+}
+
+void add(CLI::App& group, Session& session, const char* name, const char* what, const char* footer,
+         Result<void> (*run)(const Request&, const Session&)) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand(name, what);
+  command->add_option("FILE", request->in, "The file to read")->required();
+  command->add_option("--out", request->out, "The file to write")->required();
+  add_common_options(*command, session, false, true);
+  command->footer(footer);
+  command->callback([request, run, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace
+
+void add_command_book_pack(CLI::App& group, Session& session) {
+  add(group, session, "pack", "Make a book small for sending: a third of its size",
+      "A book of which positions cannot be reached from its starts is refused (exit code 2).\n"
+      "Example:\n  bookends book pack fragments.book --out fragments.packed",
+      run_pack);
+}
+
+void add_command_book_unpack(CLI::App& group, Session& session) {
+  add(group, session, "unpack", "Make the book again, the same bytes",
+      "Exit code 3 for a damaged file.\n"
+      "Example:\n  bookends book unpack fragments.packed --out fragments.book",
+      run_unpack);
+}
+
+}  // namespace bookends
