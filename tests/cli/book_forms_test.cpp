@@ -1,0 +1,85 @@
+// A book in all its forms, from the command line: packed, as text and as a Polyglot book, and back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/file.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::string must_run(const std::vector<std::string>& arguments) {
+  const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  return run.out;
+}
+
+void expect_complaint(const std::vector<std::string>& arguments, int exit_code, const std::string& what) {
+  const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(run.exit_code, exit_code) << run.err;
+  EXPECT_THAT(run.err, testing::AllOf(testing::StartsWith("bookends: "), HasSubstr(what), testing::EndsWith("\n")));
+}
+
+class BookForms : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    made_ = new TemporaryFolder;
+    must_run({"book", "build", "fragments", "--positions", "60", "--nodes", "200", "--out", book(), "--quiet"});
+  }
+  static void TearDownTestSuite() {
+    delete made_;
+    made_ = nullptr;
+  }
+  static std::string book() { return *made_ / "a.book"; }
+  static bool same(const std::string& a, const std::string& b) { return read_file(a).value() == read_file(b).value(); }
+
+  TemporaryFolder folder_;
+  static inline TemporaryFolder* made_ = nullptr;
+};
+
+TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
+  const std::string packed = folder_ / "packed", back = folder_ / "back";
+  EXPECT_THAT(must_run({"book", "pack", book(), "--out", packed}), HasSubstr("a position)"));
+  const auto told = nlohmann::json::parse(must_run({"book", "unpack", packed, "--out", back, "--json"}));
+  EXPECT_EQ(told["packed_bytes"], read_file(packed)->size());
+  EXPECT_EQ(told["book_bytes"], read_file(back)->size());
+  EXPECT_TRUE(same(book(), back));
+  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": not a file of this kind");
+  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": not a book");
+}
+
+TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
+  const std::string json = folder_ / "a.json", back = folder_ / "back";
+  must_run({"dump", "fragments", "--book", book(), "--format", "json", "--side", "both", "--out", json});
+  must_run({"book", "import", "fragments", json, "--out", back});
+  EXPECT_TRUE(same(book(), back));
+  expect_complaint({"book", "import", "makruk", json, "--out", back}, 3, "a book of fragments, not of makruk");
+}
+
+TEST_F(BookForms, TextsAreKnownByTheirContent) {
+  for (const std::string format : {"pgn", "epd"}) {
+    const std::string text = folder_ / "text", back = folder_ / "back";
+    must_run({"dump", "fragments", "--book", book(), "--format", format, "--out", text});
+    must_run({"book", "import", "fragments", text, "--out", back});
+    must_run({"book", "verify", back});
+  }
+}
+
+TEST_F(BookForms, APolyglotBookNeedsAFile) {
+  const std::string bin = folder_ / "a.bin", back = folder_ / "back";
+  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
+  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot", "--max-ply", "3", "--out", bin}, 2,
+                   "--max-ply");
+  must_run({"dump", "fragments", "--book", book(), "--format", "polyglot", "--out", bin});
+  must_run({"book", "import", "fragments", bin, "--out", back});
+  must_run({"book", "verify", back});
+  expect_complaint({"book", "import", "fragments", bin, bin, "--out", back}, 2, "imported alone");
+}
+
+}  // namespace
+}  // namespace bookends::test
