@@ -7,15 +7,16 @@
 #include "books/epd_line.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
+#include "core/pgn_reader.h"
 
 namespace bookends {
 
 namespace {
 
-template <const Rules& R>
-Result<std::vector<Move>> play(Position<R> position, const std::vector<std::string>& words) {
+template <const Rules &R>
+Result<std::vector<Move>> play(Position<R> position, const std::vector<std::string> &words) {
   std::vector<Move> moves;
-  for (const std::string& word : words) {
+  for (const std::string &word : words) {
     const Result<Move> move = parse_epd_move(position, word);
     if (!move) return move.error();
     moves.push_back(*move);
@@ -24,24 +25,25 @@ Result<std::vector<Move>> play(Position<R> position, const std::vector<std::stri
   return moves;
 }
 
-// The lines that one line of the file stands for: the position alone, when no move is given.
-template <const Rules& R>
-std::optional<Error> add_lines(const EpdLine& line, std::vector<SeedLine>& seeds) {
+// The lines that one line of the file stands for: the position alone, when no
+// move is given.
+template <const Rules &R>
+std::optional<Error> add_lines(const EpdLine &line, std::vector<SeedLine> &seeds) {
   if (!line.error.empty()) return Error{ErrorCode::invalid_argument, line.error};
   const Result<Position<R>> position = Position<R>::from_fen(line.fen);
   if (!position) return position.error();
   const std::size_t before = seeds.size();
-  const auto add = [&](const std::vector<std::string>& words) -> std::optional<Error> {
+  const auto add = [&](const std::vector<std::string> &words) -> std::optional<Error> {
     Result<std::vector<Move>> moves = play(*position, words);
     if (!moves) return moves.error();
     seeds.push_back({position->fen(), std::move(*moves)});
     return std::nullopt;
   };
-  for (const auto& [name, operands] : line.operations) {
+  for (const auto &[name, operands] : line.operations) {
     std::optional<Error> wrong;
     if (name == "pv") wrong = add(words_of(operands));
     if (name == "bm" || name == "pm")
-      for (const std::string& word : words_of(operands))
+      for (const std::string &word : words_of(operands))
         if (!wrong) wrong = add({word});
     if (wrong) return wrong;
   }
@@ -49,24 +51,52 @@ std::optional<Error> add_lines(const EpdLine& line, std::vector<SeedLine>& seeds
   return std::nullopt;
 }
 
+// A line for each end that the game or one of its variations comes to.
+void add_game(const std::vector<PgnNode> &nodes, const std::string &fen, std::vector<SeedLine> &seeds) {
+  std::vector<std::uint32_t> parent(nodes.size(), 0);
+  for (std::uint32_t n = 0; n < nodes.size(); ++n)
+    for (const std::uint32_t child : nodes[n].next) parent[child] = n;
+  for (std::uint32_t end = 0; end < nodes.size(); ++end) {
+    if (!nodes[end].next.empty()) continue;
+    SeedLine seed{fen, {}};
+    for (std::uint32_t n = end; n != 0; n = parent[n]) seed.moves.push_back(nodes[n].move);
+    std::reverse(seed.moves.begin(), seed.moves.end());
+    seeds.push_back(std::move(seed));
+  }
+}
+
 }  // namespace
 
-template <const Rules& R>
-Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name) {
+template <const Rules &R>
+Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string &name) {
   std::vector<SeedLine> seeds;
-  for (const EpdLine& line : epd_lines(text))
+  for (const EpdLine &line : epd_lines(text))
     if (const std::optional<Error> wrong = add_lines<R>(line, seeds))
       return Error{wrong->code, name + ", line " + std::to_string(line.number) + ": " + wrong->message};
   return seeds;
 }
 
-template <const Rules& R>
-std::vector<std::string> starts_of_seeds(const std::vector<std::string>& starts, std::span<const SeedLine> seeds) {
+template <const Rules &R>
+Result<std::vector<SeedLine>> read_seed_games(std::istream &in, const std::string &name) {
+  std::vector<SeedLine> seeds;
+  PgnReader reader(in, name);
+  while (true) {
+    Result<std::optional<PgnGame>> game = reader.next();
+    if (!game) return game.error();
+    if (!*game) return seeds;
+    const Result<Position<R>> start = play_pgn<R>(**game, name);
+    if (!start) return start.error();
+    add_game((*game)->nodes, start->fen(), seeds);
+  }
+}
+
+template <const Rules &R>
+std::vector<std::string> starts_of_seeds(const std::vector<std::string> &starts, std::span<const SeedLine> seeds) {
   std::unordered_set<Key> known;
-  for (const std::string& fen : starts)
+  for (const std::string &fen : starts)
     if (const Result<Position<R>> start = Position<R>::from_fen(fen)) known.insert(start->key());
   std::vector<std::string> further;
-  for (const SeedLine& seed : seeds) {
+  for (const SeedLine &seed : seeds) {
     const Result<Position<R>> begin = Position<R>::from_fen(seed.fen);
     if (!begin) continue;  // plant() says so
     if (known.insert(begin->key()).second) further.push_back(seed.fen);
@@ -81,7 +111,7 @@ std::vector<std::string> starts_of_seeds(const std::vector<std::string>& starts,
 
 std::string digest(std::span<const SeedLine> seeds) {
   RunningChecksum sum;
-  for (const SeedLine& seed : seeds) {
+  for (const SeedLine &seed : seeds) {
     std::string line = seed.fen;
     for (const Move m : seed.moves) line += ' ' + std::to_string(m.bits());
     sum.add(as_bytes(line + '\n'));
@@ -89,9 +119,10 @@ std::string digest(std::span<const SeedLine> seeds) {
   return seeds.empty() ? std::string() : hexadecimal(sum.value());
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                               \
-  template Result<std::vector<SeedLine>> read_seed_positions<games::game>(std::string_view, const std::string&); \
-  template std::vector<std::string> starts_of_seeds<games::game>(const std::vector<std::string>&,                \
+#define BOOKENDS_INSTANTIATE(game)                                                                                \
+  template Result<std::vector<SeedLine>> read_seed_positions<games::game>(std::string_view, const std::string &); \
+  template Result<std::vector<SeedLine>> read_seed_games<games::game>(std::istream &, const std::string &);       \
+  template std::vector<std::string> starts_of_seeds<games::game>(const std::vector<std::string> &,                \
                                                                  std::span<const SeedLine>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

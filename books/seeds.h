@@ -1,6 +1,7 @@
 // Lines that are put into a book before it grows.
 #pragma once
 
+#include <istream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ struct SeedLine {
 // `name` is the file's, for messages. Errors: invalid_argument, with the line.
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name);
+
+// The same from PGN: every line of every game, its variations too; see core/pgn_reader.h. Errors: invalid_argument and
+// limit, with line and column; unsupported (another game).
+template <const Rules& R>
+Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name);
 
 // The positions where seeds begin without being a start or on an earlier line: they have to become starts themselves,
 // or nobody would ever reach them. Each FEN once, in the order of the lines.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <filesystem>
@@ -104,13 +105,26 @@ Result<std::string> text_of(const std::string& path) {
   return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
 
+// PGN by its name, else a position a line.
+template <const Rules& R>
+Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (ending == ".pgn") {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return Error{ErrorCode::not_found, "no such file: " + path.string()};
+    return read_seed_games<R>(in, path.string());
+  }
+  const Result<std::string> text = text_of(path);
+  if (!text) return text.error();
+  return read_seed_positions<R>(*text, path.string());
+}
+
 // What the files say that the book is grown from, into the job.
 template <const Rules& R>
 Result<void> read_inputs(BuildJob& job, const Request& request) {
   for (const std::string& path : request.seeds) {
-    const Result<std::string> text = text_of(path);
-    if (!text) return text.error();
-    Result<std::vector<SeedLine>> lines = read_seed_positions<R>(*text, path);
+    Result<std::vector<SeedLine>> lines = read_seeds<R>(path);
     if (!lines) return lines.error();
     job.seeds.insert(job.seeds.end(), lines->begin(), lines->end());
   }
@@ -262,7 +276,9 @@ void add_options(CLI::App& command, Request& request) {
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
   add_growth_options(command, request);
-  command.add_option("--seed", request.seeds, "Lines to put in first, from an EPD or FEN file; again for more")
+  command
+      .add_option("--seed", request.seeds,
+                  "Lines to put in first, from a .pgn file or one of EPD or FEN lines; again for more")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option(
@@ -286,7 +302,8 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "Limits may be raised later; the number of threads changes nothing but the time.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
-      "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'");
+      "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"
+      "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
