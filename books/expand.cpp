@@ -1,6 +1,7 @@
 #include "books/expand.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <optional>
 #include <set>
@@ -92,6 +93,30 @@ class Coverage {
   const BookValues& values_;
   std::set<std::pair<NodeId, std::uint16_t>> asked_;
   std::vector<Growth> owed_;
+};
+
+// The first node that has not been through grow() yet: planted or about to be added. The others have been searched
+// since.
+NodeId first_unlinked(const Workspace& workspace) {
+  NodeId id = 0;
+  while (id < workspace.size() && workspace.node(id).state != NodeState::fresh) ++id;
+  return id;
+}
+
+// Says of most keys at once that no node from `first` on has them, without touching the workspace's large index.
+class KeyFilter {
+ public:
+  KeyFilter(const Workspace& workspace, NodeId first)
+      : bits_(std::bit_ceil(kBitsPerKey * (workspace.size() - first) + 64)) {
+    for (NodeId id = first; id < workspace.size(); ++id) bits_[place(workspace.node(id).key)] = true;
+  }
+  bool may_hold(Key key) const { return bits_[place(key)]; }
+
+ private:
+  static constexpr std::size_t kBitsPerKey = 16;
+  std::size_t place(Key key) const { return static_cast<std::size_t>(key) & (bits_.size() - 1); }
+
+  std::vector<bool> bits_;
 };
 
 struct Place {
@@ -210,12 +235,14 @@ Round next_round(const Workspace& workspace, const BookValues& values, int max_p
 
 template <const Rules& R>
 void grow(Workspace& workspace, const Round& round) {
+  const NodeId first_new = first_unlinked(workspace);
   for (const Growth& growth : round.growth) {
     const NodeId child = find_or_add<R>(workspace, position_of<R>(workspace, growth.parent).after(growth.move));
     if (child != kNoNode && !workspace.has_edge(growth.parent, growth.move))
       workspace.add_edge(growth.parent, growth.move, child);
   }
   // Transpositions: any move between two positions of the book is a book move.
+  const KeyFilter fresh(workspace, first_new);
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const Node& node = workspace.node(id);
     if (node.state == NodeState::over || node.state == NodeState::table || node.edge_count == node.legal_count)
@@ -223,6 +250,7 @@ void grow(Workspace& workspace, const Round& round) {
     const Position<R> position = position_of<R>(workspace, id);
     for (const Move m : position.legal_moves()) {
       const Position<R> next = position.after(m);
+      if (id < first_new && !fresh.may_hold(next.key())) continue;
       const NodeId child = workspace.holds(next.key()) ? workspace.find(next.key(), packed(next)) : kNoNode;
       if (child != kNoNode && !workspace.has_edge(id, m)) workspace.add_edge(id, m, child);
     }

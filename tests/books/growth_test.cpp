@@ -179,6 +179,27 @@ TEST(GrowthSeeds, LinesAreReadFromEpd) {
   EXPECT_NE(digest(*seeds), digest(alone));
 }
 
+TEST(GrowthSeeds, LinesAreReadFromPgnWithItsVariations) {
+  const SomeLine line;
+  const Move other = line.start.legal_moves()[0];
+  const std::string first = format_san(line.start, line.first), second = format_san(line.middle, line.second);
+  std::istringstream pgn("1. " + first + " (1. " + format_san(line.start, other) + ") " + second + " *\n");
+  const auto seeds = read_seed_games<fragments>(pgn, "games.pgn");
+  ASSERT_TRUE(seeds) << seeds.error().message;
+  std::set<std::vector<std::uint16_t>> found;
+  for (const SeedLine& seed : *seeds) {
+    EXPECT_EQ(seed.fen, start_fen());
+    std::vector<std::uint16_t> bits;
+    for (const Move m : seed.moves) bits.push_back(m.bits());
+    found.insert(bits);
+  }
+  EXPECT_EQ(found, (std::set<std::vector<std::uint16_t>>{{line.first.bits(), line.second.bits()}, {other.bits()}}));
+  std::istringstream wrong("1. " + first + "\n" + first + " *\n");
+  const auto refused = read_seed_games<fragments>(wrong, "games.pgn");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("games.pgn:2:1"));
+}
+
 TEST(GrowthSeeds, WrongLinesAreNamed) {
   for (const auto& [line, what] :
        std::vector<std::pair<std::string, std::string>>{{"nonsense", "placement"},

@@ -90,9 +90,13 @@ class KilledBuild {
   int count_ = 0;
 };
 
-void resume_copies(std::size_t positions, int every) {
+void resume_copies(std::size_t positions, int every, const BuildSettings& chosen = {}) {
   const TemporaryFolder folder;
   BuildJob job = small_job<fragments>(folder / "killed", positions);
+  job.settings.policy = chosen.policy;
+  job.settings.backup = chosen.backup;
+  job.settings.batch = chosen.batch;
+  job.settings.side = chosen.side;
   job.threads = 2;
   KilledBuild killed(job, folder / "copies", every);
   must_build<fragments>(job, dice<fragments>(killed.hook()));
@@ -108,6 +112,20 @@ void resume_copies(std::size_t positions, int every) {
 }
 
 TEST(BookResume, AKillIsResumedToTheSameBytes) { resume_copies(200, 17); }
+
+TEST(BookResume, AKillOfADropOutBuildIsResumedToTheSameBytes) {
+  BuildSettings chosen;
+  chosen.policy = Policy::dropout;
+  chosen.batch = 9;
+  resume_copies(200, 31, chosen);
+}
+
+TEST(BookResume, AKillOfAOneSidedBuildWithReplacedValuesIsResumedToTheSameBytes) {
+  BuildSettings chosen;
+  chosen.backup = Backup::replace;
+  chosen.side = BookSide::white;
+  resume_copies(200, 31, chosen);
+}
 
 // Large enough for snapshots on the way.
 TEST(BookResume, AKillBetweenSnapshotsIsResumedToTheSameBytes) { resume_copies(2600, 500); }
