@@ -251,6 +251,7 @@ Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& 
 template <const Rules& R>
 Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values) {
   std::vector<BookEntry> entries;
+  entries.reserve(workspace.size());
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const NodeValue& value = values.nodes[id];
     if (!value.best) continue;  // the game is over

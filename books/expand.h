@@ -3,9 +3,10 @@
 // First of all the coverage that every book owes its reader, for each start position:
 // - a reply to every legal first move, and an answer to that reply;
 // - the best first move, and an answer to every reply to it.
-// (A one-sided book owes the part of it in which its own side is to answer.) Then best-first: a position's best move
-// that is not in the book yet is a place to grow, at the cost of the cheapest path to it (growth.h), and the cheapest
-// places grow, a batch at a time. Coverage comes back whenever a best move has changed.
+// (A one-sided book owes the part of it in which its own side is to answer, and grows no reply that gives too much
+// away.) Then best-first: a position's best move that is not in the book yet is a place to grow, at the cost of the
+// cheapest path to it (growth.h), and the cheapest places grow, a batch at a time. Coverage comes back whenever a best
+// move has changed.
 //
 // Drop-out expansion is the same with another cost. It gives a place the priority 0 and every other node
 //   1 + the least of its children's (priority + alpha * score given away by the move),
