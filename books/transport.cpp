@@ -210,7 +210,7 @@ class Expansion {
       at += skipped;
       GraphNode child = node_of(position.after(moves[at]));
       if (!met_.insert({child.entry.key, true}).second) return false;
-      open.push_back({std::move(child), {n, moves[at]}});
+      open.push_back({child, {n, moves[at]}});
       order.name(last, moves[at]);
     }
     std::reverse(open.begin() + static_cast<std::ptrdiff_t>(before), open.end());
@@ -309,7 +309,7 @@ Result<std::vector<std::byte>> pack_book(const BookGraph& graph) {
   if (graph.unreached > 0)
     return Error{ErrorCode::invalid_argument,
                  std::to_string(graph.unreached) +
-                     " positions cannot be reached from the starts of the book; `book prune` leaves them out"};
+                     " positions cannot be reached from the starts of the book; `book fix` takes them out"};
   for (const GraphNode& node : graph.nodes)
     if (!node.move)
       return Error{ErrorCode::invalid_argument, "the move for " + position_of<R>(node).fen() + " is not legal"};

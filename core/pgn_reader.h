@@ -90,17 +90,17 @@ Result<Position<R>> play_pgn(PgnGame& game, std::string_view name);
 // play_pgn() has set the moves.
 template <const Rules& R, class Visit>
 void walk_pgn(const PgnGame& game, const Position<R>& start, Visit&& visit) {
-  struct Step {
+  struct Visited {
     Position<R> position;
     std::uint32_t node;
   };
-  std::vector<Step> open;
+  std::vector<Visited> open;
   const auto push_children = [&](const PgnNode& node, const Position<R>& position) {
     for (auto child = node.next.rbegin(); child != node.next.rend(); ++child) open.push_back({position, *child});
   };
   push_children(game.nodes.front(), start);
   while (!open.empty()) {
-    const Step step = open.back();
+    const Visited step = open.back();
     open.pop_back();
     visit(step.position, step.node);
     const PgnNode& node = game.nodes[step.node];

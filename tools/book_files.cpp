@@ -1,6 +1,7 @@
 #include "tools/book_files.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "books/edit.h"
@@ -27,6 +28,14 @@ Result<const Rules*> game_of_book(const std::string& path) {
   return rules;
 }
 
+Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,
+                       bool force) {
+  std::error_code ignored;
+  if (!force && std::filesystem::exists(out, ignored) && !is_one_of(out, inputs))
+    return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
+  return write_file(out, bytes);
+}
+
 template <const Rules& R>
 Result<BookGraph> load_graph(const std::string& path) {
   const Result<Book<R>> book = Book<R>::open(path);
@@ -37,12 +46,9 @@ Result<BookGraph> load_graph(const std::string& path) {
 template <const Rules& R>
 Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
                         const std::vector<std::string>& inputs, bool force) {
-  std::error_code ignored;
-  if (!force && std::filesystem::exists(out, ignored) && !is_one_of(out, inputs))
-    return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
   note_edit(graph, edit);
   const Result<std::vector<std::byte>> bytes = encode<R>(graph);
-  return bytes ? write_file(out, *bytes) : Result<void>(bytes.error());
+  return bytes ? write_new(out, *bytes, inputs, force) : Result<void>(bytes.error());
 }
 
 template <const Rules& R>

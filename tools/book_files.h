@@ -1,7 +1,8 @@
 // How the commands that change books read and write them.
 #pragma once
 
-#include <filesystem>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,16 @@ Result<const Rules*> game_of_book(const std::string& path);
 template <const Rules& R>
 Result<BookGraph> load_graph(const std::string& path);
 
-// Writes the book, with `edit` noted in its settings ("prune --max-loss 100"). It may replace one of `inputs`, or with
-// `force` any file. Errors: invalid_argument, when something else is there; io; limit.
+// Writes the book as write_new(), with `edit` noted in its settings ("prune --max-loss 100"). Errors: those of encode()
+// too.
 template <const Rules& R>
 Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
                         const std::vector<std::string>& inputs, bool force);
+
+// Writes a file that may replace one of `inputs`, or with `force` any file. Errors: invalid_argument, when something
+// else is there; those of write_file().
+Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,
+                       bool force);
 
 // A position by its FEN, or by the moves that lead to it from the book's first start ("d3 b3 2. c3", SAN or UCI; move
 // numbers are skipped; "" is the start itself). Errors: invalid_argument.

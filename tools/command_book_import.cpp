@@ -12,6 +12,7 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/start_positions.h"
+#include "tools/book_files.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -22,6 +23,7 @@ struct Request {
   std::vector<std::string> files;
   std::vector<std::string> starts;
   std::string out;
+  bool force = false;
   std::string format = "auto";
 };
 
@@ -88,7 +90,7 @@ Result<void> import(const Request& request, Session& session) {
   if (lost > 0) session.say(fmt::format("{} positions are left out: no line from the starts leads to them", lost));
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
-  if (const Result<void> written = write_file(request.out, *bytes); !written) return written;
+  if (const Result<void> written = write_new(request.out, *bytes, {}, request.force); !written) return written;
   if (session.json) {
     const nlohmann::ordered_json out{{"file", request.out},
                                      {"game", R.name},
@@ -116,6 +118,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("FILE", request->files, "The files to read")->required();
   command->add_option("--out", request->out, "The book")->required();
+  command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json or polyglot; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot"}));
   command

@@ -8,6 +8,7 @@
 #include "books/transport.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "tools/book_files.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -16,6 +17,7 @@ namespace {
 struct Request {
   std::string in;
   std::string out;
+  bool force = false;
 };
 
 struct Sizes {
@@ -53,7 +55,7 @@ Result<Sizes> pack(const Request& request) {
   if (!graph) return graph.error();
   const Result<std::vector<std::byte>> packed = pack_book<R>(*graph);
   if (!packed) return Error{packed.error().code, request.in + ": " + packed.error().message};
-  if (const Result<void> written = write_file(request.out, *packed); !written) return written.error();
+  if (const Result<void> written = write_new(request.out, *packed, {}, request.force); !written) return written.error();
   return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
 }
 
@@ -78,7 +80,7 @@ Result<void> run_unpack(const Request& request, const Session& session) {
   const Result<std::vector<std::byte>> book =
       with_game(**rules, [&]<const Rules & R>() { return unpack_book<R>(*bytes, request.in); });
   if (!book) return book.error();
-  if (const Result<void> written = write_file(request.out, *book); !written) return written.error();
+  if (const Result<void> written = write_new(request.out, *book, {}, request.force); !written) return written.error();
   print({header->positions, book->size(), bytes->size()}, request, session);
   return {};
 }
@@ -89,6 +91,7 @@ void add(CLI::App& group, Session& session, const char* name, const char* what, 
   CLI::App* command = group.add_subcommand(name, what);
   command->add_option("FILE", request->in, "The file to read")->required();
   command->add_option("--out", request->out, "The file to write")->required();
+  command->add_flag("--force", request->force, "Replace a file that is there");
   add_common_options(*command, session, false, true);
   command->footer(footer);
   command->callback([request, run, &session] {

@@ -10,6 +10,7 @@
 #include "books/polyglot.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "tools/book_files.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -23,6 +24,7 @@ struct Request {
   std::string from;
   std::string start;
   std::string out;
+  bool force = false;
   int max_ply = 0;
   int margin = PolyglotOptions().margin;
 };
@@ -54,7 +56,7 @@ Result<BookTree> tree_of(const Request& request) {
 }
 
 Result<void> write(const Request& request, std::span<const std::byte> bytes) {
-  if (!request.out.empty()) return write_file(request.out, bytes);
+  if (!request.out.empty()) return write_new(request.out, bytes, {}, request.force);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
   return {};
@@ -109,6 +111,7 @@ void add_command_dump(CLI::App& group, Session& session) {
   CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
   command->add_option("--out", request->out, "The file to write; default: standard output");
+  command->add_flag("--force", request->force, "Replace a file that is there");
   command
       ->add_option("--margin", request->margin,
                    "Polyglot: list moves that fall short of the best by so many centipawns")
