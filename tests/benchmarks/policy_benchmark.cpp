@@ -17,7 +17,7 @@ namespace {
 constexpr const Rules& R = games::fragments;
 
 constexpr std::uint64_t kOpponentNodes = 1000, kJudgeNodes = 50'000;
-constexpr double kTemperature = 40;  // centipawns: a move that gives away so much is played 1/e as often as the best
+constexpr double kTemperature = 20;  // centipawns: a move that gives away so much is played 1/e as often as the best
 constexpr int kGames = 200;
 
 SearchResult search(const Position<R>& position, std::uint64_t nodes, int lines) {
