@@ -252,6 +252,7 @@ template <const Rules& R>
 Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values) {
   std::vector<BookEntry> entries;
   entries.reserve(workspace.size());
+  std::vector<BookRemark> remarks;
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const NodeValue& value = values.nodes[id];
     if (!value.best) continue;  // the game is over
@@ -262,9 +263,13 @@ Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const Book
     entry.depth = static_cast<std::uint8_t>(values.horizon(workspace, id));
     entry.proof = values.proof(id);
     entry.from_table = workspace.node(id).state == NodeState::table;
+    if (const Override* held = workspace.override_of(id)) {
+      entry.manual = true;
+      if (!held->remark.empty()) remarks.push_back({entry.key, held->remark});
+    }
     entries.push_back(entry);
   }
-  return encode_book(header_of(workspace.settings()), std::move(entries));
+  return encode_book(header_of(workspace.settings()), std::move(entries), std::move(remarks));
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                             \

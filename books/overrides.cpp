@@ -4,8 +4,10 @@
 #include <charconv>
 
 #include "books/epd_line.h"
+#include "books/probe_file.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
+#include "core/io/utf8.h"
 #include "core/outcome.h"
 
 namespace bookends {
@@ -34,6 +36,8 @@ Result<Override> override_of_line(const EpdLine& line) {
   if (status != std::errc() || stop != end || std::abs(held.score) > kLargestSetScore)
     return wrong("ce " + *score + ": a number of centipawns is expected, at most " + std::to_string(kLargestSetScore));
   if (const std::string* remark = line.find("c0")) held.remark = *remark;
+  if (held.remark.size() > kLongestRemark || !is_utf8(held.remark))
+    return wrong("the remark (c0) is too long, or no UTF-8");
   return held;
 }
 

@@ -20,7 +20,7 @@ struct Override {
   PackedPosition position;
   Move move;
   Score score = 0;     // centipawns for the side to move
-  std::string remark;  // may be empty
+  std::string remark;  // UTF-8; may be empty
 };
 
 // One a line, as in EPD: `FEN bm MOVE; ce CENTIPAWNS; c0 "remark";` The FEN may lack its clocks; the move is SAN or

@@ -225,6 +225,9 @@ TEST(GrowthOverrides, OutrankTheSearch) {
   EXPECT_EQ(answer->move, line.second);
   EXPECT_EQ(answer->entry.score, -77);
   EXPECT_EQ(answer->entry.proof, Proof::none);
+  EXPECT_TRUE(answer->entry.manual);
+  EXPECT_EQ(book.file().remark(line.middle.key()), "believed");
+  EXPECT_FALSE(book.probe(line.start)->entry.manual);
   const Workspace workspace = workspace_of(job);
   const NodeId id = workspace.find(line.middle.key(), packed(line.middle));
   EXPECT_NE(workspace.child(id, line.second), kNoNode) << "the move that was set is looked into";
@@ -239,9 +242,11 @@ TEST(GrowthOverrides, AreReadFromEpd) {
   EXPECT_EQ(overrides->front().move, line.first);
   EXPECT_EQ(overrides->front().score, 35);
   EXPECT_EQ(overrides->front().remark, "played; well");
-  for (const std::string& bad : {start_fen() + " ce 3;", start_fen() + " bm d9; ce 3;",
-                                 start_fen() + " bm " + format_uci(fragments, line.first) + "; ce high;",
-                                 start_fen() + " bm " + format_uci(fragments, line.first) + "; ce 32000;", good}) {
+  for (const std::string& bad :
+       {start_fen() + " ce 3;", start_fen() + " bm d9; ce 3;",
+        start_fen() + " bm " + format_uci(fragments, line.first) + "; ce high;",
+        start_fen() + " bm " + format_uci(fragments, line.first) + "; ce 32000;", good,
+        line.middle.fen() + " bm " + format_uci(fragments, line.second) + "; ce 1; c0 \"\xff\";"}) {
     const auto refused = read_overrides<fragments>(good + "\n" + bad + "\n", "set.epd");
     ASSERT_FALSE(refused) << bad;
     EXPECT_THAT(refused.error().message, HasSubstr("set.epd, line 2: "));
