@@ -95,7 +95,7 @@ TEST(Transport, WhatTheStartsDoNotLeadToIsRefusedWithItsNumber) {
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().code, ErrorCode::invalid_argument);
   EXPECT_THAT(packed.error().message, HasSubstr("3 positions cannot be reached"));
-  EXPECT_THAT(packed.error().message, HasSubstr("book prune"));
+  EXPECT_THAT(packed.error().message, HasSubstr("book fix"));
 }
 
 TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {

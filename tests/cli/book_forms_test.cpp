@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/io/file.h"
@@ -63,10 +64,30 @@ TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
 
 TEST_F(BookForms, TextsAreKnownByTheirContent) {
   for (const std::string format : {"pgn", "epd"}) {
-    const std::string text = folder_ / "text", back = folder_ / "back";
+    const std::string text = folder_ / ("text." + format), back = folder_ / ("back." + format);
     must_run({"dump", "fragments", "--book", book(), "--format", format, "--out", text});
     must_run({"book", "import", "fragments", text, "--out", back});
     must_run({"book", "verify", back});
+  }
+}
+
+TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
+  const std::string text = folder_ / "text", packed = folder_ / "packed", json = folder_ / "json";
+  must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"dump", "fragments", "--book", book(), "--out", text},
+                                             {"book", "pack", book(), "--out", packed},
+                                             {"book", "unpack", packed, "--out", text},
+                                             {"book", "import", "fragments", json, "--out", packed}}) {
+    const std::string out = command.back();
+    const bool there = std::filesystem::exists(out);
+    if (!there) must_run(command);
+    const auto before = read_file(out).value();
+    expect_complaint(command, 2, "is there already");
+    EXPECT_TRUE(read_file(out).value() == before);
+    std::vector<std::string> forced = command;
+    forced.push_back("--force");
+    must_run(forced);
   }
 }
 
