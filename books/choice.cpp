@@ -17,7 +17,7 @@ Proof seen_by_parent(Proof child) {
   return child == Proof::win ? Proof::loss : child == Proof::loss ? Proof::win : child;
 }
 
-bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
+bool is_certain(const BookEntry& entry) { return entry.manual || entry.proof != Proof::none || entry.from_table; }
 
 template <const Rules& R>
 class Chooser {
@@ -49,7 +49,7 @@ class Chooser {
     std::unordered_set<Key> seen;
     for (int plies = 0; plies < use_.min_plies; ++plies) {
       const std::optional<BookAnswer> answer = book_.probe(position);
-      if (!answer) return position.has_legal_move();  // a line to the end of the game is long enough
+      if (!answer) return !verdict(position).over();  // a line to the end of the game is long enough
       if (is_certain(answer->entry) || !seen.insert(position.key()).second) return false;
       position.play(answer->move);
     }
@@ -58,7 +58,8 @@ class Chooser {
 
   void collect() {
     add({choices_.best, choices_.entry.score, choices_.entry.depth, 1});
-    if (use_.variety == 0) return;
+    // What a person has set is played as it is.
+    if (use_.variety == 0 || choices_.entry.manual) return;
     for (const Move m : game_.position().legal_moves()) {
       if (m == choices_.best) continue;
       const std::optional<BookAnswer> next = book_.probe(game_.position().after(m));

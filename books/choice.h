@@ -42,8 +42,8 @@ struct BookChoices {
   Move best;        // the book's move, even where it is not followed; none when the position is unknown
 };
 
-// What the book plays after this game. Values that are proved, or a table's, are taken whatever their depth and the
-// length of their line; alternatives to a proved value have it too.
+// What the book plays after this game. Values that are proved, a table's or set by a person are taken whatever their
+// depth and the length of their line; alternatives to a proved value have it too, those to a person's there are none.
 //
 // The book knows positions, the game knows which of them stood on the board before. While the book hopes for more than
 // a draw, or sees an even game, a move that makes a position stand again is not followed. A proved win is followed into

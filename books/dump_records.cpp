@@ -84,7 +84,7 @@ std::string dump_json(const BookTree& tree) {
   json["nodes"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < tree.nodes.size(); ++i)
     json["nodes"].push_back(node_json(tree.nodes[i], static_cast<int>(i)));
-  return json.dump(1) + '\n';
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace bookends

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <set>
+#include <unordered_map>
 
 #include "books/propagate.h"
 
@@ -11,6 +13,8 @@ namespace bookends {
 namespace {
 
 constexpr std::string_view kEdited = "edited=";
+constexpr std::size_t kLongestEdit = 500;
+constexpr std::size_t kMostSettings = 30000;  // of the 65535 bytes there are: starts and rules of growth need some too
 
 bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
 
@@ -47,10 +51,13 @@ std::vector<int> plies_from_starts(const BookGraph& graph) {
   return ply;
 }
 
+// The starts, which cost nothing, are never left out.
 void keep_cheapest(const BookPaths& paths, std::size_t count, std::vector<bool>& keep) {
   std::vector<NodeId> order;
   for (NodeId n = 0; n < keep.size(); ++n)
     if (keep[n]) order.push_back(n);
+  const auto is_start = [&](NodeId n) { return paths.cost[n] == 0; };
+  count = std::max(count, static_cast<std::size_t>(std::ranges::count_if(order, is_start)));
   if (order.size() <= count) return;
   std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return paths.cost[a] < paths.cost[b]; });
   for (std::size_t i = count; i < order.size(); ++i) keep[order[i]] = false;
@@ -70,12 +77,21 @@ NodeId find(const BookGraph& graph, const Position<R>& position) {
   return kNoNode;
 }
 
+// 0 for a start that is no position, which linking will complain of.
+template <const Rules& R>
+Key key_of(const std::string& fen) {
+  const Result<Position<R>> position = Position<R>::from_fen(fen);
+  return position ? position->key() : 0;
+}
+
 // Changes the graph's links and values after nodes were added or changed.
 template <const Rules& R>
 Result<void> settle(BookGraph& graph) {
   const Result<void> linked = relink<R>(graph);
-  if (linked) revalue<R>(graph);
-  return linked;
+  if (!linked) return linked;
+  drop_unreached<R>(graph);
+  revalue<R>(graph);
+  return {};
 }
 
 // A move in place of one that is not legal: the best that the book knows, with what it promises.
@@ -113,12 +129,15 @@ std::size_t prune(BookGraph& graph, const PruneRules& rules) {
 
 template <const Rules& R>
 Result<std::size_t> take_subtree(BookGraph& graph, const std::vector<std::string>& fens) {
+  std::set<Key> met;
+  std::vector<std::string> starts;
   for (const std::string& fen : fens) {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) return position.error();
     if (find(graph, *position) == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + fen};
+    if (met.insert(position->key()).second) starts.push_back(fen);
   }
-  graph.header.starts = fens;
+  graph.header.starts = starts;
   const Result<void> linked = relink<R>(graph);
   if (!linked) return linked.error();
   return drop_unreached<R>(graph);
@@ -128,23 +147,26 @@ template <const Rules& R>
 Repair repair(BookGraph& graph) {
   Repair done{graph.unreached, 0, 0};
   graph.unreached = 0;
+  std::unordered_map<Key, std::pair<BookEntry, Move>> before;
+  for (const GraphNode& node : graph.nodes)
+    if (node.move) before.emplace(node.entry.key, std::pair(node.entry, node.move));
   std::vector<bool> keep(graph.size(), true);
   for (NodeId n = 0; n < graph.size(); ++n) {
     if (graph.nodes[n].move) continue;
     ++done.illegal;
     keep[n] = give_move(graph, n);
   }
-  std::vector<std::pair<BookEntry, Move>> before;
   if (std::find(keep.begin(), keep.end(), false) != keep.end()) {
     const std::size_t gone = keep_only<R>(graph, keep);
     done.unreached += gone - static_cast<std::size_t>(std::count(keep.begin(), keep.end(), false));
   }
-  for (const GraphNode& node : graph.nodes) before.emplace_back(node.entry, node.move);
   revalue<R>(graph);
-  for (NodeId n = 0; n < graph.size(); ++n) {
-    BookEntry now = graph.nodes[n].entry;
-    now.move_index = before[n].first.move_index;
-    if (now != before[n].first || graph.nodes[n].move != before[n].second) ++done.revalued;
+  for (const GraphNode& node : graph.nodes) {
+    const auto was = before.find(node.entry.key);
+    if (was == before.end()) continue;  // counted as illegal
+    BookEntry now = node.entry;
+    now.move_index = was->second.first.move_index;
+    if (now != was->second.first || node.move != was->second.second) ++done.revalued;
   }
   return done;
 }
@@ -166,15 +188,16 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
       graph.nodes[at->second].remark = std::move(remark);
     }
   }
+  std::set<Key> starts;
+  for (const std::string& start : graph.header.starts) starts.insert(key_of<R>(start));
   for (const std::string& start : other.header.starts)
-    if (std::find(graph.header.starts.begin(), graph.header.starts.end(), start) == graph.header.starts.end())
-      graph.header.starts.push_back(start);
+    if (starts.insert(key_of<R>(start)).second) graph.header.starts.push_back(start);
   return settle<R>(graph);
 }
 
 template <const Rules& R>
 Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
-                         std::optional<Score> score, const std::string& remark) {
+                         std::optional<Score> score, const std::optional<std::string>& remark) {
   if (move && !position.is_legal(*move))
     return Error{ErrorCode::invalid_argument, "the move is not legal in " + position.fen()};
   NodeId node = find(graph, position);
@@ -186,15 +209,15 @@ Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::opt
   }
   GraphNode& at = graph.nodes[node];
   at.entry.manual = true;
-  if (move) at.move = *move;
-  if (score) {
-    at.entry.score = static_cast<std::int16_t>(*score);
+  if (score || (move && *move != at.move)) {  // what was proved was proved of another move or value
     at.entry.proof = Proof::none;
     at.entry.from_table = false;
   }
-  at.remark = remark;
+  if (move) at.move = *move;
+  if (score) at.entry.score = static_cast<std::int16_t>(*score);
+  if (remark) at.remark = *remark;
   const Result<void> settled = settle<R>(graph);
-  if (settled && !cheapest_paths(graph, {}).reached(node))
+  if (settled && find(graph, position) == kNoNode)
     return Error{ErrorCode::invalid_argument, "no line of the book leads to " + position.fen()};
   return settled;
 }
@@ -211,7 +234,15 @@ Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position) {
 void note_edit(BookGraph& graph, const std::string& what) {
   std::string& settings = graph.header.settings;
   if (!settings.empty() && settings.back() != '\n') settings += '\n';
-  settings += std::string(kEdited) + what + '\n';
+  std::string line = what;
+  for (char& ch : line)
+    if (static_cast<unsigned char>(ch) < ' ' || static_cast<unsigned char>(ch) > '~') ch = '?';
+  settings += std::string(kEdited) + line.substr(0, kLongestEdit) + '\n';
+  while (settings.size() > kMostSettings) {
+    const std::size_t oldest = settings.find('\n' + std::string(kEdited));
+    if (oldest == std::string::npos) break;
+    settings.erase(oldest + 1, settings.find('\n', oldest + 1) - oldest);
+  }
 }
 
 bool is_edited(const BookHeader& header) {
@@ -224,7 +255,7 @@ bool is_edited(const BookHeader& header) {
   template Repair repair<games::game>(BookGraph&);                                                              \
   template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                       \
   template Result<void> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
-                                                 std::optional<Score>, const std::string&);                     \
+                                                 std::optional<Score>, const std::optional<std::string>&);      \
   template Result<void> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -46,17 +46,19 @@ template <const Rules& R>
 Result<void> merge(BookGraph& graph, const BookGraph& other);
 
 // Marks the entry as a person's: move and score outrank what searches say, here and in all that leads here. Without a
-// score the present one stays. A position that is new to the book needs a score. An empty remark takes an old one away.
+// score the present one stays; without a remark, too, and an empty one takes it away. A move other than the present one
+// is no longer proved. A position that is new to the book needs move and score.
 // Errors: invalid_argument, for a move that is not legal or a missing score.
 template <const Rules& R>
 Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
-                         std::optional<Score> score, const std::string& remark);
+                         std::optional<Score> score, const std::optional<std::string>& remark);
 
 // Takes the mark and the remark off again; the entry then counts as any other. Errors: not_found.
 template <const Rules& R>
 Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position);
 
-// Adds a line to the header's settings: what was done to the book since it was grown.
+// Adds a line to the header's settings: what was done to the book since it was grown. Only printable ASCII is kept; the
+// oldest such lines go when they get too many.
 void note_edit(BookGraph& graph, const std::string& what);
 // Whether such a line is there.
 bool is_edited(const BookHeader& header);

@@ -109,7 +109,7 @@ std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
   for (const BookEnd& end : ends) {
     GraphNode& node = graph.nodes[end.node];
     if (end.deeper.candidates.empty() || node.entry.manual) continue;
-    if (end.deeper.state != NodeState::table && end.deeper.depth < node.entry.depth) continue;
+    if (end.deeper.state != NodeState::table && end.deeper.depth <= node.entry.depth) continue;
     const Candidate& best = end.deeper.candidates.front();
     node.move = best.move;
     node.entry.score = best.score;

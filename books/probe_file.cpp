@@ -1,11 +1,13 @@
 #include "books/probe_file.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "books/bits.h"
 #include "books/probe_layout.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/io/utf8.h"
 
 namespace bookends {
 
@@ -76,7 +78,8 @@ bool ProbeFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
   header_.settings = texts.read_text();
   const auto starts = get<std::uint32_t>(at + layout::kStartsAt);
   for (std::uint32_t i = 0; i < starts && texts.ok(); ++i) header_.starts.push_back(texts.read_text());
-  return texts.ok();
+  if (!texts.ok() || !is_utf8(header_.game) || !is_utf8(header_.generator) || !is_utf8(header_.settings)) return false;
+  return std::ranges::all_of(header_.starts, [](const std::string& start) { return is_utf8(start); });
 }
 
 bool ProbeFile::parse_layout() {
@@ -124,6 +127,8 @@ bool ProbeFile::directory_holds() const {
   for (std::uint64_t b = 0; b < buckets; ++b)
     if (bucket_start(b) > bucket_start(b + 1)) return false;
   if (bucket_start(0) != 0 || bucket_start(buckets) != layout_.positions) return false;
+  for (std::uint32_t i = 0; i < layout_.distinct_scores; ++i)
+    if (std::abs(score_at(i)) > kInfinite) return false;
   for (std::uint64_t i = 0; i < layout_.positions; ++i) {
     const auto at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits + layout_.move_bits;
     if (read_bits(bytes_.data() + layout_.entries, at, layout_.score_bits) >= layout_.distinct_scores) return false;
@@ -152,6 +157,10 @@ bool ProbeFile::parse_remarks() {
   return layout::aligned(last_end) == size;
 }
 
+std::int16_t ProbeFile::score_at(std::uint64_t i) const {
+  return static_cast<std::int16_t>(get<std::uint16_t>(bytes_.data() + layout_.scores + i * 2));
+}
+
 std::uint64_t ProbeFile::bucket_start(std::uint64_t bucket) const {
   return get<std::uint32_t>(bytes_.data() + layout_.directory + bucket * 4);
 }
@@ -172,7 +181,7 @@ BookEntry ProbeFile::payload_at(std::uint64_t i) const {
   BookEntry entry;
   entry.move_index = static_cast<std::uint16_t>(next(layout_.move_bits));
   const std::uint64_t score = next(layout_.score_bits);
-  entry.score = static_cast<std::int16_t>(get<std::uint16_t>(bytes_.data() + layout_.scores + score * 2));
+  entry.score = score_at(score);
   entry.depth = static_cast<std::uint8_t>(next(layout_.depth_bits));
   const std::uint64_t flags = next(layout_.flag_bits);
   entry.proof = static_cast<Proof>(flags & 3);

@@ -104,6 +104,7 @@ class ProbeFile {
   bool parse_remarks();
   std::optional<std::uint64_t> index_of(Key key) const;
   std::uint64_t bucket_start(std::uint64_t bucket) const;
+  std::int16_t score_at(std::uint64_t i) const;
   std::uint64_t remainder_at(std::uint64_t i) const;
   BookEntry payload_at(std::uint64_t i) const;
 

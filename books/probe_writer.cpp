@@ -173,11 +173,14 @@ Result<void> check_texts(const BookHeader& header) {
   constexpr std::size_t kLongest = std::numeric_limits<std::uint16_t>::max();
   std::size_t starts = 0;
   for (const std::string& start : header.starts) starts = std::max(starts, start.size());
+  const bool readable = is_utf8(header.game) && is_utf8(header.generator) && is_utf8(header.settings) &&
+                        std::ranges::all_of(header.starts, [](const std::string& start) { return is_utf8(start); });
+  if (!readable) return Error{ErrorCode::invalid_argument, "a name or a start of the book is not UTF-8"};
   if (starts <= kLongest && header.settings.size() <= kLongest && header.generator.size() <= kLongest &&
       header.game.size() <= kLongest)
     return {};
   return Error{ErrorCode::invalid_argument,
-               "the start positions are too many or too long for a book: the settings take " +
+               "the start positions are too many, or they and the settings too long, for a book: the settings take " +
                    std::to_string(header.settings.size()) + " bytes, at most " + std::to_string(kLongest) +
                    " are possible"};
 }

@@ -1,5 +1,8 @@
 #include "books/survey.h"
 
+#include <algorithm>
+#include <set>
+
 namespace bookends {
 
 Grade grade_of(const BookEntry& entry) {
@@ -40,7 +43,7 @@ BookSurvey survey(const BookGraph& graph) {
   found.unreached = graph.unreached;
   found.moves = graph.edges.size();
   std::uint64_t starts = 0, leaves = 0;
-  for (const NodeId start : graph.starts) starts += start != kNoNode;
+  for (const NodeId start : std::set<NodeId>(graph.starts.begin(), graph.starts.end())) starts += start != kNoNode;
   for (NodeId n = 0; n < graph.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     ++found.grades[static_cast<std::size_t>(grade_of(node.entry))];

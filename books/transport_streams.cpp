@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <new>
 #include <string>
 
 namespace bookends::transport {
@@ -77,7 +78,11 @@ Result<Streams> read_streams(ByteReader& in, std::string_view name) {
     if (!in.ok() || packed.empty() || sizes[i] > kLongestStream ||
         ZSTD_getFrameContentSize(packed.data(), packed.size()) != sizes[i])
       return corrupt;
-    streams[i].resize(sizes[i]);
+    try {
+      streams[i].resize(sizes[i]);
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::limit, "the memory does not suffice to unpack it"};
+    }
     const std::size_t n = ZSTD_decompress(streams[i].data(), sizes[i], packed.data(), packed.size());
     if (ZSTD_isError(n) != 0 || n != sizes[i]) return corrupt;
   }

@@ -241,6 +241,7 @@ Result<void> PgnReader::add_move(State& state, std::string word) {
     if (nag != 0 && !state.opened) state.game.nodes[state.now].nags.push_back(nag);
     return nag != 0 ? Result<void>() : wrong("a move is expected");
   }
+  if (const Result<void> fits = charge(state, sizeof node + word.size()); !fits) return fits;
   if (nag != 0) node.nags.push_back(nag);
   node.text = std::move(word);
   node.before = std::move(state.before);

@@ -185,7 +185,7 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                                {"values", nlohmann::ordered_json::array()},
                                {"seconds", seconds}};
     for (const NodeValue& start : summary.starts) out["values"].push_back(start.value);
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches in {:.1f} s; value of the starts:{}",

@@ -73,7 +73,7 @@ void print_summary(const Request& request, const SelfplaySummary& summary, doubl
                                      {"draws", summary.results[1]},
                                      {"black_wins", summary.results[0]},
                                      {"seconds", seconds}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   session.say(fmt::format("{}: {} positions of {} games (White won {}, drew {}, lost {}) in {:.1f} s", request.out,

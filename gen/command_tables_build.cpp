@@ -98,7 +98,7 @@ void print_summary(const tables::BuildSummary& summary, const Request& request, 
                                               {"positions", summary.positions},
                                               {"bytes", summary.bytes},
                                               {"seconds", summary.seconds}}
-                           .dump(2));
+                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   session.say(fmt::format(

@@ -75,7 +75,7 @@ void print_summary(const Request& request, const TrainedNet& trained, std::size_
                                      {"training_error", trained.training_error},
                                      {"held_out_error", trained.held_out_error},
                                      {"rounded_error", trained.rounded_error}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   const bool too_few = trained.held_out == 0 && request.settings.validation_percent > 0;

@@ -56,7 +56,7 @@ void print_json(const Request& request, const TuneReport& report, double seconds
                              {"changes", nlohmann::ordered_json::array()}};
   for (const WeightChange& c : report.changes)
     out["changes"].push_back({{"weight", c.name}, {"before", c.before}, {"after", c.after}, {"effect", c.effect}});
-  fmt::print("{}\n", out.dump(2));
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void print_text(const Request& request, const TuneReport& report, double seconds, Session& session) {

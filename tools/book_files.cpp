@@ -28,12 +28,16 @@ Result<const Rules*> game_of_book(const std::string& path) {
   return rules;
 }
 
+Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
+  std::error_code ignored;
+  if (force || !std::filesystem::exists(out, ignored) || is_one_of(out, inputs)) return {};
+  return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
+}
+
 Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,
                        bool force) {
-  std::error_code ignored;
-  if (!force && std::filesystem::exists(out, ignored) && !is_one_of(out, inputs))
-    return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
-  return write_file(out, bytes);
+  const Result<void> free = may_write(out, inputs, force);
+  return free ? write_file(out, bytes) : free;
 }
 
 template <const Rules& R>

@@ -25,6 +25,9 @@ template <const Rules& R>
 Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
                         const std::vector<std::string>& inputs, bool force);
 
+// Whether write_new() would. Errors: invalid_argument.
+Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
+
 // Writes a file that may replace one of `inputs`, or with `force` any file. Errors: invalid_argument, when something
 // else is there; those of write_file().
 Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,

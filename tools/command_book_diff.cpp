@@ -64,7 +64,7 @@ void print(const BookDifference& found, std::size_t most, bool json) {
                               {"only_second", rows_json(found.only_second, most)},
                               {"other_move", rows_json(found.other_move, most)},
                               {"other_score", rows_json(found.other_score, most)}}}}
-                           .dump(2));
+                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   fmt::print("{:<34} {}\n", "positions in both", found.common);

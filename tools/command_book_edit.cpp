@@ -23,7 +23,7 @@ struct Request {
   std::vector<std::string> at;
   std::string move;
   std::optional<int> score;
-  std::string remark;
+  std::optional<std::string> remark;
   bool clear = false;
 };
 
@@ -82,7 +82,7 @@ struct Merge {
 struct Set {
   template <const Rules& R>
   static Result<std::string> in(BookGraph& graph, const Request& r) {
-    if (r.move.empty() && !r.score && r.remark.empty() && !r.clear)
+    if (r.move.empty() && !r.score && !r.remark && !r.clear)
       return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
     const auto position = position_at<R>(graph, r.at.front());
     if (!position) return Error{position.error().code, "--at: " + position.error().message};
@@ -120,7 +120,9 @@ std::string typed(const CLI::App& command) {
   std::string text = command.get_name();
   for (const CLI::Option* option : command.get_options()) {
     const std::string& name = option->get_single_name();
-    if (option->count() == 0 || name == "out" || name == "force" || name == "quiet" || name == "progress") continue;
+    if (option->count() == 0 || name == "out" || name == "force" || name == "remark" || name == "quiet" ||
+        name == "progress")
+      continue;
     text += option->get_positional() ? "" : " --" + name;
     for (const std::string& value : option->results())
       if (option->get_items_expected_max() > 0) text += " " + value;

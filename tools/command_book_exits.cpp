@@ -39,6 +39,8 @@ class ExitReport {
     Result<BookGraph> graph = load_graph<R>(request_.book);
     if (!graph) return graph.error();
     graph_ = std::move(*graph);
+    if (!request_.out.empty())  // said before the searches rather than after them
+      if (const Result<void> free = may_write(request_.out, {request_.book}, request_.force); !free) return free;
     ends_ = ends_of(graph_);
     const std::size_t all = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
@@ -62,6 +64,12 @@ class ExitReport {
                          session_.progress());
   }
 
+  BookPaths likely_paths() const {
+    PathRules rules;
+    rules.side = graph_.header.side;
+    return cheapest_paths(graph_, rules);
+  }
+
   bool is_flagged(const BookEnd& end) const { return end.drop() >= request_.drop; }
 
   std::string found_move(const BookEnd& end) const {
@@ -75,7 +83,7 @@ class ExitReport {
   }
 
   void print_text(std::size_t all) const {
-    const BookPaths paths = cheapest_paths(graph_, {});
+    const BookPaths paths = likely_paths();
     std::size_t flagged = 0;
     fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}   line\n", "book", "depth", "search", "depth", "drop");
     for (const BookEnd& end : ends_) {
@@ -91,7 +99,7 @@ class ExitReport {
   }
 
   void print_json(std::size_t all) const {
-    const BookPaths paths = cheapest_paths(graph_, {});
+    const BookPaths paths = likely_paths();
     Json rows = Json::array();
     for (const BookEnd& end : ends_) {
       if (request_.flagged && !is_flagged(end)) continue;
@@ -106,8 +114,8 @@ class ExitReport {
                       {"drop", end.drop()},
                       {"flagged", is_flagged(end)}});
     }
-    fmt::print("{}\n",
-               Json{{"ends", all}, {"searched", ends_.size()}, {"nodes", request_.nodes}, {"exits", rows}}.dump(2));
+    fmt::print("{}\n", Json{{"ends", all}, {"searched", ends_.size()}, {"nodes", request_.nodes}, {"exits", rows}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace));
   }
 
   Result<void> write() {

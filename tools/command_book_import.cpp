@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -40,6 +41,13 @@ std::string format_of(std::span<const std::byte> bytes) {
   return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
 }
 
+// Some editors put one before UTF-8.
+void drop_byte_order_mark(std::vector<std::byte>& bytes) {
+  constexpr std::array mark{std::byte{0xEF}, std::byte{0xBB}, std::byte{0xBF}};
+  if (bytes.size() >= mark.size() && std::equal(mark.begin(), mark.end(), bytes.begin()))
+    bytes.erase(bytes.begin(), bytes.begin() + mark.size());
+}
+
 template <const Rules& R>
 Result<void> add(BookImport<R>& import, const std::string& format, const std::vector<std::byte>& bytes,
                  const std::string& path) {
@@ -67,8 +75,9 @@ template <const Rules& R>
 Result<BookGraph> read(const Request& request, Session& session) {
   BookImport<R> import;
   for (const std::string& path : request.files) {
-    const Result<std::vector<std::byte>> bytes = read_file(path);
+    Result<std::vector<std::byte>> bytes = read_file(path);
     if (!bytes) return bytes.error();
+    drop_byte_order_mark(*bytes);
     const std::string format = request.format == "auto" ? format_of(*bytes) : request.format;
     if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
     if (const Result<void> added = add(import, format, *bytes, path); !added) return added.error();
@@ -97,7 +106,7 @@ Result<void> import(const Request& request, Session& session) {
                                      {"positions", graph->size()},
                                      {"left_out", lost},
                                      {"starts", graph->header.starts}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     fmt::print("{}: {} positions of {}\n", request.out, graph->size(), R.name);
   }

@@ -116,7 +116,7 @@ void print_json(const Info& info) {
   for (std::size_t g = 0; g < kGrades; ++g)
     out["grades"][std::string(grade_name(static_cast<Grade>(g)))] = info.survey.grades[g];
   out["settings"] = info.header.settings;
-  fmt::print("{}\n", out.dump(2));
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 // A histogram of `counts`, where there is something to count.

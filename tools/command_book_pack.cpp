@@ -40,7 +40,7 @@ void print(const Sizes& sizes, const Request& request, const Session& session) {
                                      {"book_bytes", sizes.book},
                                      {"packed_bytes", sizes.packed},
                                      {"packed_bytes_per_position", each}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   fmt::print("{}: {} positions; the book takes {} bytes, packed {} ({:.2f} a position)\n", request.out, sizes.positions,

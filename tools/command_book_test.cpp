@@ -195,7 +195,7 @@ class BookTest {
                                                                       .sprt = {},
                                                                       .seconds = round.seconds,
                                                                       .interrupted = interrupted})));
-    return out.dump(2) + '\n';
+    return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   }
 
   const Request& request_;

@@ -23,7 +23,7 @@ void print(const BookCheck& found, const std::string& path, const Session& sessi
   if (session.json) {
     nlohmann::ordered_json out{{"file", path},           {"positions", found.entries},     {"reached", found.reached},
                                {"faults", found.faults}, {"complaints", found.complaints}, {"ok", found.faults == 0}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   for (const std::string& complaint : found.complaints) fmt::print("{}: {}\n", path, complaint);

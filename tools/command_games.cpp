@@ -48,7 +48,7 @@ void run(const Session& session) {
   }
   auto games = nlohmann::ordered_json::array();
   for (const Rules* rules : all_games()) games.push_back(as_json(*rules));
-  fmt::print("{}\n", games.dump(2));
+  fmt::print("{}\n", games.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ void run(const Request& request, Session& session) {
   nlohmann::ordered_json names = nlohmann::ordered_json::array();
   for (const auto& ending : endings) names.push_back(tables::ending_name(**rules, ending));
   if (session.json) {
-    fmt::print("{}\n", nlohmann::ordered_json{{"game", (*rules)->name}, {"endings", names}}.dump(2));
+    fmt::print("{}\n", nlohmann::ordered_json{{"game", (*rules)->name}, {"endings", names}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   for (const auto& name : names) fmt::print("{}\n", name.get<std::string>());

@@ -63,7 +63,7 @@ void print_json(const std::vector<Table>& found) {
   auto out = nlohmann::ordered_json::array();
   for (const Table& table : found)
     for (const auto& row : table.rows) out.push_back(as_json(*table.rules, row));
-  fmt::print("{}\n", out.dump(2));
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void print_tsv(const std::vector<Table>& found) {

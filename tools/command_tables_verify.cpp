@@ -26,7 +26,7 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
                                {"wrong", nullptr},
                                {"seconds", seconds}};
     if (report.wrong) out["wrong"] = *report.wrong;
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   if (report.wrong)

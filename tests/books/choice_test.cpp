@@ -27,6 +27,11 @@ class HandBook {
     return *this;
   }
 
+  HandBook& by_hand() {
+    entries_.back().manual = true;
+    return *this;
+  }
+
   Book<fragments> open() const {
     const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
     auto file = ProbeFile::from_bytes(*encode_book(header, entries_), "book");
@@ -125,6 +130,17 @@ TEST(BookChoice, AProvedWinHasProvedAlternativesOnly) {
                         .say(after(start, "a2a3"), "b4b3", -kTableWin, 9)
                         .open();
   EXPECT_EQ(moves_of(book_choices(book, game_of("", ""), {1000, 0, 0})), (std::vector<std::string>{"d2d3", "c2c3"}));
+}
+
+TEST(BookChoice, WhatAPersonHasSetIsPlayedAloneHoweverShallow) {
+  const Pos start = Pos::start();
+  const auto book = HandBook()
+                        .say(start, "d2d3", -100, 0)
+                        .by_hand()
+                        .say(after(start, "c2c3"), "b4b3", -300, 20)
+                        .say(after(start, "d2d3"), "b4b3", 100, 20)
+                        .open();
+  EXPECT_EQ(moves_of(book_choices(book, game_of("", ""), {1000, 60, 60})), std::vector<std::string>{"d2d3"});
 }
 
 // White's king has gone and come back: its next step back repeats.

@@ -107,11 +107,25 @@ TEST(Prune, ByCountKeepsTheLikeliest) {
 }
 
 TEST(Prune, ByDepthTakesShallowScoresOut) {
-  BookGraph graph = grown(300);
+  const BookGraph whole = grown(300);
+  BookGraph graph = whole;
   prune<fragments>(graph, {{}, {}, {}, 8});
   expect_sound(graph);
   const std::set<NodeId> starts(graph.starts.begin(), graph.starts.end());
   EXPECT_GT(graph.size(), starts.size());
+  EXPECT_LT(graph.size(), whole.size());
+  const auto index = index_of(whole);
+  for (NodeId n = 0; n < graph.size(); ++n)
+    if (!starts.contains(n)) {
+      EXPECT_GE(whole.nodes[index.at(graph.nodes[n].entry.key)].entry.depth, 8);
+    }
+}
+
+TEST(Prune, TheStartsStayHoweverFewPositionsMay) {
+  BookGraph graph = grown(200);
+  prune<fragments>(graph, {{}, 1, {}, {}});
+  EXPECT_EQ(graph.size(), 2u);
+  expect_sound(graph);
 }
 
 TEST(Prune, RulesThatNothingBreaksChangeNothing) {
@@ -127,6 +141,19 @@ TEST(Prune, AOneSidedBookKeepsEveryReply) {
   prune<fragments>(graph, {4 * kInfinite, {}, {}, {}});
   EXPECT_EQ(graph.header.side, BookSide::white);
   expect_sound(graph);
+  // Everything that the book's own moves and all replies lead to.
+  std::set<NodeId> met(whole.starts.begin(), whole.starts.end());
+  std::vector<NodeId> open(met.begin(), met.end());
+  while (!open.empty()) {
+    const NodeId n = open.back();
+    open.pop_back();
+    for (std::uint32_t e = whole.first[n]; e < whole.first[n + 1]; ++e) {
+      const bool own = whole.nodes[n].position.turn() == Color::white;
+      if (own && whole.edges[e].move != whole.nodes[n].move) continue;
+      if (met.insert(whole.edges[e].child).second) open.push_back(whole.edges[e].child);
+    }
+  }
+  EXPECT_EQ(graph.size(), met.size());
 }
 
 TEST(Subtree, IsWhatThePositionLeadsTo) {
@@ -197,18 +224,20 @@ TEST(ByHand, AScoreIsWorthMoreThanSearches) {
   const Pos position = position_of<fragments>(graph.nodes[child]);
   ASSERT_TRUE(set_by_hand(graph, position, std::nullopt, Score{-9000}, "White cannot lose this"));
   expect_sound(graph);
-  EXPECT_EQ(graph.nodes[child].entry.score, -9000);
-  EXPECT_TRUE(graph.nodes[child].entry.manual);
-  EXPECT_EQ(graph.nodes[child].remark, "White cannot lose this");
-  EXPECT_EQ(graph.nodes[start].entry.score, 9000);
-  EXPECT_EQ(graph.nodes[start].move, graph.edges[graph.first[start]].move);
+  const GraphNode& set = graph.nodes[index_of(graph).at(position.key())];
+  EXPECT_EQ(set.entry.score, -9000);
+  EXPECT_TRUE(set.entry.manual);
+  EXPECT_EQ(set.remark, "White cannot lose this");
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry.score, 9000);
+  EXPECT_EQ(Pos::start().after(graph.nodes[graph.starts[0]].move).key(), position.key());
   const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
   EXPECT_EQ(book->file().remark(position.key()), "White cannot lose this");
 
   ASSERT_TRUE(clear_by_hand(graph, position));
-  EXPECT_FALSE(graph.nodes[child].entry.manual);
-  EXPECT_EQ(graph.nodes[child].remark, "");
-  EXPECT_NE(graph.nodes[start].entry.score, 9000);
+  const GraphNode& cleared = graph.nodes[index_of(graph).at(position.key())];
+  EXPECT_FALSE(cleared.entry.manual);
+  EXPECT_EQ(cleared.remark, "");
+  EXPECT_NE(graph.nodes[graph.starts[0]].entry.score, 9000);
   expect_sound(graph);
 }
 
@@ -259,6 +288,7 @@ TEST(Repair, MendsWhatIsBroken) {
   const Repair done = repair<fragments>(graph);
   EXPECT_EQ(done.unreached, 7u);
   EXPECT_EQ(done.illegal, 1u);
+  EXPECT_GE(done.revalued, 1u);
   expect_sound(graph);
   EXPECT_LT(graph.nodes[graph.starts[0]].entry.score, 1000);
   const Repair again = repair<fragments>(graph);
@@ -368,6 +398,34 @@ TEST(Exits, CanBeInterrupted) {
   const auto searched = check_ends<fragments>(graph, slow, 2, ends, at_once);
   ASSERT_FALSE(searched);
   EXPECT_EQ(searched.error().code, ErrorCode::interrupted);
+}
+
+TEST(Edited, HoweverOftenTheBookCanBeWritten) {
+  BookGraph graph = grown(60);
+  for (int i = 0; i < 500; ++i) note_edit(graph, "set --at \n" + std::string(200, 'x') + std::to_string(i));
+  EXPECT_TRUE(encode<fragments>(graph));
+  EXPECT_THAT(graph.header.settings, testing::HasSubstr("x499\n"));
+  EXPECT_THAT(graph.header.settings, testing::StartsWith("game=fragments\n"));
+  EXPECT_THAT(graph.header.settings, testing::Not(testing::HasSubstr("x0\n")));
+}
+
+TEST(ByHand, WhatIsNotSaidStays) {
+  BookGraph graph = grown(100, "start1");
+  GraphNode& start = graph.nodes[graph.starts[0]];
+  start.entry.proof = Proof::win;
+  const Score score = start.entry.score;
+  const Move present = start.move;
+  ASSERT_TRUE(set_by_hand(graph, Pos::start(), present, std::nullopt, "mine"));
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry.proof, Proof::win);
+  ASSERT_TRUE(set_by_hand(graph, Pos::start(), std::nullopt, Score{7}, std::nullopt));
+  EXPECT_EQ(graph.nodes[graph.starts[0]].remark, "mine");
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry.proof, Proof::none);
+  EXPECT_NE(score, 7);
+  graph.nodes[graph.starts[0]].entry.proof = Proof::win;
+  const MoveList moves = Pos::start().legal_moves();
+  const Move other = moves[0] == present ? moves[1] : moves[0];
+  ASSERT_TRUE(set_by_hand(graph, Pos::start(), other, std::nullopt, std::nullopt));
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry.proof, Proof::none);
 }
 
 TEST(Edited, IsWrittenIntoTheSettings) {

@@ -128,7 +128,7 @@ TEST(Gather, ReadsEveryNumberOfFourMen) {
   check_gather<games::fragments_sd>("KBvKP", 8);
 }
 
-TEST(Gather, ReadsEveryNumberOfFourMenOnTheLargeBoard) {
+TEST(Gather, ReadsEveryNumberOfFourMenOnTheLargeBoardSlow) {
   check_gather<games::chess>("KNNvK", 4);
   check_gather<games::chess>("KBvKP", 4);
 }
@@ -275,7 +275,7 @@ void expect_list(const BlockValues& values, const ResultPlanes& filled, Part par
   ASSERT_EQ(bytes.size(), rank * format.bits / 8);
 }
 
-TEST(PackedDtz, ListsThePositionsStoredAsDecided) {
+TEST(PackedDtz, ListsThePositionsStoredAsDecidedSlow) {
   std::size_t fixed = 0;
   for (const char* name : {"KRvK", "KPvK"})
     for (const Fill how : {Fill::runs, Fill::matches})

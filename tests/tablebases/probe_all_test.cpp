@@ -108,7 +108,7 @@ TEST(ProbingAll, Gardner) { check_all<games::gardner>({"KPvKP", "KRNvK", "KQvKQ"
 TEST(ProbingAll, Makruk) { check_all<games::makruk>({"KRvK", "KSvK"}, 5); }
 TEST(ProbingAll, Chess) { check_all<games::chess>({"KRvK", "KPvK"}, 5); }
 
-TEST(ProbingAll, RoundedDistances) {
+TEST(ProbingAll, RoundedDistancesSlow) {
   Solutions<games::chess> solutions({"KPvK", "KBNvK"});
   PlainSettings settings;
   settings.step = 2;
@@ -141,7 +141,7 @@ TEST(ProbingBuilt, Fragments) { check_built<games::fragments>({"KQvK", "KPvK", "
 TEST(ProbingBuilt, FragmentsStalemateDrawn) { check_built<games::fragments_sd>({"KPvK", "KNNvK"}); }
 TEST(ProbingBuilt, Gardner) { check_built<games::gardner>({"KQvK", "KPvK"}); }
 TEST(ProbingBuilt, Makruk) { check_built<games::makruk>({"KRvK", "KSvK"}, 11); }
-TEST(ProbingBuilt, Chess) { check_built<games::chess>({"KRvK", "KPvK"}, 11); }
+TEST(ProbingBuilt, ChessSlow) { check_built<games::chess>({"KRvK", "KPvK"}, 11); }
 
 TEST(ProbingAllSlow, Chess) { check_all<games::chess>({"KPvKP", "KPvKN", "KRvKR"}, 211); }
 

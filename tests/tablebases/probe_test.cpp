@@ -357,7 +357,7 @@ TEST(ProbingChess, CastlingRightsAreNotCovered) {
 }
 
 // Every move's category and both distances, best first, agree with the position's.
-TEST(ProbingChess, RootMovesKnowAllMetrics) {
+TEST(ProbingChess, RootMovesKnowAllMetricsSlow) {
   const TemporaryFolder folder;
   write_plain<games::chess>({"KRvK", "KPvK"}, folder.path());
   const auto tables = Tables<games::chess>::open(folder.path());

@@ -33,7 +33,7 @@ std::map<std::string, Row> truth() {
   return rows;
 }
 
-TEST(TableTruth, FilesOfFourMen) {
+TEST(TableTruth, FilesOfFourMenSlow) {
   constexpr const Rules& game = games::fragments;
   const TemporaryFolder folder;
   build_men(game, 4, folder.path());

@@ -32,7 +32,7 @@ void expect_right(const std::vector<std::string>& names, const BuildOptions& opt
   EXPECT_GT(report->positions, 1000u);
 }
 
-TEST(Verify, EveryGameBuiltIsRight) {
+TEST(Verify, EveryGameBuiltIsRightSlow) {
   expect_right<games::fragments>({"KPvKP", "KRvKN", "KBNvK"});  // en passant, equal sides, colours exchanged
   expect_right<games::fragments_sd>({"KPvKP", "KNNvK"});
   expect_right<games::gardner>({"KPvKP", "KBvKN"});
@@ -46,7 +46,7 @@ TEST(Verify, ResultsWithoutDistances) {
   expect_right<games::fragments>({"KPvKP"}, options);
 }
 
-TEST(Verify, OneSideAndSmallBlocks) {
+TEST(Verify, OneSideAndSmallBlocksSlow) {
   BuildOptions options;
   options.write.both_sides = false;
   options.write.result_block_log = options.write.distance_block_log = 12;

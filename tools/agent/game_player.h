@@ -64,7 +64,8 @@ class GamePlayer final : public Player {
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
   std::unique_ptr<Book<R>> book_;
-  std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn
+  std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
+  int dice_seed_ = 0;
   std::unique_ptr<Oracle<R>> tables_;
 };
 

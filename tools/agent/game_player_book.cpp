@@ -52,8 +52,9 @@ Result<void> GamePlayer<R>::open_book(const std::string& path) {
 
 template <const Rules& R>
 double GamePlayer<R>::random_number(const Settings& settings) {
-  if (!dice_)
+  if (!dice_ || dice_seed_ != settings.book_seed)
     dice_.emplace(settings.book_seed != 0 ? static_cast<unsigned>(settings.book_seed) : std::random_device{}());
+  dice_seed_ = settings.book_seed;
   return static_cast<double>((*dice_)() >> 11) * 0x1p-53;
 }
 
