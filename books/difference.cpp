@@ -61,11 +61,13 @@ class Comparison {
     ++found_.common;
     const GraphNode &first = graphs_[0]->nodes[a], &second = graphs_[1]->nodes[b];
     const bool moved = first.move != second.move;
-    if (!moved && std::abs(first.entry.score - second.entry.score) <= tolerance_) return;
+    const bool scored = std::abs(first.entry.score - second.entry.score) > tolerance_;
+    const bool worded = first.remark != second.remark || first.entry.manual != second.entry.manual;
+    if (!moved && !scored && !worded) return;
     DifferentPosition made = row(0, a);
     made.entries[1] = second.entry;
     made.moves[1] = san_of<R>(second);
-    (moved ? found_.other_move : found_.other_score).push_back(std::move(made));
+    (moved ? found_.other_move : scored ? found_.other_score : found_.other_word).push_back(std::move(made));
   }
 
   const BookGraph* graphs_[2];

@@ -24,8 +24,11 @@ struct BookDifference {
   std::vector<DifferentPosition> only_second;
   std::vector<DifferentPosition> other_move;
   std::vector<DifferentPosition> other_score;  // the same move, a score that differs by more than the tolerance
+  std::vector<DifferentPosition> other_word;   // the same move and score, another remark or set by hand in one only
 
-  bool none() const { return only_first.empty() && only_second.empty() && other_move.empty() && other_score.empty(); }
+  bool none() const {
+    return only_first.empty() && only_second.empty() && other_move.empty() && other_score.empty() && other_word.empty();
+  }
 };
 
 // `tolerance` in centipawns.

@@ -16,6 +16,7 @@ class Verification {
 
   BookCheck run() {
     check_.entries = book_.file().positions();
+    check_.edited = is_edited(book_.file().header());
     for (const std::string& fen : book_.file().header().starts) {
       const Result<Position<R>> start = Position<R>::from_fen(fen);
       if (!start) {
@@ -23,7 +24,7 @@ class Verification {
         continue;
       }
       visit(*start);
-      if (!is_edited(book_.file().header())) check_coverage(*start);
+      if (!check_.edited) check_coverage(*start);
     }
     while (!open_.empty()) {
       const Position<R> position = open_.back();

@@ -11,6 +11,7 @@ namespace bookends {
 
 struct BookCheck {
   std::uint64_t entries = 0;
+  bool edited = false;                  // since it was grown: then coverage is not asked for
   std::uint64_t reached = 0;            // entries met by playing every move the book knows, from its starts
   std::vector<std::string> complaints;  // one line each, at most kMostComplaints; empty = sound
   std::uint64_t faults = 0;             // how many there were

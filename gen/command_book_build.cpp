@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "books/build.h"
+#include "books/edit.h"
 #include "books/evaluator.h"
 #include "books/probe_layout.h"
 #include "books/seeds.h"
@@ -31,6 +32,7 @@ struct Request {
   std::string game;
   std::vector<std::string> starts;
   std::string out;
+  bool force = false;
   std::string time;
   std::size_t positions = 0;
   int max_ply = 0;
@@ -69,6 +71,10 @@ std::optional<std::chrono::milliseconds> parse_time(const std::string& text) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(value * scale));
 }
 
+std::filesystem::path workspace_of(const Request& request) {
+  return request.workspace.empty() ? request.out + ".work" : request.workspace;
+}
+
 Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& session) {
   BuildJob job;
   const auto starts = start_fens(rules, request.starts);
@@ -95,7 +101,7 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
     return wrong("say when the book is finished: --time, --positions or --max-ply");
   job.threads = session.thread_count();
   job.out = request.out;
-  job.workspace = request.workspace.empty() ? request.out + ".work" : request.workspace;
+  job.workspace = workspace_of(request);
   return job;
 }
 
@@ -193,23 +199,37 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                           values));
 }
 
-// Said before hours of work rather than after them: what stands in the book's place must be a book, or nothing.
-Result<void> check_place(const std::filesystem::path& out) {
+bool begins_as_book(const std::filesystem::path& path) {
+  std::string first(probe_layout::kMagic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  return first == probe_layout::kMagic;
+}
+
+// Said before hours of work rather than after them: what stands in the book's place must be a book that its workspace
+// made and would make again, or nothing. A person's work in it would be lost.
+Result<void> check_place(const Request& request) {
+  const std::filesystem::path out = request.out;
   std::error_code ignored;
   if (!std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
-  std::string first(probe_layout::kMagic.size(), '\0');
-  std::ifstream file(out, std::ios::binary);
-  file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  if (first == probe_layout::kMagic) return {};
-  return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
+  const Result<ProbeFile> file = ProbeFile::open(out);
+  if (!file && file.error().code == ErrorCode::corrupt && !begins_as_book(out))
+    return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
+  if (request.force || !file) return {};
+  const bool own = std::filesystem::exists(workspace_of(request), ignored);
+  if (own && file->header().game == request.game && !is_edited(file->header())) return {};
+  return Error{ErrorCode::invalid_argument,
+               out.string() + " is there already" +
+                   (is_edited(file->header()) ? ", edited since it was grown" : " and is not of this workspace") +
+                   "; choose another --out, or add --force"};
 }
 
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (const Result<void> place = check_place(request.out); !place) return place;
+  if (const Result<void> place = check_place(request); !place) return place;
   Result<BuildJob> job = job_of(**rules, request, session);
   if (!job) return job.error();
   const auto began = std::chrono::steady_clock::now();
@@ -262,6 +282,7 @@ void add_growth_options(CLI::App& command, Request& request) {
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The book file")->required();
+  command.add_flag("--force", request.force, "Replace a book that is edited or of another workspace");
   command.add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -19,7 +19,7 @@ using Rows = std::vector<DifferentPosition>;
 struct Request {
   std::string first, second;
   int tolerance = 0;
-  std::size_t most = 20;
+  int most = 20;
 };
 
 std::string entry_text(const DifferentPosition& row, std::size_t which) {
@@ -59,11 +59,13 @@ void print(const BookDifference& found, std::size_t most, bool json) {
                             {"only_second", found.only_second.size()},
                             {"other_move", found.other_move.size()},
                             {"other_score", found.other_score.size()},
+                            {"other_word", found.other_word.size()},
                             {"positions",
                              {{"only_first", rows_json(found.only_first, most)},
                               {"only_second", rows_json(found.only_second, most)},
                               {"other_move", rows_json(found.other_move, most)},
-                              {"other_score", rows_json(found.other_score, most)}}}}
+                              {"other_score", rows_json(found.other_score, most)},
+                              {"other_word", rows_json(found.other_word, most)}}}}
                            .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
@@ -72,6 +74,7 @@ void print(const BookDifference& found, std::size_t most, bool json) {
   print_rows("only in the second", found.only_second, most);
   print_rows("another move", found.other_move, most);
   print_rows("the same move, another score", found.other_score, most);
+  print_rows("another remark or mark", found.other_word, most);
 }
 
 template <const Rules& R>
@@ -88,7 +91,8 @@ Result<void> run(const Request& request, Session& session) {
   if (!rules) return rules.error();
   const auto found = with_game(**rules, [&]<const Rules & R>() { return difference_of<R>(request); });
   if (!found) return found.error();
-  print(*found, request.most == 0 ? static_cast<std::size_t>(-1) : request.most, session.json);
+  print(*found, request.most == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(request.most),
+        session.json);
   if (!found->none()) session.exit_code = kExitNegative;
   return {};
 }
@@ -104,6 +108,7 @@ void add_command_book_diff(CLI::App& group, Session& session) {
       ->check(CLI::Range(0, 2 * kInfinite))
       ->capture_default_str();
   command->add_option("--most", request->most, "Positions shown of each kind, the likeliest first; 0 = all")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(

@@ -136,7 +136,9 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common_options(*command, session, false, true);
   command->footer(
-      "What `bookends dump` writes comes back as it was; other files give a book without scores. Of a position that "
+      "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); other "
+      "files give a\n"
+      "book without scores. Of a position that "
       "is\n"
       "met more than once the first one counts.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"

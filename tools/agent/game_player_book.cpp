@@ -40,8 +40,10 @@ OracleValue proved_value(const BookEntry& entry) {
 
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_book(const std::string& path) {
-  book_.reset();
-  if (path.empty()) return {};
+  if (path.empty()) {
+    book_.reset();
+    return {};
+  }
   return within_memory(path, [&]() -> Result<void> {
     auto book = Book<R>::open(path);
     if (!book) return book.error();
