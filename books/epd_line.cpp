@@ -2,7 +2,10 @@
 
 #include <cctype>
 #include <iomanip>
+#include <optional>
 #include <sstream>
+
+#include "books/entry_text.h"
 
 namespace bookends {
 
@@ -51,9 +54,8 @@ void take_operations(std::string_view text, EpdLine& line) {
     operation.clear();
   };
   for (const char ch : text) {
-    if (ch == '"')
-      quoted = !quoted;
-    else if (ch == ';' && !quoted)
+    if (ch == '"') quoted = !quoted;
+    if (ch == ';' && !quoted)
       finish();
     else
       operation += ch;
@@ -90,6 +92,13 @@ std::vector<EpdLine> epd_lines(std::string_view text) {
     lines.push_back(std::move(line));
   }
   return lines;
+}
+
+std::string unquoted(std::string_view operand) {
+  if (std::optional<std::string> text = unquote_text(operand)) return *text;
+  std::string text(operand);
+  std::erase(text, '"');
+  return text;
 }
 
 std::vector<std::string> words_of(std::string_view text) {

@@ -15,7 +15,7 @@ namespace bookends {
 struct EpdLine {
   std::size_t number = 0;  // in its file, from 1
   std::string fen;
-  std::vector<std::pair<std::string, std::string>> operations;  // name and operands, quotes taken off
+  std::vector<std::pair<std::string, std::string>> operations;  // name and operands as they are written
   std::string error;                                            // what is wrong with its shape; empty for nothing
 
   const std::string* find(std::string_view name) const;  // the first operation of that name, or nullptr
@@ -32,6 +32,9 @@ Result<Move> parse_epd_move(const Position<R>& position, std::string_view text) 
   const Result<Move> uci = parse_uci(position, text);
   return uci ? uci : move;
 }
+
+// What an operand says: of one in quotes, what stands between them (entry_text.h); otherwise itself.
+std::string unquoted(std::string_view operand);
 
 std::vector<std::string> words_of(std::string_view text);
 std::string hexadecimal(std::uint64_t number);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "books/entry_text.h"
+#include "books/epd_line.h"
 #include "core/notation.h"
 #include "core/pgn_reader.h"
 
@@ -37,24 +38,6 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   return true;
 }
 
-// The operations of an EPD line: name and operand, quotes taken off.
-std::vector<std::pair<std::string, std::string>> operations(std::string_view text) {
-  std::vector<std::pair<std::string, std::string>> found;
-  std::string now;
-  bool in_quotes = false;
-  for (const char ch : text) {
-    if (ch == '"') in_quotes = !in_quotes;
-    if (ch != ';' || in_quotes) {
-      if (!now.empty() || ch != ' ') now += ch;
-      continue;
-    }
-    const std::size_t blank = now.find(' ');
-    found.emplace_back(now.substr(0, blank), blank == std::string::npos ? "" : now.substr(blank + 1));
-    now.clear();
-  }
-  return found;
-}
-
 // Errors are words about what is wrong.
 template <const Rules& R>
 Result<void> take_operation(const Position<R>& position, const std::string& name, const std::string& operand,
@@ -67,7 +50,7 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
                                                   " to " + std::to_string(most) + " is expected"};
   };
   if (name == "bm") {
-    const Result<Move> move = parse_san(position, operand.substr(0, operand.find(' ')));
+    const Result<Move> move = parse_epd_move(position, operand.substr(0, operand.find(' ')));
     if (!move) return move.error();
     node.move = *move;
   } else if (name == "ce") {
@@ -79,11 +62,11 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
     if (!depth) return depth.error();
     node.entry.depth = static_cast<std::uint8_t>(*depth);
   } else if (name == "c0") {
-    node.remark = unquote_text(operand).value_or("");
+    node.remark = unquoted(operand);
   } else if (name == "c2") {
-    parse_marks(unquote_text(operand).value_or(""), node.entry);
+    parse_marks(unquoted(operand), node.entry);
   } else if (name == "c3") {
-    is_start = unquote_text(operand).value_or("").starts_with("start");
+    is_start = unquoted(operand).starts_with("start");
   }
   return {};
 }
@@ -167,24 +150,22 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
 }
 
 template <const Rules& R>
-Result<void> BookImport<R>::add_epd(std::istream& in, const std::string& name) {
-  int number = 0;
-  for (std::string line; std::getline(in, line);) {
-    const std::string where = name + ':' + std::to_string(++number);
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
-    std::size_t end = 0;  // of the four fields of the position
-    for (int i = 0; i < 4 && end != std::string::npos; ++i) end = line.find(' ', end == 0 ? 0 : end + 1);
-    const Result<Position<R>> position = Position<R>::from_fen(line.substr(0, end));
+Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& name) {
+  for (const EpdLine& line : epd_lines(text)) {
+    const std::string where = name + ':' + std::to_string(line.number);
+    if (!line.error.empty()) return wrong(where, line.error);
+    const Result<Position<R>> position = Position<R>::from_fen(line.fen);
     if (!position) return wrong(where, position.error().message);
     GraphNode node = node_of(*position);
     bool is_start = false;
-    if (end != std::string::npos)
-      for (const auto& [operation, operand] : operations(std::string_view(line).substr(end)))
-        if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
-          return wrong(where, taken.error().message);
+    for (const auto& [operation, operand] : line.operations)
+      if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
+        return wrong(where, taken.error().message);
     if (is_start) add_start(position->fen());
-    if (node.move) add(std::move(node));
+    if (node.move)
+      add(std::move(node));
+    else
+      ++without_move_;
   }
   return {};
 }

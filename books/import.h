@@ -21,8 +21,11 @@ class BookImport {
  public:
   // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit.
   Result<void> add_pgn(std::istream& in, const std::string& name);
-  Result<void> add_epd(std::istream& in, const std::string& name);
+  Result<void> add_epd(std::string_view text, const std::string& name);
   Result<void> add_json(std::string_view text, const std::string& name);
+
+  // Lines of EPD that name no best move: nothing to play, so they are not in the book.
+  std::size_t without_move() const { return without_move_; }
 
   // The book, linked. Errors: invalid_argument (no position was read, or no start is among them).
   Result<BookGraph> finish(const ImportOptions& options);
@@ -34,6 +37,7 @@ class BookImport {
   BookGraph graph_;
   std::unordered_map<Key, NodeId> index_;
   std::vector<std::string> starts_;
+  std::size_t without_move_ = 0;
 };
 
 #define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;

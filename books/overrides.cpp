@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_set>
 
 #include "books/epd_line.h"
 #include "books/probe_file.h"
@@ -35,7 +36,7 @@ Result<Override> override_of_line(const EpdLine& line) {
   const auto [stop, status] = std::from_chars(score->data(), end, held.score);
   if (status != std::errc() || stop != end || std::abs(held.score) > kLargestSetScore)
     return wrong("ce " + *score + ": a number of centipawns is expected, at most " + std::to_string(kLargestSetScore));
-  if (const std::string* remark = line.find("c0")) held.remark = *remark;
+  if (const std::string* remark = line.find("c0")) held.remark = unquoted(*remark);
   if (held.remark.size() > kLongestRemark || !is_utf8(held.remark))
     return wrong("the remark (c0) is too long, or no UTF-8");
   return held;
@@ -46,10 +47,10 @@ Result<Override> override_of_line(const EpdLine& line) {
 template <const Rules& R>
 Result<std::vector<Override>> read_overrides(std::string_view text, const std::string& name) {
   std::vector<Override> overrides;
+  std::unordered_set<Key> seen;
   for (const EpdLine& line : epd_lines(text)) {
     Result<Override> held = line.error.empty() ? override_of_line<R>(line) : Result<Override>(wrong(line.error));
-    if (held && std::any_of(overrides.begin(), overrides.end(), [&](const Override& o) { return o.key == held->key; }))
-      held = wrong("the position stands on an earlier line already");
+    if (held && !seen.insert(held->key).second) held = wrong("the position stands on an earlier line already");
     if (!held) return wrong(name + ", line " + std::to_string(line.number) + ": " + held.error().message);
     overrides.push_back(std::move(*held));
   }

@@ -20,12 +20,12 @@ struct SeedLine {
 
 // One a line: a FEN or an EPD position, whose operations `bm`, `pm` and `pv` give moves (SAN or UCI; of several best
 // moves, each is a line) and whose others are passed over. Empty lines and those that begin with # count for nothing.
-// `name` is the file's, for messages. Errors: invalid_argument, with the line.
+// `name` is the file's, for messages. Errors: invalid_argument, with the line, or when there is none.
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name);
 
 // The same from PGN: every line of every game, its variations too; see core/pgn_reader.h. Errors: invalid_argument and
-// limit, with line and column; unsupported (another game).
+// limit (also for 50 million moves and more on all lines), with line and column; unsupported (another game).
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name);
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "books/build.h"
 #include "books/edit.h"
@@ -105,25 +106,16 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
   return job;
 }
 
-Result<std::string> text_of(const std::string& path) {
-  const Result<std::vector<std::byte>> bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-}
-
 // PGN by its name, else a position a line.
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (ending == ".pgn") {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return Error{ErrorCode::not_found, "no such file: " + path.string()};
-    return read_seed_games<R>(in, path.string());
-  }
-  const Result<std::string> text = text_of(path);
+  Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
-  return read_seed_positions<R>(*text, path.string());
+  if (ending != ".pgn") return read_seed_positions<R>(*text, path.string());
+  std::istringstream in(std::move(*text));
+  return read_seed_games<R>(in, path.string());
 }
 
 // What the files say that the book is grown from, into the job.
@@ -138,7 +130,7 @@ Result<void> read_inputs(BuildJob& job, const Request& request) {
   job.settings.starts.insert(job.settings.starts.end(), further.begin(), further.end());
   job.settings.seeds = digest(job.seeds);
   if (request.overrides.empty()) return {};
-  const Result<std::string> text = text_of(request.overrides);
+  const Result<std::string> text = read_text_file(request.overrides);
   if (!text) return text.error();
   Result<std::vector<Override>> overrides = read_overrides<R>(*text, request.overrides);
   if (!overrides) return overrides.error();

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -12,6 +11,7 @@
 #include "books/polyglot.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "core/io/utf8.h"
 #include "gen/start_positions.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
@@ -29,11 +29,11 @@ struct Request {
 };
 
 // By what a file begins with: JSON with a brace, PGN with a tag, a comment or a move number; EPD is the other text.
-std::string format_of(std::span<const std::byte> bytes) {
-  const auto is_text = [](std::byte b) { return b >= std::byte{9} && b != std::byte{127}; };
-  const std::span<const std::byte> head = bytes.first(std::min<std::size_t>(bytes.size(), 512));
-  if (!std::all_of(head.begin(), head.end(), is_text)) return "polyglot";
-  const std::string text(reinterpret_cast<const char*>(head.data()), head.size());
+std::string format_of(std::string_view whole) {
+  const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
+  std::string_view text = whole.substr(0, 512);
+  if (!std::all_of(text.begin(), text.end(), is_text)) return "polyglot";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return "pgn";
   if (text[first] == '{' && text.find_first_of("\"}", first) != std::string::npos) return "json";
@@ -41,20 +41,12 @@ std::string format_of(std::span<const std::byte> bytes) {
   return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
 }
 
-// Some editors put one before UTF-8.
-void drop_byte_order_mark(std::vector<std::byte>& bytes) {
-  constexpr std::array mark{std::byte{0xEF}, std::byte{0xBB}, std::byte{0xBF}};
-  if (bytes.size() >= mark.size() && std::equal(mark.begin(), mark.end(), bytes.begin()))
-    bytes.erase(bytes.begin(), bytes.begin() + mark.size());
-}
-
 template <const Rules& R>
-Result<void> add(BookImport<R>& import, const std::string& format, const std::vector<std::byte>& bytes,
-                 const std::string& path) {
-  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+Result<void> add(BookImport<R>& import, const std::string& format, std::string text, const std::string& path) {
   if (format == "json") return import.add_json(text, path);
+  if (format == "epd") return import.add_epd(text, path);
   std::istringstream in(std::move(text));
-  return format == "epd" ? import.add_epd(in, path) : import.add_pgn(in, path);
+  return import.add_pgn(in, path);
 }
 
 template <const Rules& R>
@@ -75,13 +67,16 @@ template <const Rules& R>
 Result<BookGraph> read(const Request& request, Session& session) {
   BookImport<R> import;
   for (const std::string& path : request.files) {
-    Result<std::vector<std::byte>> bytes = read_file(path);
+    const Result<std::vector<std::byte>> bytes = read_file(path);
     if (!bytes) return bytes.error();
-    drop_byte_order_mark(*bytes);
-    const std::string format = request.format == "auto" ? format_of(*bytes) : request.format;
+    std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
-    if (const Result<void> added = add(import, format, *bytes, path); !added) return added.error();
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    if (const Result<void> added = add(import, format, std::string(text), path); !added) return added.error();
   }
+  if (import.without_move() > 0)
+    session.say(fmt::format("{} lines name no best move (bm) and are left out", import.without_move()));
   ImportOptions options;
   if (!request.starts.empty()) {
     const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
@@ -136,11 +131,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common_options(*command, session, false, true);
   command->footer(
-      "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); other "
-      "files give a\n"
-      "book without scores. Of a position that "
-      "is\n"
-      "met more than once the first one counts.\n"
+      "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); PGN of\n"
+      "others gives a book without scores. Of a position that is met more than once the first one counts.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book");
   command->callback([request, &session] {

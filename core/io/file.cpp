@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/io/utf8.h"
+
 namespace bookends {
 namespace {
 
@@ -138,6 +140,14 @@ Result<std::vector<std::byte>> read_file(const fs::path& path) {
   }
   bytes.resize(size);
   return bytes;
+}
+
+Result<std::string> read_text_file(const fs::path& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return std::string(text);
 }
 
 Result<void> make_writable_folder(const fs::path& folder) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace bookends {
 
 // not_found when there is no such file, io for anything else; the message names the file.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
+
+// The same as text, without a byte order mark.
+Result<std::string> read_text_file(const std::filesystem::path& path);
 
 // Creates the folder and its parents if need be, and checks that it can be written to.
 Result<void> make_writable_folder(const std::filesystem::path& folder);

@@ -113,10 +113,9 @@ Result<Weights> parse_weights(const Rules& rules, std::string_view text) {
 }
 
 Result<Weights> read_weights(const Rules& rules, const std::filesystem::path& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  auto weights = parse_weights(rules, text);
+  const Result<std::string> text = read_text_file(path);
+  if (!text) return text.error();
+  auto weights = parse_weights(rules, *text);
   if (!weights) return Error{weights.error().code, path.string() + ": " + weights.error().message};
   return weights;
 }

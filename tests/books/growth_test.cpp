@@ -200,6 +200,26 @@ TEST(GrowthSeeds, LinesAreReadFromPgnWithItsVariations) {
   EXPECT_THAT(refused.error().message, HasSubstr("games.pgn:2:1"));
 }
 
+TEST(GrowthSeeds, AFileWithoutLinesIsRefused) {
+  std::istringstream pgn("\n\n");
+  for (const auto& seeds :
+       {read_seed_positions<fragments>("# nothing\n\n", "f"), read_seed_games<fragments>(pgn, "f")}) {
+    ASSERT_FALSE(seeds);
+    EXPECT_EQ(seeds.error().message, "f: there is no line in it");
+  }
+}
+
+// A hundred thousand variations, each at the end of a line of its own of 600 moves, want a hundred MB of moves.
+TEST(GrowthSeeds, TooManyMovesAreRefused) {
+  std::string pgn;
+  for (int i = 0; i < 150; ++i) pgn += "b1c3 d5e3 c3b1 e3d5 ";
+  for (int i = 0; i < 100'000; ++i) pgn += "(e3d5) ";
+  std::istringstream in(pgn + "*\n");
+  const auto seeds = read_seed_games<fragments>(in, "f");
+  ASSERT_FALSE(seeds);
+  EXPECT_EQ(seeds.error().code, ErrorCode::limit);
+}
+
 TEST(GrowthSeeds, WrongLinesAreNamed) {
   for (const auto& [line, what] :
        std::vector<std::pair<std::string, std::string>>{{"nonsense", "placement"},

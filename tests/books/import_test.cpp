@@ -54,7 +54,7 @@ BookGraph there_and_back(const BookGraph& graph, Form form) {
   BookImport<R> import;
   std::istringstream in(form == Form::pgn ? dump_pgn(tree) : form == Form::epd ? dump_epd(tree) : dump_json(tree));
   const Result<void> added = form == Form::pgn   ? import.add_pgn(in, "file")
-                             : form == Form::epd ? import.add_epd(in, "file")
+                             : form == Form::epd ? import.add_epd(in.str(), "file")
                                                  : import.add_json(in.str(), "file");
   EXPECT_TRUE(added) << added.error().message;
   Result<BookGraph> made = import.finish({});
@@ -104,11 +104,18 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
 
 TEST(BookImport, TakesForeignEpd) {
   BookImport<chess> import;
-  std::istringstream in("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; ce 30; id \"a; b\"; zz 3;\n\n");
-  ASSERT_TRUE(import.add_epd(in, "file"));
+  const std::string text =
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; ce 30; id \"a; b\"; c0 \"by \\me\"; zz 3;\n\n"
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 bm e7e5;\r\n"
+      "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - id \"no move\";\n";
+  ASSERT_TRUE(import.add_epd(text, "file"));
+  EXPECT_EQ(import.without_move(), 1u);
   const auto graph = import.finish({});
   ASSERT_TRUE(graph) << graph.error().message;
+  ASSERT_EQ(graph->size(), 2u);
   EXPECT_EQ(graph->nodes[0].entry.score, 30);
+  EXPECT_EQ(graph->nodes[0].remark, "by \\me");
+  EXPECT_EQ(format_uci(chess, graph->nodes[1].move), "e7e5");
   EXPECT_EQ(graph->header.starts[0], chess.starts[0]);
 }
 
@@ -124,10 +131,7 @@ void expect_refused(Add add, ErrorCode code, const char* why) {
 
 TEST(BookImport, SaysWhatIsWrongAndWhere) {
   const auto epd = [](const char* text) {
-    return [text](BookImport<chess>& import) {
-      std::istringstream in(text);
-      return import.add_epd(in, "file");
-    };
+    return [text = std::string(text)](BookImport<chess>& import) { return import.add_epd(text, "file"); };
   };
   const auto json = [](const char* text) {
     return [text](BookImport<chess>& import) { return import.add_json(text, "file"); };
@@ -136,6 +140,8 @@ TEST(BookImport, SaysWhatIsWrongAndWhere) {
   expect_refused(epd("\nnonsense w - -"), ErrorCode::invalid_argument, "file:2: ");
   expect_refused(epd((start + " bm Ke2;").c_str()), ErrorCode::invalid_argument, "'Ke2' is not legal");
   expect_refused(epd((start + " bm e4; ce 99999;").c_str()), ErrorCode::invalid_argument, "ce 99999");
+  expect_refused(epd((start + " bm e4").c_str()), ErrorCode::invalid_argument, "'bm e4' does not end in ;");
+  expect_refused(epd((start + " bm e4; id \"open;").c_str()), ErrorCode::invalid_argument, "a quote is not closed");
   expect_refused(json("{"), ErrorCode::invalid_argument, "not JSON");
   expect_refused(json("{}"), ErrorCode::invalid_argument, "no array \"nodes\"");
   expect_refused(json("{\"game\":\"makruk\",\"nodes\":[]}"), ErrorCode::unsupported, "a book of makruk");

@@ -35,6 +35,18 @@ TEST(ReadFile, SaysWhichFileIsNotThere) {
   EXPECT_THAT(read.error().message, HasSubstr((folder / "nothing").string()));
 }
 
+TEST(ReadTextFile, LeavesAByteOrderMarkOut) {
+  const TemporaryFolder folder;
+  const auto path = folder / "text";
+  for (const std::string text : {"", "\xEF\xBB", "words \xEF\xBB\xBF\n"}) {
+    ASSERT_TRUE(write_file(path, as_bytes(text)));
+    EXPECT_EQ(read_text_file(path).value(), text);
+    ASSERT_TRUE(write_file(path, as_bytes("\xEF\xBB\xBF" + text)));
+    EXPECT_EQ(read_text_file(path).value(), text);
+  }
+  EXPECT_EQ(read_text_file(folder / "nothing").error().code, ErrorCode::not_found);
+}
+
 TEST(ReadFile, RefusesAFolder) {
   const TemporaryFolder folder;
   const auto read = read_file(folder.path());

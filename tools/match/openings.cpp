@@ -92,9 +92,9 @@ Result<std::vector<Position<R>>> starts_of(const std::string& name) {
 
 template <const Rules& R>
 Result<std::vector<Position<R>>> read_openings(const std::filesystem::path& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) return bytes.error();
-  std::istringstream in(std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()));
+  Result<std::string> text = read_text_file(path);
+  if (!text) return text.error();
+  std::istringstream in(std::move(*text));
   std::vector<Position<R>> openings;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
