@@ -10,9 +10,8 @@
 #include "books/probe.h"
 #include "tablebases/oracle.h"
 #include "tools/commands.h"
+#include "tools/match/game_store.h"
 #include "tools/match/openings.h"
-#include "tools/match/pgn_file.h"
-#include "tools/match/pgn_game.h"
 #include "tools/match/report.h"
 #include "tools/own_agent.h"
 
@@ -34,6 +33,8 @@ struct Request {
   std::string openings;
   std::string tables;
   std::string pgn;
+  bool resume = false;
+  std::string engine_log;
   int max_moves = 300;
 };
 
@@ -88,7 +89,7 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules, co
   constexpr Milliseconds kMargin{1000};  // strength is asked for here, not punctuality
   return MatchSettings{
       .engines = {std::move(with_book), std::move(plain)},
-      .engine_setting = {std::string(rules.name), "", std::chrono::seconds{60}, kMargin},
+      .engine_setting = {std::string(rules.name), request.engine_log, std::chrono::seconds{60}, kMargin},
       .play = {*limits, kMargin, {*parse_resign_rule("1000,4"), *parse_draw_rule("40,10,10"), request.max_moves}},
       .games = request.games,
       .concurrency = request.concurrency};
@@ -97,7 +98,8 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules, co
 template <const Rules& R>
 class BookTest {
  public:
-  BookTest(const Request& request, Session& session) : request_(request), session_(session) {}
+  BookTest(const Request& request, Session& session)
+      : request_(request), session_(session), games_(request.pgn, kBookTestEvent, request.resume) {}
 
   Result<void> run() {
     Result<void> done = prepare();
@@ -124,17 +126,23 @@ class BookTest {
       if (!tables) return tables.error();
       tables_ = std::move(*tables);
     }
-    if (!request_.pgn.empty()) {
-      auto file = PgnFile::create(request_.pgn);
-      if (!file) return file.error();
-      pgn_.emplace(std::move(*file));
-    }
+    if (const Result<void> fit = games_.check(); !fit) return fit;
+    for (const auto step : {&BookTest::start_engines, &BookTest::find_openings, &BookTest::open_games})
+      if (const Result<void> done = (this->*step)(); !done) return done;
+    return {};
+  }
+
+  Result<void> start_engines() {
     for (Round& round : rounds_) {
       const auto said = check_engines(round.settings, session_.progress());
       if (!said) return said.error();
       if (&round == &rounds_.front())
         for (const std::string& line : *said) session_.say("note: " + line);
     }
+    return {};
+  }
+
+  Result<void> find_openings() {
     const auto pairs = static_cast<std::size_t>(request_.games / 2);
     auto found = request_.openings.empty()
                      ? random_openings<R>(request_.random, pairs, request_.concurrency, session_.progress())
@@ -144,13 +152,21 @@ class BookTest {
     return {};
   }
 
+  Result<void> open_games() {
+    std::vector<KeptMatch> matches;
+    for (Round& round : rounds_) matches.push_back({&round.settings, &round.standing});
+    const auto there = games_.open(matches, openings_);
+    if (!there) return there.error();
+    if (*there) session_.say(fmt::format("{} games are there already", **there));
+    return {};
+  }
+
   Result<void> play(Round& round) {
     const auto begin = Time::now();
     const auto count = [&](const GameRecord& game) -> Result<bool> {
       round.standing.add(game);
-      if (pgn_)
-        if (const Result<void> written = pgn_->add(pgn_text(round.settings, game)); !written) return written.error();
-      return true;
+      const Result<void> written = games_.add(round.settings, game);
+      return written ? Result<bool>(true) : written.error();
     };
     const auto progress = [&] {
       return format_limits(round.settings.play.limits) + ": " + match::format_score(round.standing.scores()[0]);
@@ -159,15 +175,6 @@ class BookTest {
         play_match<R>(round.settings, openings_, tables_.get(), count, progress, session_.progress());
     round.seconds = std::chrono::duration<double>(Time::now() - begin).count();
     return played;
-  }
-
-  static std::string pgn_text(const MatchSettings& settings, const GameRecord& game) {
-    PgnFrame frame{.event = "bookends book test", .date = "", .names = {}, .limits = {}};
-    for (std::size_t i = 0; i < 2; ++i) {
-      frame.names[i] = settings.engines[static_cast<std::size_t>(game.players[i])].name;
-      frame.limits[i] = settings.play.limits;
-    }
-    return format_pgn(R, frame, game);
   }
 
   std::string text() const {
@@ -203,7 +210,7 @@ class BookTest {
   std::vector<Round> rounds_;
   std::vector<Position<R>> openings_;
   std::unique_ptr<TableOracle<R>> tables_;
-  std::optional<PgnFile> pgn_;
+  GameStore<R> games_;
 };
 
 Result<void> run(const Request& request, Session& session) {
@@ -252,7 +259,9 @@ void add_options(CLI::App& command, Request& r) {
   command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
       ->check(CLI::Range(0, 100000))
       ->capture_default_str();
-  command.add_option("--pgn", r.pgn, "A new file that gets every game");
+  command.add_option("--pgn", r.pgn, "A new file that gets every game when it is over");
+  command.add_flag("--resume", r.resume, "Go on with the test in the --pgn file, if it is there");
+  command.add_option("--engine-log", r.engine_log, "A file that gets what the engines write to stderr");
 }
 
 }  // namespace
@@ -265,7 +274,8 @@ void add_command_book_test(CLI::App& group, Session& session) {
   command->footer(
       "Two bookends-agents, the first one with the book; every opening twice with colours swapped, at every limit. "
       "The\n"
-      "games begin at the game's starts: what makes them differ is the variety of the book, and time.\n"
+      "games begin at the game's starts: what makes them differ is the variety of the book, and time. Ctrl-C prints\n"
+      "the result so far; --resume goes on from the file of games.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
       "  bookends book test makruk.book --random-plies 2 --option Hash=128 --pgn games.pgn --json");

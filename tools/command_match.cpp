@@ -1,20 +1,14 @@
 // `bookends match`: plays UCI engines against each other.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <ctime>
-#include <filesystem>
 #include <memory>
 
-#include "core/io/file.h"
 #include "tablebases/oracle.h"
 #include "tools/commands.h"
+#include "tools/match/game_store.h"
 #include "tools/match/openings.h"
-#include "tools/match/pgn_file.h"
-#include "tools/match/pgn_game.h"
-#include "tools/match/pgn_reader.h"
 #include "tools/match/report.h"
 #include "tools/own_agent.h"
 
@@ -126,7 +120,8 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
 template <const Rules& R>
 class MatchCommand {
  public:
-  MatchCommand(const Request& request, Session& session) : request_(request), session_(session) {}
+  MatchCommand(const Request& request, Session& session)
+      : request_(request), session_(session), games_(request.pgn, kMatchEvent, request.resume) {}
 
   Result<void> run() {
     if (const Result<void> ready = prepare(); !ready) return ready;
@@ -156,30 +151,14 @@ class MatchCommand {
     if (!sprt) return sprt.error();
     sprt_ = *sprt;
     if (sprt_ && settings_.engines.size() > 2) return Error{ErrorCode::invalid_argument, "--sprt is for two engines"};
-    if (request_.resume && request_.pgn.empty())
-      return Error{ErrorCode::invalid_argument, "--resume needs the --pgn file to go on with"};
     standing_.emplace(static_cast<int>(settings_.engines.size()));
-    for (const auto step : {&MatchCommand::check_pgn, &MatchCommand::open_tables, &MatchCommand::start_engines,
-                            &MatchCommand::find_openings, &MatchCommand::open_pgn})
+    for (const auto step : {&MatchCommand::check_games, &MatchCommand::open_tables, &MatchCommand::start_engines,
+                            &MatchCommand::find_openings, &MatchCommand::open_games})
       if (const Result<void> done = (this->*step)(); !done) return done;
     return {};
   }
 
-  // What can be said before minutes are spent on openings.
-  Result<void> check_pgn() {
-    if (request_.pgn.empty()) return {};
-    if (const Result<void> fit = PgnFile::check(request_.pgn, request_.resume); !fit) return fit;
-    std::error_code ignored;
-    if (!request_.resume || !std::filesystem::exists(request_.pgn, ignored)) return {};
-    const auto bytes = read_file(request_.pgn);
-    if (!bytes) return bytes.error();
-    if (begins_as_match(text_of(*bytes))) return {};
-    return Error{ErrorCode::invalid_argument, request_.pgn + " has no games of a match; it is left as it is"};
-  }
-
-  static std::string_view text_of(const std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
+  Result<void> check_games() { return games_.check(); }
 
   Result<void> open_tables() {
     if (request_.tables.empty()) return {};
@@ -210,58 +189,11 @@ class MatchCommand {
     return {};
   }
 
-  Result<void> open_pgn() {
-    if (request_.pgn.empty()) return {};
-    std::error_code ignored;
-    if (request_.resume && std::filesystem::exists(request_.pgn, ignored)) return resume();
-    auto file = PgnFile::create(request_.pgn);
-    if (!file) return file.error();
-    pgn_.emplace(std::move(*file));
-    return {};
-  }
-
-  // Takes over the games in the file, which must be those that this match would have played.
-  Result<void> resume() {
-    const auto bytes = read_file(request_.pgn);
-    if (!bytes) return bytes.error();
-    const std::string_view text = text_of(*bytes);
-    std::size_t keep = 0;
-    for (const PgnEntry& entry : read_pgn(text)) {
-      auto game = next_game();
-      if (!game) return game.error();
-      if (const auto restored = restore_game(entry, R, frame_of(*game), *game); !restored)
-        return of_another_match(restored.error());
-      standing_->add(*game);
-      ++settings_.first_game;
-      keep = entry.end;
-    }
-    if (const Result<void> cut = check_rest(text.substr(keep)); !cut) return cut;
-    session_.say(fmt::format("{} games are there already", settings_.first_game));
-    auto file = PgnFile::reopen(request_.pgn, keep);
-    if (!file) return file.error();
-    pgn_.emplace(std::move(*file));
-    return {};
-  }
-
-  Error of_another_match(const Error& error) const {
-    return {error.code, request_.pgn + " is of another match: " + error.message};
-  }
-
-  // The first game that was not played yet.
-  Result<GameRecord> next_game() const {
-    if (settings_.first_game == total_games(settings_))
-      return Error{ErrorCode::invalid_argument, request_.pgn + " has more games than this match"};
-    GameRecord game = announce_game(settings_, openings_.size(), settings_.first_game);
-    set_start(openings_[slot(game.opening)], game);
-    return game;
-  }
-
-  // What follows the games that are whole will be cut off: it must be the beginning of the next one.
-  Result<void> check_rest(std::string_view rest) const {
-    if (rest.empty()) return {};
-    const auto game = next_game();
-    if (!game) return game.error();
-    if (const auto cut = check_cut_game(rest, R, frame_of(*game), *game); !cut) return of_another_match(cut.error());
+  Result<void> open_games() {
+    const KeptMatch match{&settings_, &*standing_};
+    const auto there = games_.open({&match, 1}, openings_);
+    if (!there) return there.error();
+    if (*there) session_.say(fmt::format("{} games are there already", **there));
     return {};
   }
 
@@ -269,8 +201,7 @@ class MatchCommand {
 
   Result<bool> count_game(const GameRecord& game) {
     standing_->add(game);
-    if (pgn_)
-      if (const Result<void> written = pgn_->add(pgn_text(game)); !written) return written.error();
+    if (const Result<void> written = games_.add(settings_, game); !written) return written.error();
     if (game.failed())
       session_.say(fmt::format("game {}, {} - {}: {}", game.number + 1, name(game.players[0]), name(game.players[1]),
                                game.reason));
@@ -278,28 +209,6 @@ class MatchCommand {
   }
 
   const std::string& name(int engine) const { return settings_.engines[slot(engine)].name; }
-
-  std::string pgn_text(const GameRecord& game) const {
-    const std::time_t now = std::time(nullptr);
-    std::tm date{};
-    gmtime_r(&now, &date);
-    PgnFrame frame = frame_of(game);
-    frame.date = fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
-    return format_pgn(R, frame, game);
-  }
-
-  // Of a game whose players are settled; without the date.
-  PgnFrame frame_of(const GameRecord& game) const {
-    PgnFrame frame{.event = std::string(kMatchEvent),
-                   .date = "",
-                   .names = {name(game.players[0]), name(game.players[1])},
-                   .limits = {}};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Limits& own = settings_.engines[slot(game.players[i])].limits;
-      frame.limits[i] = own.any() ? own : settings_.play.limits;
-    }
-    return frame;
-  }
 
   std::string progress_text() const {
     std::string text;
@@ -321,7 +230,7 @@ class MatchCommand {
   std::optional<Sprt> sprt_;
   std::unique_ptr<TableOracle<R>> tables_;
   std::vector<Position<R>> openings_;
-  std::optional<PgnFile> pgn_;
+  GameStore<R> games_;
   std::optional<Standing> standing_;
 };
 

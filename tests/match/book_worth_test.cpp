@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -13,6 +14,7 @@ namespace bookends::test {
 namespace {
 
 using nlohmann::json;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 
 class BookWorth : public testing::Test {
@@ -32,6 +34,14 @@ class BookWorth : public testing::Test {
     more.insert(more.begin(), {"book", "test", book()});
     return run_program(BOOKENDS_PROGRAM, more);
   }
+  static int games_in(const std::string& pgn) {
+    std::ifstream in(pgn);
+    std::stringstream text;
+    text << in.rdbuf();
+    int games = 0;
+    for (std::size_t at = 0; (at = text.str().find("[White ", at)) != std::string::npos; ++at) ++games;
+    return games;
+  }
 
   static TemporaryFolder* folder_;
 };
@@ -47,12 +57,37 @@ TEST_F(BookWorth, PlaysAMatchAtEveryLimit) {
   for (const json& round : rounds) EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
   EXPECT_NE(rounds[0].dump().find("nodes 200"), std::string::npos);
   EXPECT_NE(rounds[1].dump().find("nodes 400"), std::string::npos);
-  std::ifstream in(pgn);
-  std::stringstream text;
-  text << in.rdbuf();
-  int games = 0;
-  for (std::size_t at = 0; (at = text.str().find("[White ", at)) != std::string::npos; ++at) ++games;
-  EXPECT_EQ(games, 8);
+  EXPECT_EQ(games_in(pgn), 8);
+}
+
+TEST_F(BookWorth, GoesOnFromTheGamesThatAreThere) {
+  const std::string pgn = *folder_ / "cut.pgn";
+  std::vector<std::string> options{"--limit", "nodes=200", "--limit", "nodes=400", "--games",
+                                   "4",       "--json",    "--pgn",   pgn};
+  ASSERT_EQ(run(options).exit_code, 0);
+  EXPECT_THAT(run(options).err, HasSubstr("--resume goes on with it"));
+  // Into the first games of the second limit.
+  const std::uintmax_t whole = std::filesystem::file_size(pgn);
+  std::filesystem::resize_file(pgn, whole * 3 / 4);
+  options.emplace_back("--resume");
+  const RunResult resumed = run(options);
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, ContainsRegex("[4-6] games are there already"));
+  for (const json& round : json::parse(resumed.out)) EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
+  EXPECT_EQ(games_in(pgn), 8);
+  EXPECT_THAT(run(options).err, HasSubstr("8 games are there already"));
+}
+
+TEST_F(BookWorth, GoesOnWithTheSameTestOnly) {
+  const std::string pgn = *folder_ / "same.pgn";
+  ASSERT_EQ(run({"--limit", "nodes=200", "--games", "2", "--pgn", pgn}).exit_code, 0);
+  const RunResult other = run({"--limit", "nodes=300", "--games", "2", "--pgn", pgn, "--resume"});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("White's limit is 'nodes 200' where 'nodes 300' was expected"));
+  EXPECT_THAT(run({"--resume"}).err, HasSubstr("--resume needs the --pgn file"));
+  std::ofstream(pgn) << "[Event \"bookends match\"]\n";
+  EXPECT_THAT(run({"--pgn", pgn, "--resume"}).err, HasSubstr("no games of a match by `bookends book test`"));
+  EXPECT_THAT(run({"--pgn", "-"}).err, HasSubstr("--pgn -: "));
 }
 
 TEST_F(BookWorth, SaysItForPeople) {

@@ -21,6 +21,8 @@ Error already_there(const std::filesystem::path& path) {
 }  // namespace
 
 Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there) {
+  if (path == "-")
+    return Error{ErrorCode::invalid_argument, "--pgn -: standard output gets the result of the match; name a file"};
   std::error_code ignored;
   if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
     if (!may_be_there) return already_there(path);

@@ -11,8 +11,9 @@
 
 namespace bookends::match {
 
-// The event of all games of `bookends match`: by it their files are known.
+// The events of all games of `bookends match` and of `bookends book test`: by them their files are known.
 inline constexpr std::string_view kMatchEvent = "bookends match";
+inline constexpr std::string_view kBookTestEvent = "bookends book test";
 
 struct PgnFrame {
   std::string event;

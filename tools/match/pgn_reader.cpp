@@ -154,8 +154,8 @@ Thought read_comment(std::string_view comment) {
   return thought;
 }
 
-bool begins_as_match(std::string_view text) {
-  const std::string begin = pgn_tag("Event", kMatchEvent);
+bool begins_as_match(std::string_view text, std::string_view event) {
+  const std::string begin = pgn_tag("Event", event);
   return text.substr(0, begin.size()) == std::string_view(begin).substr(0, text.size());
 }
 
@@ -179,7 +179,7 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
 Result<void> check_cut_game(std::string_view text, const Rules& rules, const PgnFrame& frame,
                             const GameRecord& record) {
   const std::string round = "round " + std::to_string(record.number + 1);
-  if (!begins_as_match(text))
+  if (!begins_as_match(text, frame.event))
     return Error{ErrorCode::invalid_argument, "where " + round + " was expected, there is something else"};
   if (text.find("\n[Event ") != std::string_view::npos)
     return Error{ErrorCode::invalid_argument, round + " is damaged, and other games follow"};

@@ -31,8 +31,8 @@ struct PgnEntry {
 // added to the file would run into it.
 std::vector<PgnEntry> read_pgn(std::string_view text);
 
-// Whether the text is empty, or begins as all games of `bookends match` do, as far as it goes.
-bool begins_as_match(std::string_view text);
+// Whether the text is empty, or begins as all games of that event do, as far as it goes.
+bool begins_as_match(std::string_view text, std::string_view event);
 
 // "+0.35/12 0.101s" back to what the engine said; nodes are not in it.
 Thought read_comment(std::string_view comment);

@@ -1,0 +1,141 @@
+#include "tools/match/game_store.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+
+#include "core/io/file.h"
+#include "tools/match/pgn_reader.h"
+
+namespace bookends::match {
+namespace {
+
+std::string_view text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm date{};
+  gmtime_r(&now, &date);
+  return fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
+}
+
+}  // namespace
+
+template <const Rules& R>
+bool GameStore<R>::is_there() const {
+  std::error_code ignored;
+  return std::filesystem::exists(path_, ignored);
+}
+
+template <const Rules& R>
+Result<void> GameStore<R>::check() const {
+  if (path_.empty() && resume_)
+    return Error{ErrorCode::invalid_argument, "--resume needs the --pgn file to go on with"};
+  if (path_.empty()) return {};
+  if (const Result<void> fit = PgnFile::check(path_, resume_); !fit) return fit;
+  if (!resume_ || !is_there()) return {};
+  const auto bytes = read_file(path_);
+  if (!bytes) return bytes.error();
+  if (begins_as_match(text_of(*bytes), event_)) return {};
+  return Error{ErrorCode::invalid_argument,
+               path_ + " has no games of a match by `" + event_ + "`; it is left as it is"};
+}
+
+template <const Rules& R>
+Result<std::optional<int>> GameStore<R>::open(std::span<const KeptMatch> matches,
+                                              const std::vector<Position<R>>& openings) {
+  if (path_.empty()) return std::optional<int>();
+  if (resume_ && is_there()) {
+    const Result<int> games = resume(matches, openings);
+    return games ? Result<std::optional<int>>(*games) : games.error();
+  }
+  auto file = PgnFile::create(path_);
+  if (!file) return file.error();
+  file_.emplace(std::move(*file));
+  return std::optional<int>();
+}
+
+template <const Rules& R>
+Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings) {
+  const auto bytes = read_file(path_);
+  if (!bytes) return bytes.error();
+  const std::string_view text = text_of(*bytes);
+  std::size_t keep = 0;
+  int games = 0;
+  for (const PgnEntry& entry : read_pgn(text)) {
+    auto next = next_game(matches, openings);
+    if (!next) return next.error();
+    const PgnFrame frame = frame_of(*next->match->settings, next->game);
+    if (const auto restored = restore_game(entry, R, frame, next->game); !restored)
+      return of_another_match(restored.error());
+    next->match->standing->add(next->game);
+    ++next->match->settings->first_game;
+    ++games;
+    keep = entry.end;
+  }
+  if (const Result<void> cut = check_rest(text.substr(keep), matches, openings); !cut) return cut.error();
+  auto file = PgnFile::reopen(path_, keep);
+  if (!file) return file.error();
+  file_.emplace(std::move(*file));
+  return games;
+}
+
+template <const Rules& R>
+Error GameStore<R>::of_another_match(const Error& error) const {
+  return {error.code, path_ + " is of another match: " + error.message};
+}
+
+// The first game that was not played yet.
+template <const Rules& R>
+Result<typename GameStore<R>::NextGame> GameStore<R>::next_game(std::span<const KeptMatch> matches,
+                                                                const std::vector<Position<R>>& openings) const {
+  for (const KeptMatch& match : matches) {
+    const MatchSettings& settings = *match.settings;
+    if (settings.first_game == total_games(settings)) continue;
+    NextGame next{&match, announce_game(settings, openings.size(), settings.first_game)};
+    set_start(openings[slot(next.game.opening)], next.game);
+    return next;
+  }
+  return Error{ErrorCode::invalid_argument, path_ + " has more games than this match"};
+}
+
+// What follows the games that are whole will be cut off: it must be the beginning of the next one.
+template <const Rules& R>
+Result<void> GameStore<R>::check_rest(std::string_view rest, std::span<const KeptMatch> matches,
+                                      const std::vector<Position<R>>& openings) const {
+  if (rest.empty()) return {};
+  const auto next = next_game(matches, openings);
+  if (!next) return next.error();
+  const PgnFrame frame = frame_of(*next->match->settings, next->game);
+  if (const auto cut = check_cut_game(rest, R, frame, next->game); !cut) return of_another_match(cut.error());
+  return {};
+}
+
+template <const Rules& R>
+Result<void> GameStore<R>::add(const MatchSettings& settings, const GameRecord& game) {
+  if (!file_) return {};
+  PgnFrame frame = frame_of(settings, game);
+  frame.date = today();
+  return file_->add(format_pgn(R, frame, game));
+}
+
+// Of a game whose players are settled; without the date.
+template <const Rules& R>
+PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
+  PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const EngineSpec& engine = settings.engines[slot(game.players[i])];
+    frame.names[i] = engine.name;
+    frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
+  }
+  return frame;
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class GameStore<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::match
