@@ -76,14 +76,15 @@ void print_summary(const Request& request, const SelfplaySummary& summary, doubl
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  session.say(fmt::format("{}: {} positions of {} games (White won {}, drew {}, lost {}) in {:.1f} s", request.out,
-                          summary.positions, summary.games, summary.results[2], summary.results[1], summary.results[0],
-                          seconds));
+  session.say(fmt::format("{}: {} positions of {} games (White won {}, drew {}, lost {}) in {:.1f} s",
+                          output_name(request.out), summary.positions, summary.games, summary.results[2],
+                          summary.results[1], summary.results[0], seconds));
 }
 
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of positions", std::string(kSampleHeader));
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   const auto began = std::chrono::steady_clock::now();
@@ -97,7 +98,7 @@ Result<void> run(const Request& request, Session& session) {
 
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
-  command.add_option("--out", request.out, "The file of positions")->required();
+  command.add_option("--out", request.out, "The file of positions; - is standard output")->required();
   command.add_option("--positions", request.positions, "How many")
       ->required()
       ->check(CLI::Range(std::uint64_t{1}, kMostPositions));
@@ -105,7 +106,9 @@ void add_options(CLI::App& command, Request& request) {
   command.add_option("--nodes", request.settings.nodes, "Nodes of each search")
       ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{1} << 40))
       ->capture_default_str();
-  command.add_option("--seed", request.settings.seed, "Another seed, other games")->capture_default_str();
+  command.add_option("--seed", request.settings.seed, "Another seed, other games")
+      ->check(at_least(0))
+      ->capture_default_str();
   command
       .add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup in turn")
       ->expected(1)

@@ -11,6 +11,7 @@
 
 #include "core/games.h"
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "tablebases/build.h"
 
 namespace bookends {
@@ -117,6 +118,7 @@ void keep_freed_memory() {
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
   const auto endings = wanted_endings(**rules, request);
   if (!endings) return endings.error();
   tables::BuildOptions options;

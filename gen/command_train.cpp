@@ -93,6 +93,7 @@ Result<void> run(Request& request, Session& session) {
   const Result<NetShape> shape = shape_of(**rules, request);
   if (!shape) return shape.error();
   request.shape = *shape;
+  if (const Result<void> file = check_is_file(request.out, "a network"); !file) return file;
   if (const Result<void> place = check_output(request.out, network_of(**rules), request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
   auto file = AtomicFile::create(request.out);
@@ -148,7 +149,9 @@ void add_training_options(CLI::App& command, Request& request) {
   command.add_option("--validation", request.settings.validation_percent, "Percent of the positions to hold out")
       ->check(CLI::Range(0, 50))
       ->capture_default_str();
-  command.add_option("--seed", request.settings.seed, "Of first weights and of the order")->capture_default_str();
+  command.add_option("--seed", request.settings.seed, "Of first weights and of the order")
+      ->check(at_least(0))
+      ->capture_default_str();
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/eval/weights_games.h"
-#include "core/io/file.h"
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/tune/tune.h"
@@ -59,7 +58,7 @@ void print_json(const Request& request, const TuneReport& report, double seconds
   fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print_text(const Request& request, const TuneReport& report, double seconds, Session& session) {
+void print_table(const Request& request, const TuneReport& report) {
   fmt::print("{:<30}{:>8}{:>8}{:>10}\n", "weight", "before", "after", "effect");
   for (std::size_t i = 0; i < std::min(request.shown, report.changes.size()); ++i) {
     const WeightChange& c = report.changes[i];
@@ -69,28 +68,34 @@ void print_text(const Request& request, const TuneReport& report, double seconds
   fmt::print("{:<30}{:>12.6f}{:>12.6f}\n", "fitted", report.before.train, report.after.train);
   if (report.held_out > 0)
     fmt::print("{:<30}{:>12.6f}{:>12.6f}\n", "held out", report.before.validation, report.after.validation);
-  session.say(fmt::format(
-      "{}: {} weights changed; {} positions of {} games, {} of them held out, scale {:.5f}, in {:.1f} s", request.out,
-      report.changes.size(), report.positions, report.games, report.held_out, report.scale, seconds));
+}
+
+// Without the table where the weights themselves are on standard output.
+void print_text(const Request& request, const TuneReport& report, double seconds, Session& session) {
+  if (!is_standard_output(request.out)) print_table(request, report);
+  session.say(
+      fmt::format("{}: {} weights changed; {} positions of {} games, {} of them held out, scale {:.5f}, in {:.1f} s",
+                  output_name(request.out), report.changes.size(), report.positions, report.games, report.held_out,
+                  report.scale, seconds));
 }
 
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of weights", std::string(kWeightsHeader));
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
-  auto file = AtomicFile::create(request.out);
+  auto file = TextOutput::create(request.out);
   if (!file) return file.error();
   const auto began = std::chrono::steady_clock::now();
   const Result<TuneReport> report =
       with_game(**rules, [&]<const Rules & R>() { return fit_weights<R>(request, session); });
   if (!report) return report.error();
-  const std::string text = format_weights(**rules, report->weights);
-  if (auto written = file->append(as_bytes(text)); !written) return written;
+  session.answer();
+  if (auto written = file->append(format_weights(**rules, report->weights)); !written) return written;
   if (auto written = file->commit(); !written) return written;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  session.answer();
   if (session.json) {
     print_json(request, *report, seconds);
   } else {
@@ -127,10 +132,11 @@ void add_fitting_options(CLI::App& command, TuneSettings& settings) {
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--data", request.data, "Files of `bookends selfplay`")->required();
-  command.add_option("--out", request.out, "The file of weights")->required();
+  command.add_option("--out", request.out, "The file of weights; - is standard output, without the table")->required();
   command.add_flag("--force", request.force, "Replace the file, if it is one of weights");
   command.add_option("--from", request.from, "A file of weights to start from; default: those built in");
   command.add_option("--show", request.shown, "How many weights the table shows, of those that changed most")
+      ->check(at_least(0))
       ->capture_default_str();
   add_fitting_options(command, request.settings);
 }

@@ -1,9 +1,47 @@
 #include "gen/output_file.h"
 
+#include <cstdio>
 #include <fstream>
 #include <utility>
 
 namespace bookends {
+
+bool is_standard_output(const std::filesystem::path& out) { return out == "-"; }
+
+std::string output_name(const std::filesystem::path& out) {
+  return is_standard_output(out) ? "standard output" : out.string();
+}
+
+Result<void> check_is_file(const std::filesystem::path& out, std::string_view what) {
+  if (!is_standard_output(out)) return {};
+  return Error{
+      ErrorCode::invalid_argument,
+      "--out -: " + std::string(what) + " is no text for standard output; name a file, or ./- for one of that name"};
+}
+
+Result<void> check_is_apart(const std::filesystem::path& out, bool json) {
+  if (!is_standard_output(out) || !json) return {};
+  return Error{ErrorCode::invalid_argument, "--out - and --json both write to standard output; name a file"};
+}
+
+Result<TextOutput> TextOutput::create(const std::filesystem::path& out) {
+  if (is_standard_output(out)) return TextOutput(std::nullopt);
+  auto file = AtomicFile::create(out);
+  if (!file) return file.error();
+  return TextOutput(std::move(*file));
+}
+
+Result<void> TextOutput::append(std::string_view text) {
+  if (file_) return file_->append(as_bytes(text));
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
+  return Error{ErrorCode::io, "cannot write to standard output"};
+}
+
+Result<void> TextOutput::commit() {
+  if (file_) return file_->commit();
+  if (std::fflush(stdout) == 0) return {};
+  return Error{ErrorCode::io, "cannot write to standard output"};
+}
 
 OutputKind kind_beginning_with(std::string name, std::string begin) {
   return {std::move(name), [begin = std::move(begin)](const std::filesystem::path& path) {
@@ -15,7 +53,7 @@ OutputKind kind_beginning_with(std::string name, std::string begin) {
 
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
   std::error_code ignored;
-  if (!std::filesystem::exists(out, ignored)) return {};
+  if (is_standard_output(out) || !std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
   if (std::filesystem::is_empty(out, ignored)) return {};

@@ -1,10 +1,13 @@
-// What may stand already where a command is told to write its file.
+// Where a command is told to write: what may stand there already, and "-" for standard output.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "core/io/file.h"
 #include "core/result.h"
 
 namespace bookends {
@@ -18,9 +21,33 @@ struct OutputKind {
 // Known by the text that it begins with.
 OutputKind kind_beginning_with(std::string name, std::string begin);
 
-// Whether the file may be written: when nothing is there or an empty file; with `force`, also one of the same kind.
-// Asked before hours of work rather than after them. Errors: invalid_argument for one of the same kind without `force`,
-// unsupported for any other file, io for what is no regular file.
+// "-". A file of that name is "./-".
+bool is_standard_output(const std::filesystem::path& out);
+std::string output_name(const std::filesystem::path& out);  // for messages
+
+// Where what is written is no text. Errors: invalid_argument for standard output; `what` is "a book".
+Result<void> check_is_file(const std::filesystem::path& out, std::string_view what);
+
+// Where text is written by a command that has an answer, too. Errors: invalid_argument for standard output when the
+// answer, in JSON, goes there.
+Result<void> check_is_apart(const std::filesystem::path& out, bool json);
+
+// Text, into a file that is there when it is complete, or to standard output.
+class TextOutput {
+ public:
+  // Errors: io.
+  static Result<TextOutput> create(const std::filesystem::path& out);
+  Result<void> append(std::string_view text);
+  Result<void> commit();
+
+ private:
+  explicit TextOutput(std::optional<AtomicFile> file) : file_(std::move(file)) {}
+  std::optional<AtomicFile> file_;  // none: standard output
+};
+
+// Whether `out` may be written: standard output; a file when nothing is there or an empty one; with `force`, also one
+// of the same kind. Asked before hours of work rather than after them. Errors: invalid_argument for one of the same
+// kind without `force`, unsupported for any other file, io for what is no regular file.
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force);
 
 }  // namespace bookends

@@ -9,6 +9,7 @@
 
 #include "gen/commands.h"
 #include "tools/commands.h"
+#include "tools/unknown_command.h"
 
 namespace bookends {
 namespace {
@@ -58,6 +59,7 @@ void add_commands(CLI::App& app, Session& session) {
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
 int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
   if (error.get_exit_code() == 0) return app.exit(error);
+  if (const auto unknown = unknown_command(app)) return session.fail({ErrorCode::invalid_argument, *unknown});
   return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
 }
 

@@ -19,7 +19,7 @@ using Rows = std::vector<DifferentPosition>;
 struct Request {
   std::string first, second;
   int tolerance = 0;
-  int most = 20;
+  std::size_t most = 20;
 };
 
 std::string entry_text(const DifferentPosition& row, std::size_t which) {
@@ -91,8 +91,7 @@ Result<void> run(const Request& request, Session& session) {
   if (!rules) return rules.error();
   const auto found = with_game(**rules, [&]<const Rules & R>() { return difference_of<R>(request); });
   if (!found) return found.error();
-  print(*found, request.most == 0 ? static_cast<std::size_t>(-1) : static_cast<std::size_t>(request.most),
-        session.json);
+  print(*found, request.most == 0 ? static_cast<std::size_t>(-1) : request.most, session.json);
   if (!found->none()) session.exit_code = kExitNegative;
   return {};
 }
@@ -108,7 +107,7 @@ void add_command_book_diff(CLI::App& group, Session& session) {
       ->check(CLI::Range(0, 2 * kInfinite))
       ->capture_default_str();
   command->add_option("--most", request->most, "Positions shown of each kind, the likeliest first; 0 = all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(at_least(0))
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(

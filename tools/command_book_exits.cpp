@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 struct Request {
   std::string book;
   std::uint64_t nodes = 1'000'000;
-  int most = 0;  // 0 = all
+  std::size_t most = 0;  // 0 = all
   int drop = 50;
   bool flagged = false;
   std::string tables;
@@ -43,8 +43,7 @@ class ExitReport {
       if (const Result<void> free = may_write(request_.out, {request_.book}, request_.force); !free) return free;
     ends_ = ends_of(graph_);
     const std::size_t all = ends_.size();
-    const auto most = static_cast<std::size_t>(request_.most);
-    if (most > 0 && ends_.size() > most) ends_.resize(most);
+    if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
     if (!searched) return searched;
     session_.answer();
@@ -150,7 +149,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
       ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--most", r.most, "Only so many ends, the likeliest; 0 = all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(at_least(0))
       ->capture_default_str();
   command->add_option("--drop", r.drop, "Centipawns: an end is flagged when the search finds so much less")
       ->check(CLI::Range(1, 2 * kInfinite))

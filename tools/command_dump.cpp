@@ -10,6 +10,7 @@
 #include "books/polyglot.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "gen/output_file.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
@@ -55,8 +56,10 @@ Result<BookTree> tree_of(const Request& request) {
   return tree;
 }
 
+bool to_standard_output(const Request& request) { return request.out.empty() || is_standard_output(request.out); }
+
 Result<void> write(const Request& request, std::span<const std::byte> bytes) {
-  if (!request.out.empty()) return write_new(request.out, bytes, {}, request.force);
+  if (!to_standard_output(request)) return write_new(request.out, bytes, {}, request.force);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
   return {};
@@ -67,7 +70,8 @@ Result<void> dump_polyglot(const Request& request) {
   if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty())
     return Error{ErrorCode::invalid_argument,
                  "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out"};
-  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
+  if (to_standard_output(request))
+    return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
   const Result<Book<R>> book = Book<R>::open(request.book);
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
@@ -110,7 +114,7 @@ void add_command_dump(CLI::App& group, Session& session) {
   command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(CLI::Range(1, 1000));
   CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
-  command->add_option("--out", request->out, "The file to write; default: standard output");
+  command->add_option("--out", request->out, "The file to write; default, and -: standard output");
   command->add_flag("--force", request->force, "Replace a file that is there");
   command
       ->add_option("--margin", request->margin,

@@ -273,7 +273,9 @@ void add_openings(CLI::App& command, Request& r) {
       ->check(CLI::Range(0, kInfinite))
       ->excludes(file)
       ->capture_default_str();
-  command.add_option("--seed", r.random.seed, "Of random openings and of --shuffle")->capture_default_str();
+  command.add_option("--seed", r.random.seed, "Of random openings and of --shuffle")
+      ->check(at_least(0))
+      ->capture_default_str();
 }
 
 void add_adjudication(CLI::App& command, Request& r) {

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 
 #include "gen/console/interrupt.h"
 #include "gen/console/meter.h"
@@ -95,6 +97,19 @@ void add_common_options(CLI::App& command, Session& session, bool computes, bool
         ->capture_default_str();
   }
   if (answers) command.add_flag("--json", session.json, "Answer in JSON");
+}
+
+CLI::Validator at_least(std::uint64_t least) {
+  const std::string wanted = "at least " + std::to_string(least);
+  const auto check = [least, wanted](std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc::result_out_of_range)
+      return "'" + text + "' is more than " + std::to_string(std::numeric_limits<std::uint64_t>::max());
+    if (error == std::errc() && end == text.data() + text.size() && number >= least) return {};
+    return "'" + text + "' is not a whole number of " + wanted;
+  };
+  return CLI::Validator(check, wanted);
 }
 
 }  // namespace bookends

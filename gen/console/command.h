@@ -1,6 +1,7 @@
 // What all commands of the program share: exit codes, common options, progress on stderr, and interruption.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,7 +11,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace bookends {
 
@@ -65,5 +67,8 @@ class Session {
 
 // --quiet and --progress; --threads when the command computes, --json when it answers.
 void add_common_options(CLI::App& command, Session& session, bool computes, bool answers);
+
+// Checks an option that is a whole number without an upper end (CLI11's own checks would name the largest double).
+CLI::Validator at_least(std::uint64_t least);
 
 }  // namespace bookends

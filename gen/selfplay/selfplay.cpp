@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/io/file.h"
+#include "gen/output_file.h"
 
 namespace bookends {
 
@@ -34,11 +34,11 @@ Result<Players<R>> make_players(const SelfplayJob& job, const Oracle<R>* tables,
 template <const Rules& R>
 class Run {
  public:
-  Run(const SelfplayJob& job, Players<R> players, AtomicFile file, Progress& progress)
+  Run(const SelfplayJob& job, Players<R> players, TextOutput file, Progress& progress)
       : job_(job), players_(std::move(players)), file_(std::move(file)), progress_(progress) {}
 
   Result<SelfplaySummary> go() {
-    if (auto done = file_.append(as_bytes(format_sample_header(R, job_.header))); !done) return done.error();
+    if (auto done = file_.append(format_sample_header(R, job_.header)); !done) return done.error();
     while (summary_.positions < job_.positions && !stop_) {
       if (summary_.positions == 0 && next_game_ > kPatience)
         return Error{ErrorCode::invalid_argument, "no game has a quiet position: fewer random plies may help"};
@@ -51,7 +51,7 @@ class Run {
     }
     if (auto done = file_.commit(); !done) return done.error();
     if (stop_)
-      return Error{ErrorCode::interrupted, "interrupted: " + job_.out.string() + " holds " +
+      return Error{ErrorCode::interrupted, "interrupted: " + output_name(job_.out) + " holds " +
                                                std::to_string(summary_.positions) + " of " +
                                                std::to_string(job_.positions) + " positions"};
     return summary_;
@@ -82,7 +82,7 @@ class Run {
       text += format_sample(sample);
       ++summary_.positions;
     }
-    return file_.append(as_bytes(text));
+    return file_.append(text);
   }
 
   void report() {
@@ -95,7 +95,7 @@ class Run {
 
   const SelfplayJob& job_;
   Players<R> players_;
-  AtomicFile file_;
+  TextOutput file_;
   Progress& progress_;
   std::atomic<bool> stop_{false};
   std::uint64_t next_game_ = 0;
@@ -110,7 +110,7 @@ Result<SelfplaySummary> run_selfplay(const SelfplayJob& job, const Oracle<R>* ta
                                      const std::shared_ptr<const Net<R>>& net) {
   auto players = make_players<R>(job, tables, net);
   if (!players) return players.error();
-  auto file = AtomicFile::create(job.out);
+  auto file = TextOutput::create(job.out);
   if (!file) return file.error();
   return Run<R>(job, std::move(*players), std::move(*file), progress).go();
 }

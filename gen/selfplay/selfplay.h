@@ -67,8 +67,8 @@ struct SelfplayJob {
   SelfplaySettings settings;
   std::size_t positions = 0;  // how many lines the file gets
   int threads = 1;
-  std::filesystem::path out;
-  std::string header;  // the settings as the file's first line shows them
+  std::filesystem::path out;  // "-" is standard output
+  std::string header;         // the settings as the file's first line shows them
 };
 
 struct SelfplaySummary {

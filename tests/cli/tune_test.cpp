@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -63,6 +64,26 @@ TEST(TuneCommand, GoesFromGamesToWeights) {
                       folder / "v.inc", "--epochs", "3", "--quiet"})
                 .exit_code,
             0);
+}
+
+TEST(TuneCommand, ADashIsStandardOutput) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(play(folder / "a.tsv", "1").exit_code, 0);
+  const RunResult played = bookends({"selfplay", "gardner", "--positions", "600", "--nodes", "60", "--out", "-"});
+  ASSERT_EQ(played.exit_code, 0) << played.err;
+  EXPECT_EQ(played.out, text_of(folder / "a.tsv"));
+  EXPECT_THAT(played.err, HasSubstr("standard output: 600 positions"));
+  const std::vector<std::string> tune{"tune", "gardner", "--data", folder / "a.tsv", "--epochs", "30", "--out"};
+  std::vector<std::string> to_file = tune, dashed = tune;
+  to_file.push_back(folder / "w.inc");
+  dashed.push_back("-");
+  ASSERT_EQ(bookends(to_file).exit_code, 0);
+  EXPECT_EQ(bookends(dashed).out, text_of(folder / "w.inc"));
+  dashed.push_back("--json");
+  const RunResult both = bookends(dashed);
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--out - and --json both write to standard output"));
+  EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
 TEST(TuneCommand, SaysWhatIsWrong) {
