@@ -54,11 +54,19 @@ class Builder {
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
     Result<Journal> journal = Journal::open(job_.settings, job_.workspace / "journal");
-    if (!journal) return journal.error();
+    if (!journal) return with_remedy(journal.error());
     journal_.emplace(std::move(*journal));
     spent_before_ = journal_->time_spent();
     history_.emplace(job_.workspace / "history.tsv", job_.settings.starts.size());
     return load();
+  }
+
+  // Of a file in the workspace that cannot be read.
+  Error with_remedy(const Error& error) const {
+    if (error.code != ErrorCode::corrupt && error.code != ErrorCode::unsupported) return error;
+    return {error.code, error.message + "; remove the folder " + job_.workspace.string() +
+                            " (the searches in it are lost, and made again), or name another with --workspace" +
+                            "; a book that is there already is replaced with --force"};
   }
 
   // The workspace as the last snapshot left it, or a new one.
@@ -69,7 +77,7 @@ class Builder {
     if (saved) {
       workspace_ = std::move(*saved);
     } else {
-      if (saved.error().code != ErrorCode::not_found) return saved.error();
+      if (saved.error().code != ErrorCode::not_found) return with_remedy(saved.error());
       const Result<void> planted = plant<R>(workspace_, job_.seeds);
       if (!planted) return planted;
     }

@@ -223,12 +223,15 @@ Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::opt
 }
 
 template <const Rules& R>
-Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position) {
+Result<bool> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   const NodeId node = find(graph, position);
   if (node == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + position.fen()};
-  graph.nodes[node].entry.manual = false;
-  graph.nodes[node].remark.clear();
-  return settle<R>(graph);
+  GraphNode& at = graph.nodes[node];
+  if (!at.entry.manual && at.remark.empty()) return false;
+  at.entry.manual = false;
+  at.remark.clear();
+  const Result<void> settled = settle<R>(graph);
+  return settled ? Result<bool>(true) : settled.error();
 }
 
 void note_edit(BookGraph& graph, const std::string& what) {
@@ -256,7 +259,7 @@ bool is_edited(const BookHeader& header) {
   template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                       \
   template Result<void> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
                                                  std::optional<Score>, const std::optional<std::string>&);      \
-  template Result<void> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
+  template Result<bool> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

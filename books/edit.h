@@ -53,9 +53,10 @@ template <const Rules& R>
 Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
                          std::optional<Score> score, const std::optional<std::string>& remark);
 
-// Takes the mark and the remark off again; the entry then counts as any other. Errors: not_found.
+// Takes the mark and the remark off again; the entry then counts as any other. False when there was neither. Errors:
+// not_found.
 template <const Rules& R>
-Result<void> clear_by_hand(BookGraph& graph, const Position<R>& position);
+Result<bool> clear_by_hand(BookGraph& graph, const Position<R>& position);
 
 // Adds a line to the header's settings: what was done to the book since it was grown. Only printable ASCII is kept; the
 // oldest such lines go when they get too many.

@@ -5,6 +5,7 @@
 
 #include "books/bits.h"
 #include "books/probe_layout.h"
+#include "books/transport_streams.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/utf8.h"
@@ -47,8 +48,9 @@ Result<void> ProbeFile::parse(const std::string& name) {
 
 Result<void> ProbeFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
-  const auto magic = as_bytes(layout::kMagic);
-  if (bytes_.size() < layout::kTextsAtInVersion1 || !std::equal(magic.begin(), magic.end(), bytes_.begin()))
+  if (begins_with(bytes_, transport::kMagic))
+    return corrupt("a packed book; `bookends book unpack` makes the book of it");
+  if (bytes_.size() < layout::kTextsAtInVersion1 || !begins_with(bytes_, layout::kMagic))
     return corrupt("not a book, or its first bytes are damaged");
   const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
   if (header_size < layout::kTextsAtInVersion1 || header_size > bytes_.size()) return corrupt("the header is cut off");

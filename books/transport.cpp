@@ -4,6 +4,7 @@
 
 #include "books/chains.h"
 #include "books/envelope.h"
+#include "books/probe_layout.h"
 #include "books/propagate.h"
 #include "books/transport_order.h"
 #include "books/transport_streams.h"
@@ -282,6 +283,8 @@ struct Opened {
 };
 
 Result<Opened> open_transport(std::span<const std::byte> bytes, const std::string& name) {
+  if (begins_with(bytes, probe_layout::kMagic))
+    return Error{ErrorCode::corrupt, name + ": a book that is not packed; it can be used as it is"};
   const Result<Envelope> envelope = unseal(transport::kMagic, transport::kVersion, bytes, name);
   if (!envelope) return envelope.error();
   Opened opened{{}, 0, ByteReader(envelope->payload)};
@@ -335,10 +338,7 @@ Result<TransportHeader> transport_header(std::span<const std::byte> bytes, const
   return std::move(opened->info);
 }
 
-bool is_transport(std::span<const std::byte> bytes) {
-  const auto magic = as_bytes(transport::kMagic);
-  return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
-}
+bool is_transport(std::span<const std::byte> bytes) { return begins_with(bytes, transport::kMagic); }
 
 template <const Rules& R>
 Result<std::vector<std::byte>> unpack_book(std::span<const std::byte> bytes, const std::string& name) {

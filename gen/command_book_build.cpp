@@ -20,6 +20,7 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "gen/start_positions.h"
 #include "gen/uci/engine_spec.h"
 #include "gen/uci/process.h"
@@ -202,6 +203,7 @@ bool begins_as_book(const std::filesystem::path& path) {
 // made and would make again, or nothing. A person's work in it would be lost.
 Result<void> check_place(const Request& request) {
   const std::filesystem::path out = request.out;
+  if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
   std::error_code ignored;
   if (!std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
@@ -218,6 +220,14 @@ Result<void> check_place(const Request& request) {
                    "; choose another --out, or add --force"};
 }
 
+// What is said of an engine that ends names an option of `match`. Here nobody keeps what engines write to stderr.
+Error without_engine_log(Error error) {
+  constexpr std::string_view kHint = "--engine-log FILE keeps what it writes to stderr";
+  const std::size_t at = error.message.find(kHint);
+  if (at != std::string::npos) error.message.replace(at, kHint.size(), "started by hand it may say why");
+  return error;
+}
+
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -227,7 +237,7 @@ Result<void> run(const Request& request, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary =
       with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, session); });
-  if (!summary) return summary.error();
+  if (!summary) return without_engine_log(summary.error());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   print_summary(*summary, *job, seconds, session);
   return {};
@@ -273,13 +283,13 @@ void add_growth_options(CLI::App& command, Request& request) {
 
 void add_options(CLI::App& command, Request& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
-  command.add_option("--out", request.out, "The book file")->required();
+  command.add_option("--out", request.out, "The book file; folders on the way to it are made if need be")->required();
   command.add_flag("--force", request.force, "Replace a book that is edited or of another workspace");
   command.add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
-  command.add_option("--positions", request.positions, "Finish with so many positions")->check(CLI::PositiveNumber);
+  command.add_option("--positions", request.positions, "Finish with so many positions")->check(at_least(1));
   command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(CLI::Range(1, 1000));
   command.add_option("--nodes", request.nodes, "Nodes of each search")
       ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))

@@ -5,8 +5,9 @@
 #include <sstream>
 
 #include "books/edit.h"
+#include "books/epd_line.h"
 #include "core/io/file.h"
-#include "core/notation.h"
+#include "gen/output_file.h"
 
 namespace bookends {
 
@@ -29,6 +30,7 @@ Result<const Rules*> game_of_book(const std::string& path) {
 }
 
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
+  if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
   std::error_code ignored;
   if (force || !std::filesystem::exists(out, ignored) || is_one_of(out, inputs)) return {};
   return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
@@ -65,9 +67,8 @@ Result<Position<R>> position_at(const BookGraph& graph, const std::string& text)
   for (std::string word; words >> word;) {
     word.erase(0, word.rfind('.') + 1);  // "2.c3" too; nothing when there is no dot
     if (word.find_first_not_of("0123456789") == std::string::npos) continue;
-    Result<Move> move = parse_san(*position, word);
-    if (!move) move = parse_uci(*position, word);
-    if (!move) return Error{move.error().code, "'" + word + "' is no move in " + position->fen()};
+    const Result<Move> move = parse_epd_move(*position, word);
+    if (!move) return move.error();
     position->play(*move);
   }
   return position;

@@ -25,7 +25,7 @@ template <const Rules& R>
 Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
                         const std::vector<std::string>& inputs, bool force);
 
-// Whether write_new() would. Errors: invalid_argument.
+// Whether write_new() would. Errors: invalid_argument, also for standard output ("-").
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
 
 // Writes a file that may replace one of `inputs`, or with `force` any file. Errors: invalid_argument, when something

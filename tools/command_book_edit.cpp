@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "books/edit.h"
-#include "core/notation.h"
+#include "books/epd_line.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
@@ -27,23 +27,28 @@ struct Request {
   bool clear = false;
 };
 
-// The edits. Each says what it did, for people.
+struct Done {
+  std::string said;     // what was done, for people; or why there was nothing to do
+  bool changed = true;  // otherwise no book is written: a negative answer
+};
+
+// The edits.
 template <const Rules& R>
-using Edit = Result<std::string> (*)(BookGraph& graph, const Request& request);
+using Edit = Result<Done> (*)(BookGraph& graph, const Request& request);
 
 struct Prune {
   template <const Rules& R>
-  static Result<std::string> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const Request& r) {
     if (!r.max_loss && !r.positions && !r.max_ply && !r.min_depth)
       return Error{ErrorCode::invalid_argument, "prune what? Give --max-loss, --positions, --max-ply or --min-depth"};
     const std::size_t gone = prune<R>(graph, {r.max_loss, r.positions, r.max_ply, r.min_depth});
-    return fmt::format("{} positions went, {} stay", gone, graph.size());
+    return Done{fmt::format("{} positions went, {} stay", gone, graph.size())};
   }
 };
 
 struct Subtree {
   template <const Rules& R>
-  static Result<std::string> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const Request& r) {
     std::vector<std::string> fens;
     for (const std::string& text : r.at) {
       const auto position = position_at<R>(graph, text);
@@ -52,22 +57,22 @@ struct Subtree {
     }
     const Result<std::size_t> gone = take_subtree<R>(graph, fens);
     if (!gone) return gone.error();
-    return fmt::format("{} positions went, {} stay", *gone, graph.size());
+    return Done{fmt::format("{} positions went, {} stay", *gone, graph.size())};
   }
 };
 
 struct Fix {
   template <const Rules& R>
-  static Result<std::string> in(BookGraph& graph, const Request&) {
+  static Result<Done> in(BookGraph& graph, const Request&) {
     const Repair done = repair<R>(graph);
-    return fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
-                       done.unreached, done.illegal, done.revalued);
+    return Done{fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
+                            done.unreached, done.illegal, done.revalued)};
   }
 };
 
 struct Merge {
   template <const Rules& R>
-  static Result<std::string> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const Request& r) {
     const std::size_t before = graph.size();
     for (std::size_t i = 1; i < r.books.size(); ++i) {
       const Result<BookGraph> other = load_graph<R>(r.books[i]);
@@ -75,32 +80,36 @@ struct Merge {
       if (const Result<void> merged = merge<R>(graph, *other); !merged)
         return Error{merged.error().code, r.books[i] + ": " + merged.error().message};
     }
-    return fmt::format("{} positions, {} of them new", graph.size(), graph.size() - before);
+    return Done{fmt::format("{} positions, {} of them new", graph.size(), graph.size() - before)};
   }
 };
 
 struct Set {
   template <const Rules& R>
-  static Result<std::string> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const Request& r) {
     if (r.move.empty() && !r.score && !r.remark && !r.clear)
       return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
     const auto position = position_at<R>(graph, r.at.front());
     if (!position) return Error{position.error().code, "--at: " + position.error().message};
-    if (r.clear) {
-      const Result<void> cleared = clear_by_hand(graph, *position);
-      if (!cleared) return cleared.error();
-      return std::string("the mark is gone");
-    }
+    if (r.clear) return clear(graph, *position);
     std::optional<Move> move;
     if (!r.move.empty()) {
-      Result<Move> parsed = parse_san(*position, r.move);
-      if (!parsed) parsed = parse_uci(*position, r.move);
+      const Result<Move> parsed = parse_epd_move(*position, r.move);
       if (!parsed) return Error{parsed.error().code, "--move: " + parsed.error().message};
       move = *parsed;
     }
     const Result<void> set = set_by_hand(graph, *position, move, r.score, r.remark);
     if (!set) return set.error();
-    return fmt::format("set in {}", position->fen());
+    return Done{fmt::format("set in {}", position->fen())};
+  }
+
+  template <const Rules& R>
+  static Result<Done> clear(BookGraph& graph, const Position<R>& position) {
+    const Result<bool> cleared = clear_by_hand(graph, position);
+    if (cleared && *cleared) return Done{"the mark is gone"};
+    if (cleared) return Done{"nothing was set in " + position.fen(), false};
+    if (cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, false};
+    return cleared.error();
   }
 };
 
@@ -108,10 +117,15 @@ template <const Rules& R>
 Result<void> edit(const std::string& what, Edit<R> work, const Request& request, Session& session) {
   Result<BookGraph> graph = load_graph<R>(request.books.front());
   if (!graph) return graph.error();
-  const Result<std::string> done = work(*graph, request);
+  const Result<Done> done = work(*graph, request);
   if (!done) return done.error();
+  if (!done->changed) {
+    session.fail({ErrorCode::not_found, request.books.front() + ": " + done->said + "; no book is written"});
+    session.exit_code = kExitNegative;
+    return {};
+  }
   const Result<void> saved = save_graph<R>(*graph, what, request.out, request.books, request.force);
-  if (saved) session.say(fmt::format("{}: {}", request.out, *done));
+  if (saved) session.say(fmt::format("{}: {}", request.out, done->said));
   return saved;
 }
 
@@ -168,7 +182,7 @@ void add_command_book_prune(CLI::App& group, Session& session) {
   add_book(*command, *r);
   command->add_option("--max-loss", r->max_loss, "Centipawns: lines with a worse move go")
       ->check(CLI::Range(0, 2 * kInfinite));
-  command->add_option("--positions", r->positions, "Only so many stay, the likeliest")->check(CLI::PositiveNumber);
+  command->add_option("--positions", r->positions, "Only so many stay, the likeliest")->check(at_least(1));
   command->add_option("--max-ply", r->max_ply, "Positions further from the starts go")->check(CLI::Range(1, 10000));
   command->add_option("--min-depth", r->min_depth, "Scores that look fewer plies ahead go")->check(CLI::Range(1, 255));
   command->footer(
@@ -198,7 +212,7 @@ void add_command_book_fix(CLI::App& group, Session& session) {
 void add_command_book_merge(CLI::App& group, Session& session) {
   auto r = std::make_shared<Request>();
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
-  command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, 1000);
+  command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
       "Of a position in several books that entry stays which a person made, else the proved one, else the one that\n"
       "looks further ahead, else the first.\n"
@@ -217,6 +231,7 @@ void add_command_book_set(CLI::App& group, Session& session) {
   CLI::Option* remark = command->add_option("--remark", r->remark, "Why; kept in the book");
   command->add_flag("--clear", r->clear, "Take the mark off again")->excludes(move)->excludes(score)->excludes(remark);
   command->footer(
+      "Exit code 1 when --clear finds nothing that was set.\n"
       "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
       "my.book\n"
       "  bookends book set chess.book --at \"f3 e5 g4\" --move Qh4 --score 30000 --out chess.book\n"

@@ -285,15 +285,21 @@ void print_json(const Answer& answer, bool pretty) {
   fmt::print("{}\n", out.dump(pretty ? 2 : -1));
 }
 
-void print_tsv(const Answer& answer) {
+// The columns of the book are there when a book was asked.
+void print_tsv(const Answer& answer, bool with_book) {
   const bool distance = answer.value && answer.value->plies >= 0;
-  fmt::print("{}\t{}\t{}\n", answer.fen, answer.value ? word(answer.value->wdl) : "unknown",
+  fmt::print("{}\t{}\t{}", answer.fen, answer.value ? word(answer.value->wdl) : "unknown",
              distance ? std::to_string(answer.value->plies) : "-");
+  if (with_book && answer.book)
+    fmt::print("\t{}\t{}\t{}", answer.book->move, answer.book->score, answer.book->depth);
+  else if (with_book)
+    fmt::print("\t-\t-\t-");
+  fmt::print("\n");
 }
 
-void print(const Answer& answer, const std::string& format, bool single) {
+void print(const Answer& answer, const std::string& format, bool with_book, bool single) {
   if (format == "tsv")
-    print_tsv(answer);
+    print_tsv(answer, with_book);
   else if (format == "json")
     print_json(answer, single);
   else
@@ -308,7 +314,7 @@ Result<void> probe_lines(const Rules& rules, const Sources& sources, const std::
     if (line.empty()) continue;
     const Result<Answer> answer = ask(rules, sources, line, format != "tsv");
     if (!answer) return Error{answer.error().code, fmt::format("line {}: {}", number, answer.error().message)};
-    print(*answer, format, false);
+    print(*answer, format, sources.book != nullptr, false);
   }
   return {};
 }
@@ -324,7 +330,7 @@ Result<void> run(const Request& request, Session& session) {
   if (!request.fen) return probe_lines(**rules, *sources, format);
   const Result<Answer> answer = ask(**rules, *sources, *request.fen, format != "tsv");
   if (!answer) return answer.error();
-  print(*answer, format, true);
+  print(*answer, format, sources->book != nullptr, true);
   if (!answer->value && !answer->book) session.exit_code = kExitNegative;
   return {};
 }
@@ -338,7 +344,10 @@ void add_command_probe(CLI::App& group, Session& session) {
   command->add_option("--tables", request->tables, "Folder of tables");
   command->add_option("--book", request->book, "Opening book");
   command->add_option("--fen", request->fen, "The position; without it, one FEN a line on standard input");
-  command->add_option("--format", request->format, "text, json or tsv (FEN, win|draw|loss|unknown, plies or -)")
+  command
+      ->add_option("--format", request->format,
+                   "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score and depth, "
+                   "or -)")
       ->check(CLI::IsMember({"text", "json", "tsv"}))
       ->capture_default_str();
   add_common_options(*command, session, false, true);

@@ -1,9 +1,14 @@
 #include "core/io/bytes.h"
 
 #include <cassert>
+#include <cstring>
 #include <limits>
 
 namespace bookends {
+
+bool begins_with(std::span<const std::byte> bytes, std::string_view magic) {
+  return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+}
 
 void put_text(std::vector<std::byte>& out, std::string_view text) {
   assert(text.size() <= std::numeric_limits<std::uint16_t>::max());

@@ -24,6 +24,9 @@ T get(const std::byte* at) {
   return static_cast<T>(value);
 }
 
+// Whether a file's bytes begin with what marks its kind.
+bool begins_with(std::span<const std::byte> bytes, std::string_view magic);
+
 // A length as u16, then the bytes.
 void put_text(std::vector<std::byte>& out, std::string_view text);
 

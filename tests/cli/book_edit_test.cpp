@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/program.h"
@@ -12,7 +13,9 @@ namespace {
 
 using nlohmann::json;
 using test::RunResult;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class BookEdit : public testing::Test {
  protected:
@@ -69,7 +72,7 @@ TEST_F(BookEdit, PositionsAreNamedByLinesOrFens) {
   EXPECT_EQ(book({"diff", at("by-line"), at("by-fen")}).exit_code, 0);
   const RunResult wrong = book({"subtree", at("a"), "--at", best + " Kxe9", "--out", at("none")});
   EXPECT_EQ(wrong.exit_code, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("'Kxe9' is no move"));
+  EXPECT_THAT(wrong.err, HasSubstr("--at: 'Kxe9' is not legal in"));
 }
 
 TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
@@ -87,6 +90,34 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
   expect_ok({"set", at("set"), "--at", "", "--clear", "--out", at("set")});
   EXPECT_EQ(info("set")["grades"]["manual"], 0);
   EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
+}
+
+TEST_F(BookEdit, AMoveThatIsNotLegalIsSaidToBe) {
+  const std::string fen = info("a")["starts"][0]["fen"];
+  for (const std::string move : {"Qxe5", "d2d5"}) {
+    const RunResult run = book({"set", at("a"), "--at", "", "--move", move, "--out", at("none")});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.err, "bookends: --move: '" + move + "' is not legal in '" + fen + "'\n");
+  }
+  expect_ok({"set", at("a"), "--at", "", "--move", "d2d3", "--out", at("uci")});
+  EXPECT_EQ(info("uci")["starts"][0]["move"], "d3");
+}
+
+TEST_F(BookEdit, ClearingWhatNobodySetIsANegativeAnswer) {
+  for (const auto& [where, why] : std::vector<std::pair<std::string, std::string>>{
+           {"", "nothing was set in"}, {"4k/5/2K2/5/R4 w - - 0 1", "does not know"}}) {
+    const RunResult run = book({"set", at("a"), "--at", where, "--clear", "--out", at("cleared")});
+    EXPECT_EQ(run.exit_code, 1) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(why));
+    EXPECT_FALSE(std::filesystem::exists(at("cleared")));
+  }
+}
+
+TEST_F(BookEdit, MoreThanTwoBooksAreMerged) {
+  expect_ok({"merge", at("a"), at("a"), at("a"), "--out", at("three")});
+  EXPECT_EQ(info("three")["positions"], info("a")["positions"]);
+  EXPECT_EQ(book({"merge", at("a"), "--out", at("none")}).exit_code, 2);
+  EXPECT_THAT(book({"merge", "--help"}).out, AllOf(HasSubstr("BOOKS..."), Not(HasSubstr("x 2"))));
 }
 
 TEST_F(BookEdit, BooksAreMerged) {

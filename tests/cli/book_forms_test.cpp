@@ -26,6 +26,8 @@ void expect_complaint(const std::vector<std::string>& arguments, int exit_code, 
   EXPECT_THAT(run.err, testing::AllOf(testing::StartsWith("bookends: "), HasSubstr(what), testing::EndsWith("\n")));
 }
 
+constexpr const char* kStart = "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1";
+
 class BookForms : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -50,8 +52,10 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   EXPECT_EQ(told["packed_bytes"], read_file(packed)->size());
   EXPECT_EQ(told["book_bytes"], read_file(back)->size());
   EXPECT_TRUE(same(book(), back));
-  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": not a file of this kind");
-  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": not a book");
+  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
+  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
+  expect_complaint({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
+  expect_complaint({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
 }
 
 TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
@@ -100,6 +104,47 @@ TEST_F(BookForms, APolyglotBookNeedsAFile) {
   must_run({"book", "import", "fragments", bin, "--out", back});
   must_run({"book", "verify", back});
   expect_complaint({"book", "import", "fragments", bin, bin, "--out", back}, 2, "imported alone");
+}
+
+TEST_F(BookForms, ADashIsStandardOutputForText) {
+  for (const std::string format : {"text", "pgn", "epd", "json"}) {
+    const std::vector<std::string> dump{"dump", "fragments", "--book", book(), "--format", format};
+    std::vector<std::string> dashed = dump;
+    dashed.insert(dashed.end(), {"--out", "-"});
+    EXPECT_EQ(must_run(dashed), must_run(dump));
+  }
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
+TEST_F(BookForms, ADashIsRefusedForWhatIsNoText) {
+  const std::string packed = folder_ / "packed", json = folder_ / "json";
+  must_run({"book", "pack", book(), "--out", packed});
+  must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"book", "build", "fragments", "--positions", "9"},
+                                             {"book", "fix", book()},
+                                             {"book", "pack", book()},
+                                             {"book", "unpack", packed},
+                                             {"book", "import", "fragments", json},
+                                             {"book", "exits", book()},
+                                             {"train", "fragments", "--data", json},
+                                             {"tables", "build", "fragments", "--men", "3"},
+                                             {"dump", "fragments", "--book", book(), "--format", "polyglot"}}) {
+    std::vector<std::string> dashed = command;
+    dashed.insert(dashed.end(), {"--out", "-"});
+    expect_complaint(dashed, 2, "name a file");
+    EXPECT_FALSE(std::filesystem::exists("-"));
+  }
+}
+
+// Those that work for long make them, as their help says; a slip of the pen costs the others nothing.
+TEST_F(BookForms, FoldersAreMadeWhereHelpSaysSo) {
+  const std::string deep = folder_ / "new/folder/a.book", other = folder_ / "other/a.book";
+  must_run({"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--out", deep, "--quiet"});
+  EXPECT_TRUE(std::filesystem::exists(deep));
+  EXPECT_THAT(must_run({"book", "build", "--help"}), HasSubstr("are made if need be"));
+  expect_complaint({"dump", "fragments", "--book", book(), "--out", other}, 4, other);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "other"));
 }
 
 }  // namespace

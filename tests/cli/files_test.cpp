@@ -221,6 +221,24 @@ TEST_F(Files, WhatIsNoBookIsNotReplacedByOne) {
   expect_complaint(build_book(folder_ / "pipe"), kIo, "not a regular file");
 }
 
+TEST_F(Files, OfADamagedWorkspaceItIsSaidWhatToDo) {
+  const fs::path out = folder_ / "grown.book", workspace = folder_ / "grown.book.work";
+  ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);
+  for (const std::string name : {"snapshot", "journal"}) {
+    damage(workspace / name, 0);
+    expect_complaint(build_book(out), kCorrupt, name);
+    expect_complaint(build_book(out), kCorrupt, "remove the folder " + workspace.string());
+    damage(workspace / name, 0);
+  }
+  ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);
+  // What is said to help does.
+  damage(workspace / "journal", 0);
+  fs::remove_all(workspace);
+  Arguments forced = build_book(out);
+  forced.push_back("--force");
+  EXPECT_EQ(bookends(forced).exit_code, kOk);
+}
+
 TEST_F(Files, AnEmptyFenIsAFenToo) {
   expect_complaint({"probe", "fragments", "--tables", folder_ / "tables", "--fen", ""}, kUsage, "");
 }

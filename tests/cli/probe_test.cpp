@@ -105,5 +105,26 @@ TEST_F(Probing, SaysNothingOfLimitsWhereThereAreNone) {
   EXPECT_EQ(answer["dtm"], longest_);
 }
 
+TEST_F(Probing, ShowsTheBookInColumnsToo) {
+  build("fragments", "KRvK");
+  const std::string book = folder_ / "a.book", start = "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1";
+  const RunResult built = bookends({"book", "build", "fragments", "--start", "start1", "--positions", "40", "--nodes",
+                                    "200", "--out", book, "--quiet"});
+  ASSERT_EQ(built.exit_code, 0) << built.err;
+  const std::vector<std::string> both{"probe",  "fragments", "--tables", folder_.path(),
+                                      "--book", book,        "--format", "tsv"};
+  const std::string win = placement_ + " w - - 0 1";
+  const RunResult run = run_program(BOOKENDS_PROGRAM, both, {start + "\n" + win + "\n", "", {}});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json known =
+      json::parse(bookends({"probe", "fragments", "--book", book, "--fen", start, "--json"}).out)["book"];
+  EXPECT_EQ(run.out, start + "\tunknown\t-\t" + known["uci"].get<std::string>() + "\t" + known["score"].dump() + "\t" +
+                         known["depth"].dump() + "\n" + win + "\twin\t" + std::to_string(longest_) + "\t-\t-\t-\n");
+  // Without a book, what scripts know.
+  const RunResult tables =
+      bookends({"probe", "fragments", "--tables", folder_.path(), "--format", "tsv", "--fen", win});
+  EXPECT_EQ(tables.out, win + "\twin\t" + std::to_string(longest_) + "\n");
+}
+
 }  // namespace
 }  // namespace bookends::test

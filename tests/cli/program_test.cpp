@@ -75,6 +75,41 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
   expect_complaint({"tables"}, 2, "subcommand");
 }
 
+TEST(Program, SuggestsTheCommandThatWasMeant) {
+  expect_complaint({"tabels", "build", "fragments"}, 2, "'tabels' is no command; did you mean `bookends tables`?");
+  expect_complaint({"book", "biuld", "x"}, 2, "'biuld' is no command; did you mean `bookends book build`?");
+  expect_complaint({"tables", "verfy"}, 2, "did you mean `bookends tables verify`?");
+  expect_complaint({"sideways"}, 2, "'sideways' is no command; `bookends --help` lists them");
+  expect_complaint({"book", "sideways", "--out", "x"}, 2,
+                   "'sideways' is no command; `bookends book --help` lists them");
+  expect_complaint({"book", ""}, 2, "'' is no command; `bookends book --help` lists them");
+}
+
+TEST(Program, SaysWhatNumbersWithoutAnEndMayBe) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "out";
+  for (const std::string number : {"0", "-3", "1.5", "1e99", "many", ""}) {
+    const std::string said = "--positions: '" + number + "' is not a whole number of at least 1";
+    expect_complaint({"book", "build", "fragments", "--positions", number, "--out", out}, 2, said);
+    expect_complaint({"book", "prune", "b", "--positions", number, "--out", out}, 2, said);
+  }
+  const std::string long_number(30, '9');
+  expect_complaint({"book", "prune", "b", "--positions", long_number, "--out", out}, 2, "is more than 1844674407");
+  expect_complaint({"book", "diff", "a", "b", "--most", "-1"}, 2, "'-1' is not a whole number of at least 0");
+  expect_complaint({"book", "exits", "a", "--most", "x"}, 2, "'x' is not a whole number of at least 0");
+  expect_complaint({"selfplay", "fragments", "--positions", "5", "--out", out, "--seed", "x"}, 2,
+                   "--seed: 'x' is not a whole number of at least 0");
+}
+
+// `match` has --engine-log, `book build` has not.
+TEST(Program, NamesNoOptionThatTheCommandLacks) {
+  const TemporaryFolder folder;
+  const Arguments build{"book",     "build",    "fragments", "--positions", "9",
+                        "--engine", "cmd=true", "--out",     folder / "out"};
+  expect_complaint(build, 2, "is it a UCI engine? started by hand it may say why");
+  EXPECT_THAT(bookends(build).err, Not(HasSubstr("--engine-log")));
+}
+
 TEST(Program, NoticesThatItsAnswerCannotBeWritten) {
   const RunResult run = bookends({"games"}, {.input = "", .out_path = "/dev/full", .interrupt_after = {}});
   EXPECT_EQ(run.exit_code, 4);
