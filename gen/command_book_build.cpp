@@ -144,9 +144,9 @@ Result<void> read_inputs(BuildJob& job, const Request& request) {
 template <const Rules& R>
 Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const Request& request, const Oracle<R>* tables) {
   if (request.engine.empty()) return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables);
-  const Result<match::EngineSpec> spec = match::parse_engine_spec(request.engine);
+  const Result<uci::EngineSpec> spec = uci::parse_engine_spec(request.engine);
   if (!spec) return spec.error();
-  match::ignore_broken_pipes();
+  uci::ignore_broken_pipes();
   const Result<UciEvaluatorOptions> options = try_engine<R>(*spec, job.settings.candidates, job.settings.leaf_nodes);
   if (!options) return options.error();
   job.settings.leaf_nodes = options->spec.limits.nodes;

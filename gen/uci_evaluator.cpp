@@ -24,15 +24,15 @@ constexpr std::chrono::hours kLongestSearch{1};
 Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
 template <const Rules& R>
-match::EngineSetting setting_of() {
-  match::EngineSetting setting;
+uci::EngineSetting setting_of() {
+  uci::EngineSetting setting;
   setting.variant = R.name;
   return setting;
 }
 
-std::string describe(const match::EngineSpec& spec, const std::string& name) {
+std::string describe(const uci::EngineSpec& spec, const std::string& name) {
   std::string text = "uci " + (name.empty() ? "engine without a name" : name);
-  text += "; " + match::format_limits(spec.limits);
+  text += "; " + uci::format_limits(spec.limits);
   for (const auto& [option, value] : spec.options) text += "; " + option + "=" + value;
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
@@ -57,9 +57,9 @@ class UciEvaluator final : public LeafEvaluator<R> {
     }
     if (const Result<void> ready = engine_->new_game(); !ready) return ready.error();
     lines_.clear();
-    const match::Answer answer = engine_->think("position fen " + position.fen(), go(only), kLongestSearch);
-    if (answer.kind == match::Answer::Kind::stopped) return Error{ErrorCode::interrupted, "interrupted"};
-    if (answer.kind != match::Answer::Kind::move) return failure(answer, position);
+    const uci::Answer answer = engine_->think("position fen " + position.fen(), go(only), kLongestSearch);
+    if (answer.kind == uci::Answer::Kind::stopped) return Error{ErrorCode::interrupted, "interrupted"};
+    if (answer.kind != uci::Answer::Kind::move) return failure(answer, position);
     return result(position, only);
   }
 
@@ -74,13 +74,13 @@ class UciEvaluator final : public LeafEvaluator<R> {
   }
 
   void hear(const std::string& line) {
-    if (std::optional<match::InfoLine> info = match::parse_info(line)) lines_[info->multipv] = std::move(*info);
+    if (std::optional<uci::InfoLine> info = uci::parse_info(line)) lines_[info->multipv] = std::move(*info);
   }
 
   std::string label() const { return "engine " + engine_->own_name(); }
 
-  Error failure(const match::Answer& answer, const Position<R>& position) const {
-    const bool ended = answer.kind == match::Answer::Kind::crash;
+  Error failure(const uci::Answer& answer, const Position<R>& position) const {
+    const bool ended = answer.kind == uci::Answer::Kind::crash;
     return {ErrorCode::io, label() + (ended ? " ended" : " did not answer") + " while it searched " + position.fen() +
                                "; all that was searched before is kept, run the same command again to go on"};
   }
@@ -109,20 +109,20 @@ class UciEvaluator final : public LeafEvaluator<R> {
   UciEvaluatorOptions options_;
   const Oracle<R>* tables_;
   const std::atomic<bool>* watched_ = nullptr;
-  std::map<int, match::InfoLine> lines_;  // by number
-  std::optional<match::Engine> engine_;
+  std::map<int, uci::InfoLine> lines_;  // by number
+  std::optional<uci::Engine> engine_;
 };
 
 }  // namespace
 
 template <const Rules& R>
-Result<UciEvaluatorOptions> try_engine(match::EngineSpec spec, int candidates, std::uint64_t nodes) {
+Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes) {
   if (spec.command.empty()) return wrong("--engine: which program? cmd=/path/to/engine is missing");
   if (spec.limits.movetime.count() > 0 || spec.limits.clock)
     return wrong("--engine: a search is limited by nodes or depth; with a limit of time no book could be made again");
   if (spec.limits.nodes == 0 && spec.limits.depth == 0) spec.limits.nodes = nodes;
   static const std::atomic<bool> never = false;
-  match::Engine engine(spec, setting_of<R>(), never);
+  uci::Engine engine(spec, setting_of<R>(), never);
   if (const Result<void> started = engine.start(); !started) return started.error();
   const std::string name = engine.own_name();
   const bool knows_variants = engine.offers(std::string(kVariantOption));
@@ -142,9 +142,9 @@ EvaluatorFactory<R> uci_evaluator(const UciEvaluatorOptions& options, const Orac
   };
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                     \
-  template Result<UciEvaluatorOptions> try_engine<games::game>(match::EngineSpec, int, std::uint64_t); \
-  template EvaluatorFactory<games::game> uci_evaluator<games::game>(const UciEvaluatorOptions&,        \
+#define BOOKENDS_INSTANTIATE(game)                                                                   \
+  template Result<UciEvaluatorOptions> try_engine<games::game>(uci::EngineSpec, int, std::uint64_t); \
+  template EvaluatorFactory<games::game> uci_evaluator<games::game>(const UciEvaluatorOptions&,      \
                                                                     const Oracle<games::game>*);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -12,7 +12,7 @@ namespace bookends {
 // One process a thread, told "ucinewgame" before every search. Whether equal searches give equal answers is the
 // engine's matter: those that run on one thread with a limit of nodes or plies mostly do.
 struct UciEvaluatorOptions {
-  match::EngineSpec spec;   // its limits: nodes, plies, or both
+  uci::EngineSpec spec;     // its limits: nodes, plies, or both
   std::string description;  // for BuildSettings::evaluator: the engine's own name and its options
 };
 
@@ -20,7 +20,7 @@ struct UciEvaluatorOptions {
 // `nodes` are those of a search for which the spec sets no limit. Errors: invalid_argument (it cannot be run, does not
 // know the game or an option; a limit of time, which would make a book that nobody can make again), io.
 template <const Rules& R>
-Result<UciEvaluatorOptions> try_engine(match::EngineSpec spec, int candidates, std::uint64_t nodes);
+Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes);
 
 // Errors of its searches: io (the engine ended or does not answer), invalid_argument (it answers what is no move).
 // `tables` may be null; it answers for the positions it covers, and outlives the evaluators.

@@ -45,9 +45,9 @@ struct Round {
   double seconds = 0;
 };
 
-Result<Limits> limits_of(const std::string& text) {
+Result<uci::Limits> limits_of(const std::string& text) {
   const std::size_t equals = text.find('=');
-  Limits limits;
+  uci::Limits limits;
   const Result<bool> set =
       set_limit(limits, text.substr(0, equals), equals == text.npos ? "" : text.substr(equals + 1));
   if (!set) return Error{set.error().code, "--limit " + set.error().message};
@@ -75,18 +75,18 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules, co
   if (!limits) return limits.error();
   const auto options = options_of(request);
   if (!options) return options.error();
-  EngineSpec plain;
+  uci::EngineSpec plain;
   plain.name = "plain";
   plain.command = {own_agent()};
   plain.options = *options;
-  EngineSpec with_book = plain;
+  uci::EngineSpec with_book = plain;
   with_book.name = "book";
   with_book.options.emplace_back("BookFile", std::filesystem::absolute(request.book).string());
   with_book.options.emplace_back("BookVariety", std::to_string(request.variety));
   with_book.options.emplace_back("BookMinDepth", std::to_string(request.min_depth));
   with_book.options.emplace_back("BookMinPlies", std::to_string(request.min_plies));
   with_book.options.emplace_back("BookSeed", std::to_string(request.random.seed));
-  constexpr Milliseconds kMargin{1000};  // strength is asked for here, not punctuality
+  constexpr uci::Milliseconds kMargin{1000};  // strength is asked for here, not punctuality
   return MatchSettings{
       .engines = {std::move(with_book), std::move(plain)},
       .engine_setting = {std::string(rules.name), request.engine_log, std::chrono::seconds{60}, kMargin},
@@ -162,7 +162,7 @@ class BookTest {
   }
 
   Result<void> play(Round& round) {
-    const auto begin = Time::now();
+    const auto begin = uci::Time::now();
     const auto count = [&](const GameRecord& game) -> Result<bool> {
       round.standing.add(game);
       const Result<void> written = games_.add(round.settings, game);
@@ -173,7 +173,7 @@ class BookTest {
     };
     const Result<void> played =
         play_match<R>(round.settings, openings_, tables_.get(), count, progress, session_.progress());
-    round.seconds = std::chrono::duration<double>(Time::now() - begin).count();
+    round.seconds = std::chrono::duration<double>(uci::Time::now() - begin).count();
     return played;
   }
 

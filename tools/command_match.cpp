@@ -64,8 +64,8 @@ constexpr const char* kExamples =
     "  bookends match fragments --engine name=agent --engine 'cmd=fairy-stockfish option.VariantPath=fragments.ini'\n"
     "    --movetime 100 --openings openings.epd --tables tables";
 
-Result<Limits> limits_of(const Request& request) {
-  Limits limits;
+Result<uci::Limits> limits_of(const Request& request) {
+  uci::Limits limits;
   for (const auto& [key, value] : {std::pair{"tc", &request.tc}, std::pair{"movetime", &request.movetime},
                                    std::pair{"nodes", &request.nodes}, std::pair{"depth", &request.depth}}) {
     if (value->empty()) continue;
@@ -82,10 +82,10 @@ Result<std::optional<Sprt>> sprt_of(const std::string& text) {
   return std::optional(*sprt);
 }
 
-Result<std::vector<EngineSpec>> engines_of(const Request& request, const Limits& limits) {
-  std::vector<EngineSpec> engines;
+Result<std::vector<uci::EngineSpec>> engines_of(const Request& request, const uci::Limits& limits) {
+  std::vector<uci::EngineSpec> engines;
   for (const std::string& text : request.engines) {
-    Result<EngineSpec> spec = parse_engine_spec(text);
+    Result<uci::EngineSpec> spec = uci::parse_engine_spec(text);
     if (!spec) return spec.error();
     if (spec->command.empty() || spec->command == std::vector<std::string>{"self"}) spec->command = {own_agent()};
     if (!spec->limits.any() && !limits.any())
@@ -98,7 +98,7 @@ Result<std::vector<EngineSpec>> engines_of(const Request& request, const Limits&
 }
 
 Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
-  const Result<Limits> limits = limits_of(request);
+  const Result<uci::Limits> limits = limits_of(request);
   if (!limits) return limits.error();
   auto engines = engines_of(request, *limits);
   if (!engines) return engines.error();
@@ -108,7 +108,7 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
   if (!draw) return draw.error();
   if (request.games % 2 != 0)
     return Error{ErrorCode::invalid_argument, "--games must be even: every opening is played twice"};
-  const Milliseconds margin{request.margin};
+  const uci::Milliseconds margin{request.margin};
   return MatchSettings{
       .engines = std::move(*engines),
       .engine_setting = {std::string(rules.name), request.engine_log, std::chrono::seconds{request.patience}, margin},
@@ -125,7 +125,7 @@ class MatchCommand {
 
   Result<void> run() {
     if (const Result<void> ready = prepare(); !ready) return ready;
-    const auto begin = Time::now();
+    const auto begin = uci::Time::now();
     if (decided()) settings_.games = settings_.first_game;
     const Result<void> played = play_match<R>(
         settings_, openings_, tables_.get(), [this](const GameRecord& game) { return count_game(game); },
@@ -137,7 +137,7 @@ class MatchCommand {
             .standing = &*standing_,
             .openings = openings_.size(),
             .sprt = sprt_,
-            .seconds = std::chrono::duration<double>(Time::now() - begin).count(),
+            .seconds = std::chrono::duration<double>(uci::Time::now() - begin).count(),
             .interrupted = interrupted});
     return played;
   }

@@ -6,7 +6,7 @@
 
 #include "core/games.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 using std::chrono::milliseconds;
@@ -278,4 +278,4 @@ void Engine::quit() {
   process_.reset();
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -13,7 +13,7 @@
 #include "gen/uci/process.h"
 #include "gen/uci/thought.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 // What all engines of a match have in common.
 struct EngineSetting {
@@ -93,4 +93,4 @@ class Engine {
 // Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is.
 void read_info(const std::string& line, Thought& thought);
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

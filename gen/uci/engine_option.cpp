@@ -7,7 +7,7 @@
 #include <charconv>
 #include <sstream>
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 std::optional<long long> whole_number(const std::string& text) {
@@ -89,4 +89,4 @@ Result<std::string> setoption_line(const OptionOffer& offer, const std::string& 
   return "setoption name " + offer.name + " value " + *spelling;
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

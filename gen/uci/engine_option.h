@@ -8,7 +8,7 @@
 
 #include "core/result.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 struct OptionOffer {
   std::string name;
@@ -28,4 +28,4 @@ Result<std::string> setoption_line(const OptionOffer& offer, const std::string& 
 // Names and values of UCI do not depend on case.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 constexpr std::string_view kOptionPrefix = "option.";
@@ -76,4 +76,4 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
   return spec;
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

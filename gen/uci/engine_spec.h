@@ -9,7 +9,7 @@
 #include "core/result.h"
 #include "gen/uci/limits.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 struct EngineSpec {
   std::string name;                  // empty: as the engine calls itself
@@ -28,4 +28,4 @@ Result<std::vector<std::string>> split_quoted(std::string_view text);
 // Errors: invalid_argument, naming the word.
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

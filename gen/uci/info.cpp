@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 constexpr Score kLargestEstimate = kTableWin - kMaxPly - 1;
@@ -55,4 +55,4 @@ std::optional<InfoLine> parse_info(std::string_view line) {
   return info;
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

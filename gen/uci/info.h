@@ -7,7 +7,7 @@
 
 #include "core/search/score.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 struct InfoLine {
   int multipv = 1;   // from 1
@@ -23,4 +23,4 @@ std::optional<InfoLine> parse_info(std::string_view line);
 // anything else.
 std::optional<Score> uci_score(std::string_view unit, int value);
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 constexpr double kLongestTime = 1e6;  // seconds
@@ -141,4 +141,4 @@ std::string go_command(const Limits& limits, const Clock& white, const Clock& bl
   return go;
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

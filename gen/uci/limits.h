@@ -9,7 +9,7 @@
 
 #include "core/result.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 using Milliseconds = std::chrono::milliseconds;
 
@@ -69,4 +69,4 @@ class Clock {
 // "go" for the side to move.
 std::string go_command(const Limits& limits, const Clock& white, const Clock& black, bool white_to_move);
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

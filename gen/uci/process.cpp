@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 using std::chrono::milliseconds;
@@ -200,4 +200,4 @@ void Process::end(milliseconds patience) {
   close_fd(out_);
 }
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -12,7 +12,7 @@
 
 #include "core/result.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 using Time = std::chrono::steady_clock;
 
@@ -57,4 +57,4 @@ class Process {
   std::size_t begin_ = 0;  // of what has not been taken from the buffer yet
 };
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -6,7 +6,7 @@
 
 #include "core/search/score.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 
 // What an engine said of its move, and how long it took by our watch.
 struct Thought {
@@ -16,4 +16,4 @@ struct Thought {
   double seconds = 0;          // from "go" to "bestmove"
 };
 
-}  // namespace bookends::match
+}  // namespace bookends::uci

@@ -19,31 +19,31 @@ using games::fragments;
 using testing::HasSubstr;
 
 TEST(UciInfo, IsReadLineByLine) {
-  const auto info = match::parse_info("info depth 12 seldepth 20 multipv 2 score cp -31 nodes 5 pv b2b4 c3c2");
+  const auto info = uci::parse_info("info depth 12 seldepth 20 multipv 2 score cp -31 nodes 5 pv b2b4 c3c2");
   ASSERT_TRUE(info);
   EXPECT_EQ(info->multipv, 2);
   EXPECT_EQ(info->depth, 12);
   EXPECT_EQ(info->score, -31);
   EXPECT_EQ(info->move, "b2b4");
-  EXPECT_EQ(match::parse_info("info depth 9 score mate 3 pv a1a2")->multipv, 1);
+  EXPECT_EQ(uci::parse_info("info depth 9 score mate 3 pv a1a2")->multipv, 1);
   for (const char* line : {"info depth 3 nodes 5", "info depth 3 score cp 5", "info string score cp 5 pv a1a2",
                            "info depth 3 score cp 5 lowerbound pv a1a2", "info score cp many pv a1a2",
                            "info multipv 0 score cp 5 pv a1a2", "info score wdl 5 pv a1a2", "info depth 3 score cp"})
-    EXPECT_FALSE(match::parse_info(line)) << line;
+    EXPECT_FALSE(uci::parse_info(line)) << line;
 }
 
 TEST(UciInfo, ScoresAreOurs) {
-  EXPECT_EQ(match::uci_score("cp", 35), 35);
-  EXPECT_EQ(match::uci_score("mate", 3), win_in(5));
-  EXPECT_EQ(match::uci_score("mate", -2), loss_in(4));
-  EXPECT_TRUE(is_decided(*match::uci_score("mate", 100000)));
-  EXPECT_TRUE(is_open(*match::uci_score("cp", 100000)));
-  EXPECT_TRUE(is_open(*match::uci_score("cp", -100000)));
+  EXPECT_EQ(uci::uci_score("cp", 35), 35);
+  EXPECT_EQ(uci::uci_score("mate", 3), win_in(5));
+  EXPECT_EQ(uci::uci_score("mate", -2), loss_in(4));
+  EXPECT_TRUE(is_decided(*uci::uci_score("mate", 100000)));
+  EXPECT_TRUE(is_open(*uci::uci_score("cp", 100000)));
+  EXPECT_TRUE(is_open(*uci::uci_score("cp", -100000)));
 }
 
 Result<UciEvaluatorOptions> try_words(const std::string& words) {
-  match::ignore_broken_pipes();
-  const auto spec = match::parse_engine_spec(words);
+  uci::ignore_broken_pipes();
+  const auto spec = uci::parse_engine_spec(words);
   EXPECT_TRUE(spec) << spec.error().message;
   return try_engine<fragments>(*spec, 3, 500);
 }

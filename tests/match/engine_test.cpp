@@ -9,7 +9,7 @@
 #include "tests/match/support.h"
 #include "tests/support/temporary_folder.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 using testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST(Processes, WriteToALogThatCanBeMade) {
 }
 
 }  // namespace
-}  // namespace bookends::match
+}  // namespace bookends::uci

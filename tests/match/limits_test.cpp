@@ -5,7 +5,7 @@
 
 #include "gen/uci/engine_spec.h"
 
-namespace bookends::match {
+namespace bookends::uci {
 namespace {
 
 using testing::ElementsAre;
@@ -110,4 +110,4 @@ TEST(EngineSpecs, AreRefusedWithTheWord) {
 }
 
 }  // namespace
-}  // namespace bookends::match
+}  // namespace bookends::uci

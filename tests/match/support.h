@@ -11,10 +11,17 @@
 
 namespace bookends::match {
 
+using uci::EngineSpec;
+using uci::Milliseconds;
+using uci::parse_time_control;
+using uci::Thought;
+using uci::Time;
+
 // An engine that follows a script (see engine/scripted_engine.cpp): "crash=3 score=100". It plays fragments, unless the
 // script says otherwise.
 inline EngineSpec scripted(const std::string& name, const std::string& script = "") {
-  EngineSpec spec = parse_engine_spec("\"cmd=" BOOKENDS_SCRIPTED_ENGINE " variants=fragments " + script + "\"").value();
+  EngineSpec spec =
+      uci::parse_engine_spec("\"cmd=" BOOKENDS_SCRIPTED_ENGINE " variants=fragments " + script + "\"").value();
   spec.name = name;
   return spec;
 }

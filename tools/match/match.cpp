@@ -22,16 +22,16 @@ Error no_thread() { return {ErrorCode::io, "the system refuses a thread to play 
 class Engines {
  public:
   Engines(const MatchSettings& settings, const std::atomic<bool>& stop) {
-    for (const EngineSpec& spec : settings.engines)
-      engines_.push_back(std::make_unique<Engine>(spec, settings.engine_setting, stop));
+    for (const uci::EngineSpec& spec : settings.engines)
+      engines_.push_back(std::make_unique<uci::Engine>(spec, settings.engine_setting, stop));
   }
   ~Engines() {
     for (const auto& engine : engines_) engine->quit();
   }
-  Engine& operator[](int i) { return *engines_[slot(i)]; }
+  uci::Engine& operator[](int i) { return *engines_[slot(i)]; }
 
  private:
-  std::vector<std::unique_ptr<Engine>> engines_;
+  std::vector<std::unique_ptr<uci::Engine>> engines_;
 };
 
 template <const Rules& R>
@@ -120,8 +120,8 @@ class Match {
 Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {
   std::set<std::string> taken;
   std::vector<std::string> said;
-  for (EngineSpec& spec : settings.engines) {
-    Engine engine(spec, settings.engine_setting, stop);
+  for (uci::EngineSpec& spec : settings.engines) {
+    uci::Engine engine(spec, settings.engine_setting, stop);
     if (const Result<void> started = engine.start(); !started) return started.error();
     const std::string name = !spec.name.empty() ? spec.name : !engine.own_name().empty() ? engine.own_name() : "engine";
     spec.name = name;
@@ -145,7 +145,7 @@ GameRecord announce_game(const MatchSettings& settings, std::size_t openings, in
 }
 
 Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress) {
-  ignore_broken_pipes();
+  uci::ignore_broken_pipes();
   std::atomic<bool> stop{false};
   // In a thread of its own, so that an engine that does not answer can be interrupted.
   std::future<Result<std::vector<std::string>>> checked;
@@ -162,7 +162,7 @@ Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress
 template <const Rules& R>
 Result<void> play_match(const MatchSettings& settings, const std::vector<Position<R>>& openings,
                         const Oracle<R>* tables, const GameSink& sink, const ProgressText& text, Progress& progress) {
-  ignore_broken_pipes();
+  uci::ignore_broken_pipes();
   return Match<R>(settings, openings, tables).run(sink, text, progress);
 }
 

@@ -18,8 +18,8 @@
 namespace bookends::match {
 
 struct MatchSettings {
-  std::vector<EngineSpec> engines;  // at least two
-  EngineSetting engine_setting;
+  std::vector<uci::EngineSpec> engines;  // at least two
+  uci::EngineSetting engine_setting;
   PlayRules play;
   int games = 100;     // against each opponent; even
   int first_game = 0;  // games before this one were played earlier

@@ -33,7 +33,7 @@ std::string_view termination_of(Termination termination) {
   return "adjudication";
 }
 
-std::string comment(const Thought& thought) {
+std::string comment(const uci::Thought& thought) {
   std::string text;
   if (thought.score) text = format_pawns(*thought.score);
   if (thought.depth > 0) text += "/" + std::to_string(thought.depth);

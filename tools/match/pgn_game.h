@@ -19,7 +19,7 @@ struct PgnFrame {
   std::string event;
   std::string date;  // "2026.11.21"
   std::array<std::string, 2> names;
-  std::array<Limits, 2> limits;  // by colour
+  std::array<uci::Limits, 2> limits;  // by colour
 };
 
 // One game with an empty line after it. The comment after each move is "{score/depth time}": "+0.35/12 0.101s",

@@ -141,8 +141,8 @@ std::vector<PgnEntry> read_pgn(std::string_view text) {
   return games;
 }
 
-Thought read_comment(std::string_view comment) {
-  Thought thought;
+uci::Thought read_comment(std::string_view comment) {
+  uci::Thought thought;
   const std::string text(comment);
   const std::size_t blank = text.rfind(' ');
   const std::string time = blank == std::string::npos ? text : text.substr(blank + 1);

@@ -35,7 +35,7 @@ std::vector<PgnEntry> read_pgn(std::string_view text);
 bool begins_as_match(std::string_view text, std::string_view event);
 
 // "+0.35/12 0.101s" back to what the engine said; nodes are not in it.
-Thought read_comment(std::string_view comment);
+uci::Thought read_comment(std::string_view comment);
 
 // Result, termination and thoughts of a game that format_pgn wrote, into a record that has number, opening, players and
 // fen already. `frame` is what format_pgn would get for it now; event and date are not compared. Errors:

@@ -20,13 +20,13 @@ int white_half_points(Outcome outcome, Color turn) {
 template <const Rules& R>
 class Play {
  public:
-  Play(const Position<R>& start, std::array<Engine*, 2> engines, const PlayRules& rules, const Oracle<R>* tables,
+  Play(const Position<R>& start, std::array<uci::Engine*, 2> engines, const PlayRules& rules, const Oracle<R>* tables,
        GameRecord& record)
       : game_(start),
         engines_(engines),
         rules_(rules),
         limits_{limits_of(0), limits_of(1)},
-        clocks_{Clock(limits_[0]), Clock(limits_[1])},
+        clocks_{uci::Clock(limits_[0]), uci::Clock(limits_[1])},
         adjudicator_(rules.adjudication),
         tables_(tables),
         record_(record) {}
@@ -41,8 +41,8 @@ class Play {
 
  private:
   const Position<R>& position() const { return game_.position(); }
-  const Limits& limits_of(std::size_t i) const {
-    const Limits& own = engines_[i]->spec().limits;
+  const uci::Limits& limits_of(std::size_t i) const {
+    const uci::Limits& own = engines_[i]->spec().limits;
     return own.any() ? own : rules_.limits;
   }
 
@@ -90,22 +90,23 @@ class Play {
   Ended move() {
     const Color turn = position().turn();
     const std::size_t us = slot(turn);
-    const std::optional<Clock::Span> allowed = clocks_[us].allowance();
-    const Answer answer = engines_[us]->think(
+    const std::optional<uci::Clock::Span> allowed = clocks_[us].allowance();
+    const uci::Answer answer = engines_[us]->think(
         position_command_ + moves_, go_command(limits_[us], clocks_[0], clocks_[1], turn == Color::white), allowed);
-    if (answer.kind == Answer::Kind::stopped) return false;
-    if (answer.kind == Answer::Kind::crash) return lost(turn, Termination::crash, "has crashed");
+    if (answer.kind == uci::Answer::Kind::stopped) return false;
+    if (answer.kind == uci::Answer::Kind::crash) return lost(turn, Termination::crash, "has crashed");
     if (allowed)
       record_.overshoot[us] = std::max(record_.overshoot[us], answer.thought.seconds - allowed->count() / 1000);
     const bool in_time = clocks_[us].spend(std::chrono::duration<double>(answer.thought.seconds), rules_.margin);
-    if (answer.kind == Answer::Kind::silent) return lost(turn, Termination::time_forfeit, "does not answer in time");
+    if (answer.kind == uci::Answer::Kind::silent)
+      return lost(turn, Termination::time_forfeit, "does not answer in time");
     if (!in_time) return lost(turn, Termination::time_forfeit, "loses on time");
     const Result<Move> move = parse_uci(position(), answer.move);
     if (!move) return lost(turn, Termination::illegal_move, "makes an illegal move: " + printable(answer.move));
     return play(*move, answer.thought);
   }
 
-  Ended play(Move m, const Thought& thought) {
+  Ended play(Move m, const uci::Thought& thought) {
     const Color mover = position().turn();
     const int number = position().fullmove();
     const bool zeroing = position().is_zeroing(m);
@@ -132,10 +133,10 @@ class Play {
   }
 
   Game<R> game_;
-  std::array<Engine*, 2> engines_;
+  std::array<uci::Engine*, 2> engines_;
   const PlayRules& rules_;
-  std::array<Limits, 2> limits_;
-  std::array<Clock, 2> clocks_;
+  std::array<uci::Limits, 2> limits_;
+  std::array<uci::Clock, 2> clocks_;
   Adjudicator adjudicator_;
   const Oracle<R>* tables_;
   GameRecord& record_;
@@ -153,15 +154,15 @@ void set_start(const Position<R>& start, GameRecord& record) {
 }
 
 template <const Rules& R>
-bool play_game(const Position<R>& start, Engine& white, Engine& black, const PlayRules& rules, const Oracle<R>* tables,
-               GameRecord& record) {
+bool play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
+               const Oracle<R>* tables, GameRecord& record) {
   set_start(start, record);
   return Play<R>(start, {&white, &black}, rules, tables, record).run();
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                          \
-  template void set_start(const Position<games::game>&, GameRecord&);                       \
-  template bool play_game(const Position<games::game>&, Engine&, Engine&, const PlayRules&, \
+#define BOOKENDS_INSTANTIATE(game)                                                                    \
+  template void set_start(const Position<games::game>&, GameRecord&);                                 \
+  template bool play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
                           const Oracle<games::game>*, GameRecord&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

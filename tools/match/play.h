@@ -13,7 +13,7 @@
 namespace bookends::match {
 
 struct PlayRules {
-  Limits limits;  // of engines that have none of their own
+  uci::Limits limits;  // of engines that have none of their own
   std::chrono::milliseconds margin{50};
   AdjudicationRules adjudication;
 };
@@ -25,12 +25,12 @@ void set_start(const Position<R>& start, GameRecord& record);
 // Plays from `start`, which is not over. `record` brings number, opening and players, and gets the rest; `tables` may
 // be null. False when the game was stopped and has no result.
 template <const Rules& R>
-bool play_game(const Position<R>& start, Engine& white, Engine& black, const PlayRules& rules, const Oracle<R>* tables,
-               GameRecord& record);
+bool play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
+               const Oracle<R>* tables, GameRecord& record);
 
-#define BOOKENDS_EXTERN_PLAY(game)                                                                 \
-  extern template void set_start(const Position<games::game>&, GameRecord&);                       \
-  extern template bool play_game(const Position<games::game>&, Engine&, Engine&, const PlayRules&, \
+#define BOOKENDS_EXTERN_PLAY(game)                                                                           \
+  extern template void set_start(const Position<games::game>&, GameRecord&);                                 \
+  extern template bool play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
                                  const Oracle<games::game>*, GameRecord&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_PLAY)
 #undef BOOKENDS_EXTERN_PLAY

@@ -16,7 +16,7 @@ namespace bookends::match {
 struct PlayedMove {
   std::string uci;
   std::string san;
-  Thought thought;
+  uci::Thought thought;
 };
 
 enum class Termination : std::uint8_t {

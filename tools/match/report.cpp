@@ -27,7 +27,7 @@ Json elo_json(double score) {
 }
 
 std::string limits_text(const Report& report, std::size_t engine) {
-  const Limits& own = report.settings->engines[engine].limits;
+  const uci::Limits& own = report.settings->engines[engine].limits;
   return format_limits(own.any() ? own : report.settings->play.limits);
 }
 
@@ -68,7 +68,7 @@ std::string opponent_text(const Report& report, std::size_t i) {
 std::string engines_text(const Report& report) {
   const auto& engines = report.settings->engines;
   std::size_t width = 6;
-  for (const EngineSpec& engine : engines) width = std::max(width, engine.name.size());
+  for (const uci::EngineSpec& engine : engines) width = std::max(width, engine.name.size());
   std::string text = fmt::format("{:<{}}{:>8}{:>8}{:>11}{:>10}{:>12}{:>9}{:>10}{:>9}  limits\n", "engine", width,
                                  "games", "depth", "nodes/s", "s/move", "over, ms", "crashes", "forfeits", "illegal");
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -33,7 +33,7 @@ void Standing::add_moves(const GameRecord& game) {
   std::size_t mover = game.white_moves_first ? 0 : 1;
   for (const PlayedMove& move : game.moves) {
     EngineTotals& totals = totals_[slot(game.players[mover])];
-    const Thought& thought = move.thought;
+    const uci::Thought& thought = move.thought;
     ++totals.moves;
     totals.seconds += thought.seconds;
     if (thought.depth > 0) {
