@@ -9,6 +9,7 @@
 #include "core/games.h"
 #include "core/notation.h"
 #include "gen/uci/engine.h"
+#include "gen/uci/engine_option.h"
 #include "gen/uci/info.h"
 
 namespace bookends {
@@ -18,6 +19,7 @@ namespace {
 constexpr std::string_view kUciStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 constexpr std::string_view kVariantOption = "UCI_Variant";
 constexpr std::string_view kLinesOption = "MultiPV";
+constexpr std::string_view kThreadsOption = "Threads";
 // An engine that is silent for longer has failed; a search may take long.
 constexpr std::chrono::hours kLongestSearch{1};
 
@@ -36,6 +38,25 @@ std::string describe(const uci::EngineSpec& spec, const std::string& name) {
   for (const auto& [option, value] : spec.options) text += "; " + option + "=" + value;
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
+}
+
+// What would make a book that nobody can make again: what threads of one search find depends on their timing.
+Result<void> check_repeatable(const uci::EngineSpec& spec) {
+  if (spec.limits.movetime.count() > 0 || spec.limits.clock)
+    return wrong("--engine: a search is limited by nodes or depth; with a limit of time no book could be made again");
+  for (const auto& [name, value] : spec.options)
+    if (uci::equal_ignoring_case(name, kThreadsOption) && value != "1")
+      return wrong(
+          fmt::format("--engine: option.{}={}: of one search with several threads no book could be made again; say "
+                      "option.Threads=1, there is one engine for each of --threads",
+                      name, value));
+  return {};
+}
+
+// Whatever number of threads the engine would take by itself.
+void set_one_thread(uci::EngineSpec& spec) {
+  const auto said = [](const auto& option) { return uci::equal_ignoring_case(option.first, kThreadsOption); };
+  if (std::ranges::none_of(spec.options, said)) spec.options.emplace_back(kThreadsOption, "1");
 }
 
 template <const Rules& R>
@@ -118,8 +139,7 @@ class UciEvaluator final : public LeafEvaluator<R> {
 template <const Rules& R>
 Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes) {
   if (spec.command.empty()) return wrong("--engine: which program? cmd=/path/to/engine is missing");
-  if (spec.limits.movetime.count() > 0 || spec.limits.clock)
-    return wrong("--engine: a search is limited by nodes or depth; with a limit of time no book could be made again");
+  if (const Result<void> repeatable = check_repeatable(spec); !repeatable) return repeatable.error();
   if (spec.limits.nodes == 0 && spec.limits.depth == 0) spec.limits.nodes = nodes;
   static const std::atomic<bool> never = false;
   uci::Engine engine(spec, setting_of<R>(), never);
@@ -127,11 +147,13 @@ Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std
   const std::string name = engine.own_name();
   const bool knows_variants = engine.offers(std::string(kVariantOption));
   const bool gives_lines = engine.offers(std::string(kLinesOption));
+  const bool has_threads = engine.offers(std::string(kThreadsOption));
   engine.quit();
   if (!knows_variants && R.starts[0] != kUciStart)
     return wrong(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
   if (gives_lines) spec.options.emplace_back(kLinesOption, std::to_string(candidates));
   UciEvaluatorOptions options{spec, describe(spec, name)};
+  if (has_threads) set_one_thread(options.spec);
   return options;
 }
 

@@ -16,9 +16,10 @@ struct UciEvaluatorOptions {
   std::string description;  // for BuildSettings::evaluator: the engine's own name and its options
 };
 
-// Starts the engine to see that it serves, and asks it for `candidates` variations where it can give more than one.
-// `nodes` are those of a search for which the spec sets no limit. Errors: invalid_argument (it cannot be run, does not
-// know the game or an option; a limit of time, which would make a book that nobody can make again), io.
+// Starts the engine to see that it serves, and asks it for `candidates` variations where it can give more than one, and
+// for one thread where it has a choice. `nodes` are those of a search for which the spec sets no limit. Errors:
+// invalid_argument (it cannot be run, does not know the game or an option; a limit of time, or several threads, with
+// which nobody could make the book again), io.
 template <const Rules& R>
 Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes);
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/games.h"
+#include "gen/uci/score.h"
 
 namespace bookends::uci {
 namespace {
@@ -42,16 +43,6 @@ std::optional<T> number(const std::string& text) {
   return value;
 }
 
-// "cp 35" and "mate -2" as a Score; mate is said in moves.
-std::optional<Score> score_of(const std::string& unit, const std::string& value) {
-  const auto n = number<int>(value);
-  if (!n) return std::nullopt;
-  if (unit == "cp") return std::clamp(*n, -kTableWin, kTableWin);
-  if (unit != "mate") return std::nullopt;
-  const int plies = std::min(2 * std::min(std::abs(*n), kMaxPly), 2 * kMaxPly);
-  return *n > 0 ? win_in(plies - 1) : loss_in(plies);
-}
-
 }  // namespace
 
 void read_info(const std::string& line, Thought& thought) {
@@ -65,7 +56,7 @@ void read_info(const std::string& line, Thought& thought) {
     if (key == "depth") said.depth = number<int>(value).value_or(said.depth);
     if (key == "nodes") said.nodes = number<std::uint64_t>(value).value_or(said.nodes);
     if (key == "score" && i + 2 < words.size()) {
-      if (const auto score = score_of(value, words[i + 2])) said.score = score;
+      if (const auto score = parse_score(value, words[i + 2])) said.score = score;
       if (i + 3 < words.size()) bound = words[i + 3] == "lowerbound" || words[i + 3] == "upperbound";
     }
   }

@@ -1,15 +1,12 @@
 #include "gen/uci/info.h"
 
-#include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <sstream>
+
+#include "gen/uci/score.h"
 
 namespace bookends::uci {
 namespace {
-
-constexpr Score kLargestEstimate = kTableWin - kMaxPly - 1;
-constexpr int kFurthestMate = kMaxPly;  // moves
 
 std::optional<int> number(const std::string& text) {
   int value = 0;
@@ -19,13 +16,6 @@ std::optional<int> number(const std::string& text) {
 }
 
 }  // namespace
-
-std::optional<Score> uci_score(std::string_view unit, int value) {
-  if (unit == "cp") return std::clamp(value, -kLargestEstimate, kLargestEstimate);
-  if (unit != "mate") return std::nullopt;
-  const int moves = std::clamp(value, -kFurthestMate, kFurthestMate);
-  return moves > 0 ? win_in(2 * moves - 1) : loss_in(-2 * moves);
-}
 
 std::optional<InfoLine> parse_info(std::string_view line) {
   std::istringstream in{std::string(line)};
@@ -40,8 +30,7 @@ std::optional<InfoLine> parse_info(std::string_view line) {
     if (word == "score") {
       std::string unit;
       in >> unit >> value;
-      const std::optional<int> n = number(value);
-      const std::optional<Score> score = n ? uci_score(unit, *n) : std::nullopt;
+      const std::optional<Score> score = parse_score(unit, value);
       if (!score) return std::nullopt;
       info.score = *score;
       scored = true;

@@ -12,15 +12,11 @@ namespace bookends::uci {
 struct InfoLine {
   int multipv = 1;   // from 1
   int depth = 0;     // plies
-  Score score = 0;   // for the side to move; see uci_score()
+  Score score = 0;   // for the side to move; see score.h
   std::string move;  // the first of the variation
 };
 
 // Nothing when the line has no score, a bound for one, or no variation.
 std::optional<InfoLine> parse_info(std::string_view line);
-
-// "cp 35" as an estimate, however large; "mate 3" and "mate -2", which count moves, as decided games. Nothing for
-// anything else.
-std::optional<Score> uci_score(std::string_view unit, int value);
 
 }  // namespace bookends::uci

@@ -8,8 +8,10 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "core/progress.h"
+#include "gen/uci/engine_option.h"
 #include "gen/uci/info.h"
 #include "gen/uci/process.h"
+#include "gen/uci/score.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends {
@@ -33,12 +35,26 @@ TEST(UciInfo, IsReadLineByLine) {
 }
 
 TEST(UciInfo, ScoresAreOurs) {
-  EXPECT_EQ(uci::uci_score("cp", 35), 35);
-  EXPECT_EQ(uci::uci_score("mate", 3), win_in(5));
-  EXPECT_EQ(uci::uci_score("mate", -2), loss_in(4));
-  EXPECT_TRUE(is_decided(*uci::uci_score("mate", 100000)));
-  EXPECT_TRUE(is_open(*uci::uci_score("cp", 100000)));
-  EXPECT_TRUE(is_open(*uci::uci_score("cp", -100000)));
+  EXPECT_EQ(uci::parse_score("cp", "35"), 35);
+  EXPECT_EQ(uci::parse_score("cp", "-0"), 0);
+  EXPECT_EQ(uci::parse_score("mate", "3"), win_in(5));
+  EXPECT_EQ(uci::parse_score("mate", "-2"), loss_in(4));
+  EXPECT_EQ(uci::parse_score("mate", "0"), loss_in(0));
+  for (const char* none : {"", "-", "+3", "3.5", "0x10", "many", "3 "})
+    EXPECT_FALSE(uci::parse_score("cp", none)) << none;
+  EXPECT_FALSE(uci::parse_score("wdl", "5"));
+}
+
+TEST(UciInfo, ScoresOfEverySizeAreOfTheirKind) {
+  for (const std::string number : {"31278", "31279", "31519", "31520", "32000", "100000", "2147483647", "2147483648",
+                                   "9223372036854775808", "99999999999999999999999"}) {
+    EXPECT_TRUE(is_open(*uci::parse_score("cp", number))) << number;
+    EXPECT_TRUE(is_open(*uci::parse_score("cp", "-" + number))) << number;
+    EXPECT_GT(*uci::parse_score("cp", number), 31000) << number;
+    EXPECT_LT(*uci::parse_score("cp", "-" + number), -31000) << number;
+    EXPECT_GE(*uci::parse_score("mate", number), kMateBound) << number;
+    EXPECT_LE(*uci::parse_score("mate", "-" + number), -kMateBound) << number;
+  }
 }
 
 Result<UciEvaluatorOptions> try_words(const std::string& words) {
@@ -59,6 +75,19 @@ TEST(UciEvaluator, SaysWhatItIs) {
   EXPECT_THAT(said, testing::StartsWith("uci "));
   EXPECT_THAT(said, HasSubstr("nodes 500"));
   EXPECT_THAT(said, HasSubstr("Hash=2"));
+}
+
+TEST(UciEvaluator, SearchesWithOneThread) {
+  const auto threads_of = [](const UciEvaluatorOptions& options) {
+    std::vector<std::string> values;
+    for (const auto& [name, value] : options.spec.options)
+      if (uci::equal_ignoring_case(name, "Threads")) values.push_back(value);
+    return values;
+  };
+  EXPECT_THAT(threads_of(agent()), testing::ElementsAre("1"));
+  const auto said = try_words("cmd=" BOOKENDS_AGENT " option.threads=1");
+  ASSERT_TRUE(said) << said.error().message;
+  EXPECT_THAT(threads_of(*said), testing::ElementsAre("1"));
 }
 
 TEST(UciEvaluator, FindsTheBestMovesAndAgainTheSame) {
@@ -117,6 +146,8 @@ TEST(UciEvaluator, RefusesEnginesThatDoNotServe) {
   for (const auto& [words, what] : std::vector<std::pair<std::string, std::string>>{
            {"nodes=5", "cmd="},
            {"cmd=" BOOKENDS_AGENT " movetime=5", "nodes or depth"},
+           {"cmd=" BOOKENDS_AGENT " option.Threads=4", "option.Threads=4: "},
+           {"cmd=" BOOKENDS_AGENT " option.tHREADS=2 option.Threads=1", "option.tHREADS=2: "},
            {"cmd=" BOOKENDS_SCRIPTED_ENGINE, "UCI_Variant"},
            {"cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=chess'", "fragments"},
            {"cmd=/nonexistent/engine", "nonexistent"},

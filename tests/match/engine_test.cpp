@@ -33,7 +33,9 @@ TEST(InfoLines, CountMatesInPlies) {
   EXPECT_EQ(after({"info depth 5 score mate -2"}).score, loss_in(4));
   EXPECT_EQ(after({"info depth 5 score mate 0"}).score, loss_in(0));
   EXPECT_GE(*after({"info depth 5 score mate 99999"}).score, kMateBound);
-  EXPECT_LT(*after({"info depth 5 score cp 999999"}).score, kMateBound);
+  EXPECT_TRUE(is_decided(*after({"info depth 5 score mate -2147483648"}).score));
+  EXPECT_TRUE(is_open(*after({"info depth 5 score cp 999999"}).score));
+  EXPECT_TRUE(is_open(*after({"info depth 5 score cp -99999999999"}).score));
 }
 
 TEST(InfoLines, OfOtherVariationsAndBoundsLeaveTheScore) {
