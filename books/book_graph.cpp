@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
+
+#include "books/propagate.h"
 
 namespace bookends {
 
@@ -17,6 +20,11 @@ std::unordered_map<Key, NodeId> index_of(const BookGraph& graph) {
   index.reserve(graph.size());
   for (NodeId n = 0; n < graph.size(); ++n) index.emplace(graph.nodes[n].entry.key, n);
   return index;
+}
+
+Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge) {
+  const Score after = through_move(graph.nodes[edge.child].entry.score);
+  return std::max(0, graph.nodes[node].entry.score - after);
 }
 
 namespace {

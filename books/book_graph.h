@@ -45,6 +45,9 @@ struct BookGraph {
 // The nodes by the keys of their positions.
 std::unordered_map<Key, NodeId> index_of(const BookGraph& graph);
 
+// What the mover gives up by a move to another position of the book, in centipawns; at least 0.
+Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge);
+
 // Errors: invalid_argument (a start of the header that is no position).
 template <const Rules& R>
 Result<BookGraph> graph_of(const Book<R>& book);

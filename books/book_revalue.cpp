@@ -1,6 +1,8 @@
 // revalue(): minimax of a book that was taken apart and changed.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include "books/book_graph.h"
 #include "books/chains.h"

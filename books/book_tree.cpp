@@ -161,9 +161,7 @@ class TreeWalk {
 
   bool shows(const TreeNode& node, const TreeMove& move) const {
     if (options_.max_ply > 0 && node.ply >= options_.max_ply) return false;
-    const bool own = (options_.side == BookSide::white && node.turn == Color::white) ||
-                     (options_.side == BookSide::black && node.turn == Color::black);
-    return !own || move.played;
+    return !is_own_turn(options_.side, node.turn) || move.played;
   }
 
   void walk(const Position<R>& position, int id) {

@@ -17,7 +17,8 @@ Proof seen_by_parent(Proof child) {
   return child == Proof::win ? Proof::loss : child == Proof::loss ? Proof::win : child;
 }
 
-bool is_certain(const BookEntry& entry) { return entry.manual || entry.proof != Proof::none || entry.from_table; }
+// What is played whatever its depth.
+bool is_settled(const BookEntry& entry) { return entry.manual || is_certain(entry); }
 
 template <const Rules& R>
 class Chooser {
@@ -39,7 +40,7 @@ class Chooser {
 
  private:
   BookExit reason_to_leave() const {
-    if (is_certain(choices_.entry)) return BookExit::none;
+    if (is_settled(choices_.entry)) return BookExit::none;
     if (choices_.entry.depth < use_.min_depth) return BookExit::shallow;
     return line_is_short() ? BookExit::short_line : BookExit::none;
   }
@@ -50,7 +51,7 @@ class Chooser {
     for (int plies = 0; plies < use_.min_plies; ++plies) {
       const std::optional<BookAnswer> answer = book_.probe(position);
       if (!answer) return !verdict(position).over();  // a line to the end of the game is long enough
-      if (is_certain(answer->entry) || !seen.insert(position.key()).second) return false;
+      if (is_settled(answer->entry) || !seen.insert(position.key()).second) return false;
       position.play(answer->move);
     }
     return false;
@@ -66,7 +67,7 @@ class Chooser {
       if (!next || seen_by_parent(next->entry.proof) != choices_.entry.proof) continue;
       const Score score = through_move(next->entry.score);
       if (choices_.entry.score - score > use_.variety) continue;
-      if (!is_certain(next->entry) && next->entry.depth + 1 < use_.min_depth) continue;
+      if (!is_settled(next->entry) && next->entry.depth + 1 < use_.min_depth) continue;
       add({m, score, next->entry.depth + 1, 1});
     }
     const auto better = [](const BookChoice& a, const BookChoice& b) { return a.score > b.score; };

@@ -1,8 +1,10 @@
 #include "books/difference.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <numeric>
+#include <unordered_map>
 
 #include "books/paths.h"
 #include "core/notation.h"

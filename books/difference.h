@@ -1,6 +1,7 @@
 // What differs between two books of one game.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

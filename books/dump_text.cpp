@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <sstream>
+#include <vector>
 
 #include "books/dump.h"
 #include "books/entry_text.h"

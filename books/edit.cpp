@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstdlib>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 
 #include "books/propagate.h"
@@ -15,8 +16,6 @@ namespace {
 constexpr std::string_view kEdited = "edited=";
 constexpr std::size_t kLongestEdit = 500;
 constexpr std::size_t kMostSettings = 30000;  // of the 65535 bytes there are: starts and rules of growth need some too
-
-bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
 
 template <const Rules& R>
 std::size_t keep_only(BookGraph& graph, const std::vector<bool>& keep) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdint>
 #include <optional>
 #include <set>
 
@@ -180,7 +181,7 @@ class Places {
     if (is_senseless(workspace_, id, node, next->score)) return std::nullopt;
     const bool best = next->move == node.best || next->score > node.value;
     const Step step{next->score, kNoPromise, principal_[id] && best, best};
-    return Place{values_.cost[id] + step_cost(model_, node, step), id, next->move};
+    return Place{cost_with(values_.cost[id], step_cost(model_, node, step)), id, next->move};
   }
 
   const Workspace& workspace_;

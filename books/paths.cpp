@@ -1,26 +1,17 @@
 #include "books/paths.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <queue>
 
-#include "books/propagate.h"
 #include "core/notation.h"
 
 namespace bookends {
 
-Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge) {
-  const Score after = through_move(graph.nodes[edge.child].entry.score);
-  return std::max(0, graph.nodes[node].entry.score - after);
-}
-
-bool is_own_turn(BookSide side, const GraphNode& node) {
-  return side == BookSide::white   ? node.position.turn() == Color::white
-         : side == BookSide::black ? node.position.turn() == Color::black
-                                   : false;
-}
-
 namespace {
+
+constexpr int kLongestPath = 0xffff;  // plies; what is longer counts as this long
 
 class Paths {
  public:
@@ -45,7 +36,7 @@ class Paths {
 
  private:
   void leave(NodeId node) {
-    const bool best_only = is_own_turn(rules_.side, graph_.nodes[node]);
+    const bool best_only = is_own_turn(rules_.side, graph_.nodes[node].position.turn());
     for (std::uint32_t e = graph_.first[node]; e < graph_.first[node + 1]; ++e) {
       const GraphEdge& edge = graph_.edges[e];
       const bool best = edge.move == graph_.nodes[node].move;
@@ -56,11 +47,12 @@ class Paths {
   }
 
   void reach(NodeId node, const GraphEdge& edge, Score loss) {
-    const auto lost = static_cast<std::uint32_t>(std::min<Score>(loss, model_.worst_loss));
-    const std::uint32_t cost = paths_.cost[node] + model_.ply + model_.centipawn * lost;
+    const std::int64_t step = model_.ply + std::int64_t{model_.centipawn} * std::min<Score>(loss, model_.worst_loss);
+    const auto dear = static_cast<std::uint32_t>(std::clamp<std::int64_t>(step, 1, kDearest));
+    const std::uint32_t cost = cost_with(paths_.cost[node], dear);
     if (cost >= paths_.cost[edge.child]) return;
     paths_.cost[edge.child] = cost;
-    paths_.ply[edge.child] = static_cast<std::uint16_t>(paths_.ply[node] + 1);
+    paths_.ply[edge.child] = static_cast<std::uint16_t>(std::min(paths_.ply[node] + 1, kLongestPath));
     paths_.parent[edge.child] = node;
     paths_.move[edge.child] = edge.move;
     queue_.emplace(cost, edge.child);

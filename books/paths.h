@@ -24,17 +24,11 @@ struct PathRules {
   Score worst_loss = 2 * kInfinite;  // centipawns: moves that fall short of the best by more are not taken
 };
 
-// What the mover gives up by a move to another position of the book, in centipawns; at least 0.
-Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge);
-
 // The cheapest paths from all starts at once, by the costs of `model` for plies and lost centipawns.
 BookPaths cheapest_paths(const BookGraph& graph, const PathRules& rules, const CostModel& model = {});
 
 // "1. d3 b3 2. c3": the moves of the cheapest path to a node, as PGN; "" at a start.
 template <const Rules& R>
 std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node);
-
-// Whether the book is to answer for the side to move at a node with its best move only.
-bool is_own_turn(BookSide side, const GraphNode& node);
 
 }  // namespace bookends

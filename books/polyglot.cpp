@@ -1,9 +1,9 @@
 #include "books/polyglot.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
-
-#include "books/propagate.h"
+#include <unordered_map>
 
 namespace bookends {
 
@@ -50,7 +50,7 @@ void add_entries(const BookGraph& graph, NodeId n, int margin, std::vector<Entry
   };
   if (node.move) add(node.move, margin + 2);
   for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
-    const int loss = std::max(0, node.entry.score - through_move(graph.nodes[graph.edges[e].child].entry.score));
+    const int loss = move_loss(graph, n, graph.edges[e]);
     if (graph.edges[e].move != node.move && loss <= margin) add(graph.edges[e].move, margin - loss + 1);
   }
 }

@@ -2,6 +2,7 @@
 // the records are the same with our keys. FORMAT.md says what is kept.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>

@@ -31,6 +31,9 @@ struct BookEntry {
   bool operator==(const BookEntry&) const = default;
 };
 
+// Whether nothing can be searched that would know better.
+inline bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
+
 // What a person wrote about a position of the book.
 struct BookRemark {
   Key key = 0;

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "books/bits.h"
 #include "books/probe_file.h"

@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 
 #include "books/evaluator.h"
 #include "core/outcome.h"

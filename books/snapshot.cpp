@@ -5,10 +5,14 @@
 #include <boost/serialization/array.hpp>
 #include <boost/serialization/split_free.hpp>
 #include <boost/serialization/vector.hpp>
+#include <cstdint>
 #include <exception>
 #include <istream>
 #include <ostream>
+#include <span>
 #include <streambuf>
+#include <string_view>
+#include <vector>
 
 #include "books/envelope.h"
 #include "core/io/checksum.h"

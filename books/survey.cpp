@@ -7,7 +7,7 @@ namespace bookends {
 
 Grade grade_of(const BookEntry& entry) {
   if (entry.manual) return Grade::manual;
-  if (entry.proof != Proof::none || entry.from_table) return Grade::certain;
+  if (is_certain(entry)) return Grade::certain;
   std::size_t grade = 0;
   while (grade < kGradeDepths.size() && entry.depth < kGradeDepths[grade]) ++grade;
   return static_cast<Grade>(static_cast<std::size_t>(Grade::a) + grade);

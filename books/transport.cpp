@@ -1,6 +1,8 @@
 #include "books/transport.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <unordered_map>
 
 #include "books/chains.h"
 #include "books/envelope.h"

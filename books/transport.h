@@ -2,6 +2,7 @@
 // FORMAT.md describes it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>

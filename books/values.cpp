@@ -11,9 +11,6 @@ namespace bookends {
 
 namespace {
 
-// So that the costs of the longest line there can be do not run over.
-constexpr std::int64_t kDearestStep = 1'000'000;
-
 bool is_exact(const Node& node) { return node.state == NodeState::over || node.state == NodeState::table; }
 
 // The edges of a workspace as rows of an array, in the order of each node's list. Nodes whose value is given have none.
@@ -159,7 +156,7 @@ class CheapestPaths {
       Step step{through_move(values_[edge.child].value), edge.promised, false, false};
       step.principal = principal_[id] && edge.child == node.best_child;
       if (is_senseless(workspace_, id, node, step.score)) continue;
-      const std::uint32_t reached = cost_[id] + step_cost(model_, node, step);
+      const std::uint32_t reached = cost_with(cost_[id], step_cost(model_, node, step));
       if (reached < cost_[edge.child]) queue_.emplace(cost_[edge.child] = reached, edge.child);
     }
   }
@@ -175,16 +172,11 @@ class CheapestPaths {
 }  // namespace
 
 bool is_own_turn(const Workspace& workspace, NodeId id) {
-  const Color turn = workspace.node(id).position.turn();
-  switch (workspace.settings().side) {
-    case BookSide::white:
-      return turn == Color::white;
-    case BookSide::black:
-      return turn == Color::black;
-    case BookSide::both:
-      break;
-  }
-  return false;
+  return is_own_turn(workspace.settings().side, workspace.node(id).position.turn());
+}
+
+std::uint32_t cost_with(std::uint32_t line, std::uint32_t step) {
+  return line < kDearest - step ? line + step : kDearest;
 }
 
 CostModel cost_model(const BuildSettings& settings) {
@@ -205,7 +197,7 @@ std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Ste
     cost -= std::int64_t{model.uncertainty} * std::min(std::abs(step.promised - step.score), model.worst_loss);
   if (step.principal) cost -= model.principal;
   if (step.unexplored_best) cost -= model.best;
-  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(cost, 1, kDearestStep));
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(cost, 1, kDearest));
 }
 
 bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score) {

@@ -22,6 +22,10 @@ struct NodeValue {
 };
 
 inline constexpr std::uint32_t kUnreached = 0xffffffffu;
+// What costs more counts as this much: lines that are dearer, thousands of plies of the largest options, are alike.
+inline constexpr std::uint32_t kDearest = kUnreached - 1;
+// The cost of a line and one more step.
+std::uint32_t cost_with(std::uint32_t line, std::uint32_t step);
 
 struct BookValues {
   std::vector<NodeValue> nodes;
@@ -33,7 +37,7 @@ struct BookValues {
   int horizon(const Workspace& workspace, NodeId id) const;
 };
 
-// Whether the book is to answer for the side to move here with its best move only.
+// Of the workspace's side and the node's side to move.
 bool is_own_turn(const Workspace& workspace, NodeId id);
 
 // By the settings of the workspace.
@@ -50,7 +54,7 @@ struct Step {
 // The terms of the settings' cost model that the policy uses; the others are 0.
 CostModel cost_model(const BuildSettings& settings);
 
-// The cost of a step from a node, at least 1.
+// The cost of a step from a node, 1 to kDearest.
 std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Step& step);
 
 // Whether a one-sided book grows no such reply, because it gives away too much. The settings say how much that is.

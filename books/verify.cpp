@@ -60,9 +60,8 @@ class Verification {
 
   void check_coverage(const Position<R>& start) {
     const BookSide side = book_.file().header().side;
-    const Color mover = start.turn();
-    const bool first_mover = side == BookSide::both || (side == BookSide::white) == (mover == Color::white);
-    const bool replier = side == BookSide::both || !first_mover;
+    const bool first_mover = side == BookSide::both || is_own_turn(side, start.turn());
+    const bool replier = side == BookSide::both || !is_own_turn(side, start.turn());
     owe(start, "the start");
     if (replier)
       for (const Move m : start.legal_moves()) {

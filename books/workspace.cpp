@@ -31,6 +31,10 @@ std::string_view side_name(BookSide side) {
   return "both";
 }
 
+bool is_own_turn(BookSide side, Color turn) {
+  return side == (turn == Color::white ? BookSide::white : BookSide::black);
+}
+
 std::string_view policy_name(Policy policy) { return policy == Policy::dropout ? "dropout" : "path"; }
 
 std::string_view backup_name(Backup backup) { return backup == Backup::replace ? "replace" : "min"; }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,8 @@ namespace bookends {
 
 enum class BookSide : std::uint8_t { both, white, black };
 std::string_view side_name(BookSide side);
+// Whether such a book answers for the side to move with its best move only.
+bool is_own_turn(BookSide side, Color turn);
 
 // "bookends 1.2.3".
 std::string generator_name();

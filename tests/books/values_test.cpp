@@ -22,6 +22,18 @@ PackedPosition fake_position(std::uint32_t n, Color turn) {
 
 Move fake_move(std::uint32_t n) { return Move::from_bits(static_cast<std::uint16_t>(n + 1)); }
 
+// What persons may have said: of finished games too, which know better; their moves lead into the book or out of it.
+void set_random_overrides(Workspace& workspace) {
+  std::vector<Override> overrides;
+  const auto moves = static_cast<std::uint32_t>(workspace.size()) + 3;
+  const auto score = rc::gen::oneOf(rc::gen::inRange(-300, 301), rc::gen::element(-30000, 0, 30000));
+  for (NodeId id = 0; id < workspace.size(); ++id)
+    if (*rc::gen::inRange(0, 5) == 0)
+      overrides.push_back({workspace.node(id).key, workspace.node(id).position,
+                           fake_move(*rc::gen::inRange<std::uint32_t>(0, moves)), *score, ""});
+  workspace.set_overrides(overrides);
+}
+
 // White and Black move in turn, so edges lead from one half of the nodes to the other, in circles as they come.
 Workspace random_workspace(Backup backup) {
   BuildSettings settings;
@@ -53,6 +65,7 @@ Workspace random_workspace(Backup backup) {
                      [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
     workspace.set_result(from, result);
   }
+  set_random_overrides(workspace);
   return workspace;
 }
 
@@ -62,8 +75,10 @@ enum class Kind { search, against_white, against_black };
 std::optional<int> leaving(const Workspace& workspace, NodeId id, Kind kind) {
   const Node& node = workspace.node(id);
   if (node.state == NodeState::over) return node.exact;
+  const Override* held = workspace.override_of(id);
+  if (kind == Kind::search && held != nullptr) return held->score;
   if (kind != Kind::search) {
-    if (node.edge_count == node.legal_count) return std::nullopt;
+    if (node.edge_count == node.legal_count && held == nullptr) return std::nullopt;
     const bool bad = (kind == Kind::against_white) == (node.position.turn() == Color::white);
     return bad ? -kInfinite : kInfinite;
   }
@@ -72,6 +87,11 @@ std::optional<int> leaving(const Workspace& workspace, NodeId id, Kind kind) {
   for (const Candidate& c : node.candidates)
     if (c.move && !workspace.has_edge(id, c.move)) best = std::max(best.value_or(-kInfinite), int{c.score});
   return best;
+}
+
+// Where no move counts: the game is over, or a person has said what the position is worth, whatever follows.
+bool is_end(const Workspace& workspace, NodeId id) {
+  return workspace.node(id).state == NodeState::over || workspace.override_of(id) != nullptr;
 }
 
 // Seen from White's side throughout, in contrast to the program: the game cut off after more and more moves, a draw if
@@ -84,7 +104,7 @@ std::vector<int> solve(const Workspace& workspace, Kind kind) {
       const int sign = workspace.node(id).position.turn() == Color::white ? 1 : -1;
       std::vector<int> ways;
       if (const auto out = leaving(workspace, id, kind)) ways.push_back(*out);
-      if (workspace.node(id).state != NodeState::over)
+      if (!is_end(workspace, id))
         for (EdgeId e = workspace.node(id).first_edge; e != kNoEdge; e = workspace.edges()[e].next) {
           int value = sign * white[workspace.edges()[e].child];
           if (value > kMateBound && value <= kMate) --value;
@@ -110,10 +130,11 @@ void check_values(Backup backup) {
     RC_ASSERT(value.lower == (white ? low[id] : -high[id]));
     RC_ASSERT(value.upper == (white ? high[id] : -low[id]));
     RC_ASSERT(value.lower <= value.upper);
-    if (value.best_child != kNoNode) {
-      RC_ASSERT(workspace.child(id, value.best) == value.best_child);
+    const Override* held = workspace.override_of(id);
+    if (held != nullptr) RC_ASSERT(value.best == held->move);
+    if (value.best_child != kNoNode || held != nullptr) RC_ASSERT(workspace.child(id, value.best) == value.best_child);
+    if (value.best_child != kNoNode && held == nullptr)
       RC_ASSERT(value.value == through_move(values.nodes[value.best_child].value));
-    }
   }
 }
 
@@ -121,7 +142,8 @@ RC_GTEST_PROP(BookValues, MinEqualsAnIndependentSolver, ()) { check_values(Backu
 
 RC_GTEST_PROP(BookValues, ReplaceEqualsAnIndependentSolver, ()) { check_values(Backup::replace); }
 
-// The better side that follows the best moves leaves the book or ends the game, whatever the other side plays.
+// The better side that follows the best moves leaves the book, ends the game or comes to where a person has set the
+// value, whatever the other side plays.
 RC_GTEST_PROP(BookValues, TheBetterSideIsNeverLedInACircle, ()) {
   const Workspace workspace = random_workspace(*rc::gen::element(Backup::min, Backup::replace));
   const BookValues values = derive_values(workspace);
@@ -135,7 +157,7 @@ RC_GTEST_PROP(BookValues, TheBetterSideIsNeverLedInACircle, ()) {
       RC_ASSERT(plies <= workspace.size());
       std::vector<NodeId> next;
       for (const NodeId at : front) {
-        if (workspace.node(at).state == NodeState::over) continue;
+        if (is_end(workspace, at)) continue;
         for (EdgeId e = workspace.node(at).first_edge; e != kNoEdge; e = workspace.edges()[e].next) {
           const NodeId child = workspace.edges()[e].child;
           if (own && child != values.nodes[at].best_child) continue;
@@ -164,6 +186,43 @@ RC_GTEST_PROP(BookValues, CostsAreThoseOfCheapestPaths, ()) {
   }
 }
 
+// A line of so many plies, each of which gives away twice as many centipawns as leaving it is worth.
+Workspace long_line(std::uint32_t plies, int loss) {
+  BuildSettings settings;
+  settings.cost.ply = settings.cost.centipawn = 1'000'000;  // the largest there are
+  Workspace workspace(settings);
+  for (NodeId id = 0; id <= plies; ++id) {
+    workspace.add_node(id + 1, fake_position(id, static_cast<Color>(id % 2)), 2);
+    LeafResult result;
+    result.candidates = {{fake_move(2), static_cast<std::int16_t>(loss)}};
+    workspace.set_result(id, result);
+  }
+  for (NodeId id = 0; id < plies; ++id) workspace.add_edge(id, fake_move(1), id + 1);
+  workspace.add_start(0);
+  return workspace;
+}
+
+TEST(BookCosts, OfTheDearestLinesDoNotRunOver) {
+  for (const int loss : {0, 500}) {
+    const Workspace workspace = long_line(5000, loss);
+    const BookValues values = derive_values(workspace);
+    EXPECT_EQ(values.cost[1], loss == 0 ? 1'000'000u : 1'001'000'000u);
+    for (NodeId id = 1; id < workspace.size(); ++id) {
+      ASSERT_GE(values.cost[id], values.cost[id - 1]) << id;
+      ASSERT_NE(values.cost[id], kUnreached) << id;
+    }
+    EXPECT_EQ(values.cost.back(), kDearest);
+  }
+}
+
+TEST(BookCosts, AreCutOffAtTheDearest) {
+  EXPECT_EQ(cost_with(3, 4), 7u);
+  EXPECT_EQ(cost_with(kDearest - 4, 3), kDearest - 1);
+  EXPECT_EQ(cost_with(kDearest - 4, 4), kDearest);
+  EXPECT_EQ(cost_with(kDearest - 4, 5), kDearest);
+  EXPECT_EQ(cost_with(kDearest, kDearest), kDearest);
+}
+
 NodeValue worth(int value) {
   NodeValue node;
   node.value = static_cast<std::int16_t>(value);
@@ -184,6 +243,17 @@ TEST(StepCost, AddsUpItsTerms) {
   EXPECT_EQ(step_cost(model, worth(30), {.score = 30, .principal = true}), 800u);
   EXPECT_EQ(step_cost(model, worth(30), {.score = 30, .unexplored_best = true}), 700u);
   EXPECT_EQ(step_cost(model, worth(win_in(3)), {.score = win_in(3), .promised = 50}), 5000u);
+}
+
+TEST(StepCost, TellsLossesApartWhateverTheirUnit) {
+  CostModel model;
+  model.ply = 1'000'000;
+  model.centipawn = 20'000;
+  EXPECT_EQ(step_cost(model, worth(30), {.score = 30}), 1'000'000u);
+  EXPECT_EQ(step_cost(model, worth(30), {.score = -10}), 1'800'000u);
+  model.worst_loss = 2 * kInfinite;
+  model.centipawn = 1'000'000;
+  EXPECT_EQ(step_cost(model, worth(kInfinite), {.score = -kInfinite}), kDearest);
 }
 
 TEST(StepCost, IsNeverNothing) {
