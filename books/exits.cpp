@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <system_error>
@@ -11,7 +12,7 @@
 
 namespace bookends {
 
-Score BookEnd::drop() const { return deeper.candidates.empty() ? 0 : book_score - deeper.candidates.front().score; }
+Score BookEnd::drop() const { return searched() ? book_score - deeper.candidates.front().score : 0; }
 
 std::vector<BookEnd> ends_of(const BookGraph& graph) {
   PathRules rules;
@@ -20,7 +21,7 @@ std::vector<BookEnd> ends_of(const BookGraph& graph) {
   std::vector<BookEnd> ends;
   for (NodeId n = 0; n < graph.size(); ++n) {
     const BookEntry& entry = graph.nodes[n].entry;
-    if (entry.proof != Proof::none || entry.from_table || !paths.reached(n)) continue;
+    if (is_certain(entry) || !paths.reached(n)) continue;
     if (graph.child(n, graph.nodes[n].move) != kNoNode) continue;
     ends.push_back({n, paths.cost[n], {}, entry.score});
   }
@@ -41,7 +42,7 @@ class EndSearch {
     wait(progress);
     threads_.clear();  // joins
     if (!failed_) return failed_;
-    if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
+    if (done_ < ends_.size()) return Error{ErrorCode::interrupted, "interrupted"};
     return {};
   }
 
@@ -59,8 +60,9 @@ class EndSearch {
     for (std::size_t i; !stop_ && (i = next_++) < ends_.size();) {
       Result<LeafResult> found = evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
       const std::lock_guard lock(mutex_);
+      if (stop_) break;  // cut short: no result
       if (!found) {
-        if (!stop_) failed_ = found.error();
+        failed_ = found.error();
         stop_ = true;
       } else {
         ends_[i].deeper = std::move(*found);
@@ -108,7 +110,7 @@ std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
   std::size_t adopted = 0;
   for (const BookEnd& end : ends) {
     GraphNode& node = graph.nodes[end.node];
-    if (end.deeper.candidates.empty() || node.entry.manual) continue;
+    if (!end.searched() || node.entry.manual) continue;
     if (end.deeper.state != NodeState::table && end.deeper.depth <= node.entry.depth) continue;
     const Candidate& best = end.deeper.candidates.front();
     node.move = best.move;

@@ -1,6 +1,7 @@
 // Where the book's lines end, and what a deeper search says of it there.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "books/book_graph.h"
@@ -13,6 +14,7 @@ struct BookEnd {
   NodeId node = kNoNode;   // its best move leaves the book
   std::uint32_t cost = 0;  // of the cheapest path to it: the order in which they are likely
   LeafResult deeper;       // of check_ends(); without candidates before
+  bool searched() const { return !deeper.candidates.empty(); }
   // What the book promises its side to move beyond what the search finds, in centipawns; negative when it finds more.
   Score drop() const;
   Score book_score = 0;
@@ -21,8 +23,8 @@ struct BookEnd {
 // The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.
 std::vector<BookEnd> ends_of(const BookGraph& graph);
 
-// Searches every end on several threads. Errors: interrupted; limit, when not a thread can be started; those
-// of the evaluator.
+// Searches every end on several threads. What was searched before an error stays in the ends. Errors: interrupted;
+// limit, when not a thread can be started; those of the evaluator.
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
                         std::vector<BookEnd>& ends, Progress& progress);

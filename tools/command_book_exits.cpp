@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "books/book_tree.h"
 #include "books/exits.h"
@@ -42,13 +44,17 @@ class ExitReport {
     if (!request_.out.empty())  // said before the searches rather than after them
       if (const Result<void> free = may_write(request_.out, {request_.book}, request_.force); !free) return free;
     ends_ = ends_of(graph_);
-    const std::size_t all = ends_.size();
+    all_ = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
-    if (!searched) return searched;
+    if (!searched && searched.error().code != ErrorCode::interrupted) return searched;
+    left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
     session_.answer();
-    session_.json ? print_json(all) : print_text(all);
-    return request_.out.empty() ? Result<void>{} : write();
+    session_.json ? print_json() : print_text();
+    if (!request_.out.empty() && (searched || !ends_.empty()))
+      if (const Result<void> written = write(); !written) return written;
+    if (!searched) return Error{ErrorCode::interrupted, fmt::format("interrupted; {} ends were not searched", left_)};
+    return {};
   }
 
  private:
@@ -73,7 +79,6 @@ class ExitReport {
   bool is_flagged(const BookEnd& end) const { return end.drop() >= request_.drop; }
 
   std::string found_move(const BookEnd& end) const {
-    if (end.deeper.candidates.empty()) return "";
     return format_san(position_of<R>(graph_.nodes[end.node]), end.deeper.candidates.front().move);
   }
 
@@ -82,7 +87,7 @@ class ExitReport {
     return node.move ? format_san(position_of<R>(node), node.move) : "";
   }
 
-  void print_text(std::size_t all) const {
+  void print_text() const {
     const BookPaths paths = likely_paths();
     std::size_t flagged = 0;
     fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}   line\n", "book", "depth", "search", "depth", "drop");
@@ -95,10 +100,11 @@ class ExitReport {
                  end.drop(), is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node), book_move(end),
                  found_move(end) == book_move(end) ? "" : ", the search plays " + found_move(end));
     }
-    fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all, flagged, request_.drop);
+    fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all_, flagged,
+               request_.drop);
   }
 
-  void print_json(std::size_t all) const {
+  void print_json() const {
     const BookPaths paths = likely_paths();
     Json rows = Json::array();
     for (const BookEnd& end : ends_) {
@@ -114,8 +120,9 @@ class ExitReport {
                       {"drop", end.drop()},
                       {"flagged", is_flagged(end)}});
     }
-    fmt::print("{}\n", Json{{"ends", all}, {"searched", ends_.size()}, {"nodes", request_.nodes}, {"exits", rows}}.dump(
-                           2, ' ', false, nlohmann::json::error_handler_t::replace));
+    const Json out{
+        {"ends", all_}, {"searched", ends_.size()}, {"left", left_}, {"nodes", request_.nodes}, {"exits", rows}};
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   }
 
   Result<void> write() {
@@ -129,7 +136,9 @@ class ExitReport {
   const Request& request_;
   Session& session_;
   BookGraph graph_;
-  std::vector<BookEnd> ends_;
+  std::vector<BookEnd> ends_;  // once searched, those that were
+  std::size_t all_ = 0;        // ends of the book
+  std::size_t left_ = 0;       // to be searched when it was interrupted
 };
 
 Result<void> run(const Request& request, Session& session) {
@@ -161,7 +170,8 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
-      "--nodes well above those that the book was built with.\n"
+      "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
+      "reported, and taken over by --out.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
       "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
   command->callback([request, &session] {

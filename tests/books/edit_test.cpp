@@ -391,16 +391,6 @@ TEST(Exits, WhatIsDeeperIsTakenOver) {
   EXPECT_EQ(graph.nodes[ends[1].node].entry, kept);
 }
 
-TEST(Exits, CanBeInterrupted) {
-  const BookGraph graph = grown(100);
-  std::vector<BookEnd> ends = ends_of(graph);
-  test::StopAfter at_once(0);
-  const auto slow = test::dice<fragments>([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
-  const auto searched = check_ends<fragments>(graph, slow, 2, ends, at_once);
-  ASSERT_FALSE(searched);
-  EXPECT_EQ(searched.error().code, ErrorCode::interrupted);
-}
-
 TEST(Edited, HoweverOftenTheBookCanBeWritten) {
   BookGraph graph = grown(60);
   for (int i = 0; i < 500; ++i) note_edit(graph, "set --at \n" + std::string(200, 'x') + std::to_string(i));

@@ -145,6 +145,21 @@ TEST_F(BookEdit, ExitsAreSearchedDeeper) {
   EXPECT_THAT(text.out, HasSubstr("2 of "));
 }
 
+TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
+  const RunResult run = test::run_program(
+      BOOKENDS_PROGRAM,
+      {"book", "exits", at("a"), "--nodes", "1000000", "--threads", "1", "--json", "--out", at("partly")},
+      {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(3000)});
+  EXPECT_EQ(run.exit_code, 130) << run.err;
+  const json found = json::parse(run.out);
+  EXPECT_EQ(found["exits"].size(), found["searched"].get<std::size_t>());
+  EXPECT_EQ(found["searched"].get<int>() + found["left"].get<int>(), found["ends"].get<int>());
+  EXPECT_GT(found["left"], 0);
+  EXPECT_THAT(run.err,
+              HasSubstr("interrupted; " + std::to_string(found["left"].get<int>()) + " ends were not searched"));
+  if (found["searched"] > 0) expect_ok({"verify", at("partly")});
+}
+
 TEST_F(BookEdit, InfoCountsLinesAndGrades) {
   const json all = info("a");
   std::uint64_t grades = 0, plies = 0;

@@ -1,0 +1,84 @@
+// Searches of a book's ends that are interrupted.
+#include "books/exits.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+
+BookGraph grown(std::size_t positions) {
+  const test::TemporaryFolder folder;
+  const BuildJob job = test::small_job<fragments>(folder.path(), positions);
+  test::must_build<fragments>(job, test::dice<fragments>());
+  return graph_of(test::must_open<fragments>(job.out)).value();
+}
+
+TEST(Exits, CanBeInterrupted) {
+  const BookGraph graph = grown(100);
+  std::vector<BookEnd> ends = ends_of(graph);
+  test::StopAfter at_once(0);
+  const auto slow = test::dice<fragments>([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+  const auto searched = check_ends<fragments>(graph, slow, 2, ends, at_once);
+  ASSERT_FALSE(searched);
+  EXPECT_EQ(searched.error().code, ErrorCode::interrupted);
+}
+
+// Searches a few ends, and dawdles at all others until it is stopped.
+class Dawdler final : public LeafEvaluator<fragments> {
+ public:
+  static constexpr int kDone = 3;
+  static constexpr std::int16_t kCutShort = -999;
+
+  Result<LeafResult> evaluate(const Position<fragments>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) override {
+    if (calls_++ < kDone) return dice_.evaluate(position, only, stop);
+    while (!stop) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    LeafResult half;
+    half.candidates = {{position.legal_moves()[0], kCutShort}};
+    return half;
+  }
+
+ private:
+  test::DiceEvaluator<fragments> dice_;
+  int calls_ = 0;
+};
+
+class StopWhenDone final : public Progress {
+ public:
+  void update(const ProgressUpdate& update) override { done_ = update.done; }
+  bool stop_requested() const override { return done_ >= Dawdler::kDone; }
+
+ private:
+  double done_ = 0;
+};
+
+TEST(Exits, WhatWasSearchedBeforeAnInterruptionStays) {
+  const BookGraph graph = grown(100);
+  std::vector<BookEnd> ends = ends_of(graph), whole = ends;
+  ASSERT_GT(ends.size(), 5u);
+  StopWhenDone progress;
+  const EvaluatorFactory<fragments> dawdlers = [] { return std::make_unique<Dawdler>(); };
+  const auto searched = check_ends<fragments>(graph, dawdlers, 1, ends, progress);
+  ASSERT_FALSE(searched);
+  EXPECT_EQ(searched.error().code, ErrorCode::interrupted);
+  Progress silent;
+  ASSERT_TRUE(check_ends<fragments>(graph, test::dice<fragments>(), 1, whole, silent));
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    ASSERT_EQ(ends[i].searched(), i < Dawdler::kDone) << i;
+    if (ends[i].searched()) {
+      EXPECT_EQ(ends[i].deeper, whole[i].deeper);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bookends
