@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <string>
@@ -11,10 +12,14 @@ namespace bookends::transport {
 namespace {
 
 constexpr int kLevel = 19;
-constexpr std::uint64_t kLongestStream = std::uint64_t{1} << 36;
+// No zstd block holds more than 128 KB, nor takes less than 4 bytes: a header of three and one that is repeated.
+constexpr std::uint64_t kLargestBlock = 128 * 1024;
+constexpr std::uint64_t kSmallestPackedBlock = 4;
+constexpr std::uint64_t kFirstRoom = 1 << 20;
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
 Result<std::vector<std::byte>> compress(ZSTD_CCtx* context, std::span<const std::byte> bytes) {
@@ -23,6 +28,30 @@ Result<std::vector<std::byte>> compress(ZSTD_CCtx* context, std::span<const std:
   if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
   out.resize(n);
   return out;
+}
+
+// Whether a frame of that length can hold so much, and says itself that it does.
+bool may_hold(std::span<const std::byte> packed, std::uint64_t size) {
+  return !packed.empty() && size <= packed.size() / kSmallestPackedBlock * kLargestBlock &&
+         ZSTD_getFrameContentSize(packed.data(), packed.size()) == size;
+}
+
+// False when the frame is damaged or does not hold `size` bytes. Room is made as they come, not as they are promised.
+bool decompress(ZSTD_DCtx* context, std::span<const std::byte> packed, std::uint64_t size,
+                std::vector<std::byte>& out) {
+  ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+  ZSTD_inBuffer from{packed.data(), packed.size(), 0};
+  std::size_t done = 0;
+  while (true) {
+    if (done == out.size()) out.resize(std::min<std::uint64_t>(size, std::max<std::uint64_t>(kFirstRoom, 2 * done)));
+    const std::size_t read = from.pos;
+    ZSTD_outBuffer to{out.data(), out.size(), done};
+    const std::size_t left = ZSTD_decompressStream(context, &to, &from);
+    if (ZSTD_isError(left) != 0) return false;
+    if (left == 0) return to.pos == size && from.pos == from.size;
+    if (to.pos == done && from.pos == read) return false;  // it ends too soon, or holds more
+    done = to.pos;
+  }
 }
 
 }  // namespace
@@ -71,20 +100,17 @@ Result<Streams> read_streams(ByteReader& in, std::string_view name) {
     sizes[i] = in.read<std::uint64_t>();
     packed_sizes[i] = in.read<std::uint64_t>();
   }
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  if (!context) return Error{ErrorCode::limit, "out of memory for unpacking"};
   Streams streams;
   for (std::size_t i = 0; i < kStreams; ++i) {
     const auto packed = in.take(packed_sizes[i]);
-    // The frame's own word for its size, too: what is reserved was really written.
-    if (!in.ok() || packed.empty() || sizes[i] > kLongestStream ||
-        ZSTD_getFrameContentSize(packed.data(), packed.size()) != sizes[i])
-      return corrupt;
+    if (!in.ok() || !may_hold(packed, sizes[i])) return corrupt;
     try {
-      streams[i].resize(sizes[i]);
+      if (!decompress(context.get(), packed, sizes[i], streams[i])) return corrupt;
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::limit, "the memory does not suffice to unpack it"};
     }
-    const std::size_t n = ZSTD_decompress(streams[i].data(), sizes[i], packed.data(), packed.size());
-    if (ZSTD_isError(n) != 0 || n != sizes[i]) return corrupt;
   }
   if (in.left() != 0) return corrupt;
   return streams;

@@ -51,7 +51,7 @@ class StreamReader {
 
 // For each stream its size and its packed size, 64 bits each; then the zstd frames, each with its content checksum.
 Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams);
-// Errors: corrupt; limit, when memory does not suffice.
+// Takes no memory for sizes that are only claimed. Errors: corrupt; limit, when memory does not suffice.
 Result<Streams> read_streams(ByteReader& in, std::string_view name);
 
 }  // namespace bookends::transport

@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include "books/transport_streams.h"
+#include "core/io/bytes.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -115,6 +118,85 @@ TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {
     ASSERT_FALSE(file) << "length " << n;
     EXPECT_EQ(file.error().code, ErrorCode::corrupt);
   }
+}
+
+// A block of zstd that holds its bytes as they are.
+void put_block(std::vector<std::byte>& out, std::uint32_t size, bool last) {
+  const std::uint32_t header = size << 3 | (last ? 1 : 0);
+  for (const int shift : {0, 8, 16}) out.push_back(static_cast<std::byte>(header >> shift));
+  out.insert(out.end(), size, std::byte{1});
+}
+
+// A zstd frame that says it holds `claimed` bytes, and holds `content` as it is.
+std::vector<std::byte> frame(std::uint64_t claimed, std::uint32_t content) {
+  std::vector<std::byte> out;
+  put(out, std::uint32_t{0xFD2FB528});
+  put(out, std::uint8_t{0xC0});  // a size of 8 bytes, no checksum
+  put(out, std::uint8_t{0x58});  // window of 2 MB
+  put(out, claimed);
+  constexpr std::uint32_t kBlock = 100'000;
+  for (; content > kBlock; content -= kBlock) put_block(out, kBlock, false);
+  put_block(out, content, true);
+  return out;
+}
+
+Result<transport::Streams> read_claim(std::uint64_t claimed, const std::vector<std::byte>& first) {
+  std::vector<std::byte> bytes;
+  const std::vector<std::byte> empty = frame(0, 0);
+  for (std::size_t i = 0; i < transport::kStreams; ++i) {
+    put(bytes, std::uint64_t{i == 0 ? claimed : 0});
+    put(bytes, static_cast<std::uint64_t>(i == 0 ? first.size() : empty.size()));
+  }
+  bytes.insert(bytes.end(), first.begin(), first.end());
+  for (std::size_t i = 1; i < transport::kStreams; ++i) bytes.insert(bytes.end(), empty.begin(), empty.end());
+  ByteReader in(bytes);
+  return transport::read_streams(in, "crafted");
+}
+
+// Kilobytes, the most that this process has had.
+long peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(TransportStreams, ThatClaimMoreThanTheyHoldAreCorrupt) {
+  constexpr std::uint32_t kContent = 2'000'000;
+  ASSERT_TRUE(read_claim(kContent, frame(kContent, kContent)));
+  const long before = peak_memory();
+  for (const std::uint64_t claimed : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{kContent - 1},
+                                      std::uint64_t{kContent + 1}, std::uint64_t{1} << 30, std::uint64_t{1} << 34,
+                                      std::uint64_t{1} << 36, std::uint64_t{1} << 62, ~std::uint64_t{0} - 2}) {
+    const auto streams = read_claim(claimed, frame(claimed, kContent));
+    ASSERT_FALSE(streams) << claimed;
+    EXPECT_EQ(streams.error().code, ErrorCode::corrupt) << claimed;
+    ASSERT_LT(peak_memory() - before, 200'000) << claimed;
+  }
+}
+
+TEST(TransportStreams, ThatAreCutOffAreCorrupt) {
+  const std::vector<std::byte> whole = frame(300'000, 300'000);
+  for (const std::size_t cut : {std::size_t{1}, std::size_t{50'000}, std::size_t{100'003}, whole.size() - 14}) {
+    const auto streams = read_claim(300'000, {whole.begin(), whole.end() - static_cast<std::ptrdiff_t>(cut)});
+    ASSERT_FALSE(streams) << cut;
+    EXPECT_EQ(streams.error().code, ErrorCode::corrupt) << cut;
+  }
+  std::vector<std::byte> longer = whole;
+  longer.push_back({});
+  EXPECT_FALSE(read_claim(300'000, longer));
+}
+
+TEST(TransportStreams, ThatAreEasiestToPackAreRead) {
+  transport::Streams streams;
+  streams[0].assign(30'000'000, std::byte{7});
+  streams[1].assign(1 << 20, std::byte{0});
+  for (std::size_t i = 0; i < 3'000'000; ++i) streams[2].push_back(static_cast<std::byte>(i * i >> 7));
+  std::vector<std::byte> bytes;
+  ASSERT_TRUE(transport::put_streams(bytes, streams));
+  ByteReader in(bytes);
+  const auto read = transport::read_streams(in, "easy");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(*read == streams);
 }
 
 TEST(Transport, ABookOfAnotherGameIsRefused) {
