@@ -64,9 +64,10 @@ class Discovery {
       const Position<R> position = position_of<R>(graph_.nodes[n].position);
       for (const Move m : position.legal_moves()) meet(without_clocks(position.after(m)));
     }
-    drop_impostors();
-    graph_.unreached = file_.positions() - graph_.size();
+    drop_strangers();
     if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
+    if (!graph_.strangers.empty()) drop_unreached<R>(graph_);  // what they alone led to, and their place in the order
+    graph_.unreached = file_.positions() - graph_.size();
     return std::move(graph_);
   }
 
@@ -88,13 +89,11 @@ class Discovery {
     return known + (node.move ? 1 : 0);
   }
 
-  Key leading(const GraphNode& node) const { return node.entry.key >> (64 - file_.known_key_bits()); }
-
-  void drop_impostors() {
+  void drop_strangers() {
     std::unordered_map<Key, NodeId> kept;
     std::vector<bool> drop(graph_.size());
     for (NodeId n = 0; n < graph_.size(); ++n) {
-      const auto [rival, added] = kept.try_emplace(leading(graph_.nodes[n]), n);
+      const auto [rival, added] = kept.try_emplace(file_.known_key(graph_.nodes[n].entry.key), n);
       if (added) continue;
       const bool newcomer = known_moves(graph_.nodes[n]) > known_moves(graph_.nodes[rival->second]);
       drop[newcomer ? rival->second : n] = true;
@@ -103,7 +102,9 @@ class Discovery {
     if (kept.size() == graph_.size()) return;
     std::size_t left = 0;
     for (std::size_t n = 0; n < drop.size(); ++n)
-      if (!drop[n]) {
+      if (drop[n]) {
+        graph_.strangers.push_back(graph_.nodes[n].entry.key);
+      } else {
         if (left != n) graph_.nodes[left] = std::move(graph_.nodes[n]);
         ++left;
       }

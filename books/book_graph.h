@@ -36,6 +36,8 @@ struct BookGraph {
   std::vector<GraphEdge> edges;      // every legal move to another position of the book; of a node, ascending by bits
   std::vector<NodeId> starts;        // of header.starts, in their order; kNoNode where the book has no entry
   std::uint64_t unreached = 0;       // entries of the file that no line from the starts leads to: they are not here
+  // Positions that the file takes for its own, though their entry fits another one better: they are not here either.
+  std::vector<Key> strangers;
 
   std::size_t size() const { return nodes.size(); }
   // The position a legal move leads to, or kNoNode when that is not in the book.

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "books/book_graph.h"
 #include "books/propagate.h"
 #include "core/notation.h"
 #include "core/outcome.h"
@@ -90,7 +92,8 @@ std::string with_move(const TreeNode& node, const std::string& san) {
 template <const Rules& R>
 class TreeWalk {
  public:
-  TreeWalk(const Book<R>& book, const TreeOptions& options) : book_(book), options_(options) {}
+  TreeWalk(const Book<R>& book, const TreeOptions& options, const std::vector<Key>& strangers)
+      : book_(book), options_(options), strangers_(strangers.begin(), strangers.end()) {}
 
   Result<BookTree> run() {
     const BookHeader& header = book_.file().header();
@@ -112,7 +115,15 @@ class TreeWalk {
     return std::move(tree_);
   }
 
+  // Whether two positions were taken for one entry.
+  bool met_strangers() const { return clash_; }
+
  private:
+  std::optional<BookAnswer> probe(const Position<R>& position) const {
+    if (strangers_.contains(position.key())) return std::nullopt;
+    return book_.probe(position);
+  }
+
   int add(const Position<R>& position, std::string line, int ply) {
     TreeNode node;
     node.fen = position.fen();
@@ -122,8 +133,9 @@ class TreeWalk {
     node.turn = position.turn();
     node.ply = ply;
     node.number = position.fullmove();
-    const auto answer = book_.probe(position);
+    const auto answer = probe(position);
     node.known = answer.has_value();
+    if (node.known && !entries_.insert(book_.file().known_key(node.key)).second) clash_ = true;
     if (answer) {
       node.entry = answer->entry;
       node.remark = book_.file().remark(node.key);
@@ -138,13 +150,13 @@ class TreeWalk {
   std::optional<Score> value_after(const Position<R>& next) const {
     const Verdict end = verdict(next);
     if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
-    const auto answer = book_.probe(next);
+    const auto answer = probe(next);
     if (!answer) return std::nullopt;
     return through_move(answer->entry.score);
   }
 
   std::vector<TreeMove> list_moves(const Position<R>& position) const {
-    const auto answer = book_.probe(position);
+    const auto answer = probe(position);
     std::vector<TreeMove> moves;
     for (const Move m : position.legal_moves()) {
       TreeMove move;
@@ -170,7 +182,7 @@ class TreeWalk {
       const TreeNode& node = tree_.nodes[static_cast<std::size_t>(id)];
       if (!shows(node, move)) continue;
       const Position<R> next = position.after(*parse_uci(position, move.uci));
-      if (!book_.probe(next)) continue;
+      if (!probe(next)) continue;
       const auto met = ids_.find(next.key());
       move.transposes = met != ids_.end();
       move.child = move.transposes ? met->second : add(next, with_move<R>(node, move.san), node.ply + 1);
@@ -181,15 +193,24 @@ class TreeWalk {
 
   const Book<R>& book_;
   const TreeOptions& options_;
+  std::unordered_set<Key> strangers_;
   BookTree tree_;
   std::unordered_map<Key, int> ids_;
+  std::unordered_set<Key> entries_;  // by what the file knows of their keys
+  bool clash_ = false;
 };
 
 }  // namespace
 
 template <const Rules& R>
 Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options) {
-  return TreeWalk<R>(book, options).run();
+  TreeWalk<R> walk(book, options, {});
+  Result<BookTree> tree = walk.run();
+  if (!tree || !walk.met_strangers()) return tree;
+  // Once in very many books: which of them the entry belongs to takes a look at all of the book.
+  const Result<BookGraph> graph = graph_of(book);
+  if (!graph) return graph.error();
+  return TreeWalk<R>(book, options, graph->strangers).run();
 }
 
 #define BOOKENDS_INSTANTIATE(game) \

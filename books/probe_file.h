@@ -85,6 +85,8 @@ class ProbeFile {
   std::string_view remark_at(std::uint64_t i) const;
   std::uint32_t remarks() const { return layout_.remark_count; }
   int known_key_bits() const { return layout_.bucket_bits + layout_.remainder_bits; }
+  // What the file knows of a key: positions that have it in common share an entry.
+  Key known_key(Key key) const { return key >> (64 - known_key_bits()); }
 
  private:
   struct Layout {

@@ -1,5 +1,6 @@
 #include "books/verify.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "books/edit.h"
@@ -31,6 +32,8 @@ class Verification {
       open_.pop_back();
       for (const Move m : position.legal_moves()) visit(position.after(m));
     }
+    complain_of_moves();
+    check_.reached = entries_.size();
     if (check_.reached < check_.entries)
       complain(std::to_string(check_.entries - check_.reached) + " entries cannot be reached from the starts");
     return std::move(check_);
@@ -44,9 +47,19 @@ class Verification {
   void visit(const Position<R>& position) {
     const auto entry = book_.file().find(position.key());
     if (!entry || !seen_.insert(position.key()).second) return;
-    ++check_.reached;
-    if (!book_move(position, entry->move_index)) complain("the move for " + position.fen() + " is not legal");
+    bool& sound = entries_[book_.file().known_key(position.key())];
+    if (book_move(position, entry->move_index))
+      sound = true;
+    else
+      illegal_.push_back(position);
     open_.push_back(position);
+  }
+
+  // A position that the file takes for another one of its own is no fault of the book's.
+  void complain_of_moves() {
+    for (const Position<R>& position : illegal_)
+      if (!entries_[book_.file().known_key(position.key())])
+        complain("the move for " + position.fen() + " is not legal");
   }
 
   // A position whose game is over needs no reply; one that a table answers without a move has none to offer.
@@ -79,6 +92,8 @@ class Verification {
   const Book<R>& book_;
   BookCheck check_;
   std::unordered_set<Key> seen_;
+  std::unordered_map<Key, bool> entries_;  // by what the file knows of the key: whether the move is legal anywhere
+  std::vector<Position<R>> illegal_;
   std::vector<Position<R>> open_;
 };
 

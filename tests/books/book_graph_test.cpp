@@ -7,7 +7,15 @@
 
 #include <set>
 
+#include "books/bits.h"
+#include "books/book_tree.h"
+#include "books/difference.h"
+#include "books/probe_layout.h"
 #include "books/propagate.h"
+#include "books/survey.h"
+#include "books/verify.h"
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -91,6 +99,93 @@ TEST(BookGraph, CountsWhatTheStartsDoNotLeadTo) {
   EXPECT_EQ(graph.size(), halved.size());
   halved.unreached = 0;
   EXPECT_TRUE(*encode<fragments>(graph) == *encode<fragments>(halved));
+}
+
+// The same book with so many bits of each key and no remarks: a file in which strangers are common.
+std::vector<std::byte> with_short_keys(const std::vector<std::byte>& bytes, int key_bits) {
+  namespace layout = probe_layout;
+  const auto width = [&](std::size_t i) { return get<std::uint8_t>(bytes.data() + layout::kWidthsAt + i); };
+  const int bucket = width(0), remainder = width(1), left = key_bits - bucket;
+  const int payload = width(2) + width(3) + width(4) + width(5);
+  const auto entries_at = get<std::uint64_t>(bytes.data() + layout::kEntriesAt);
+  BitWriter entries;
+  std::uint64_t at = 0;
+  for (auto n = get<std::uint64_t>(bytes.data() + layout::kPositionsAt); n > 0; --n) {
+    entries.put(read_bits(bytes.data() + entries_at, at, remainder) >> (remainder - left), left);
+    entries.put(read_bits(bytes.data() + entries_at, at + static_cast<std::uint64_t>(remainder), payload), payload);
+    at += static_cast<std::uint64_t>(remainder + payload);
+  }
+  std::vector<std::byte> packed = entries.take();
+  packed.resize(layout::aligned(packed.size()));
+  std::vector<std::byte> file(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(entries_at));
+  file.insert(file.end(), packed.begin(), packed.end());
+  const auto put_at = [&](std::size_t offset, std::uint64_t value, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) file[offset + i] = static_cast<std::byte>(value >> (8 * i));
+  };
+  put_at(layout::kWidthsAt + 1, static_cast<std::uint64_t>(left), 1);
+  put_at(layout::kEntriesSumAt, checksum(packed), 8);
+  put_at(layout::kRemarksAt, file.size(), 8);
+  put_at(layout::kFileSizeAt, file.size(), 8);
+  put_at(layout::kHeaderSumAt, 0, 8);
+  const auto header = std::span(file).first(get<std::uint32_t>(file.data() + layout::kHeaderSizeAt));
+  put_at(layout::kHeaderSumAt, checksum(header), 8);
+  return file;
+}
+
+Book<fragments> short_book(const SmallBook<fragments>& book, int key_bits) {
+  Result<ProbeFile> file = ProbeFile::from_bytes(with_short_keys(book.bytes(), key_bits), "short");
+  EXPECT_TRUE(file) << file.error().message;
+  return Book<fragments>::from_file(std::move(*file), "short").value();
+}
+
+std::set<Key> keys_of(const BookGraph& graph) {
+  std::set<Key> keys;
+  for (const GraphNode& node : graph.nodes) keys.insert(node.entry.key);
+  return keys;
+}
+
+// No two of them have all that the file knows of a key in common.
+void expect_one_position_an_entry(const Book<fragments>& book, const BookGraph& graph, const BookTree& tree) {
+  std::set<Key> in_graph, in_tree;
+  for (const GraphNode& node : graph.nodes) EXPECT_TRUE(in_graph.insert(book.file().known_key(node.entry.key)).second);
+  for (const TreeNode& node : tree.nodes) {
+    EXPECT_TRUE(!node.known || in_tree.insert(book.file().known_key(node.key)).second) << node.fen;
+  }
+}
+
+TEST(Strangers, HaveNoEntryBesideTheBooksOwnPositions) {
+  const SmallBook<fragments> book(300);
+  const BookGraph whole = book.graph();
+  EXPECT_TRUE(whole.strangers.empty());
+  for (const int bits : {14, 15, 16, 17}) {
+    const Book<fragments> taken = short_book(book, bits);
+    const BookGraph graph = *graph_of(taken);
+    EXPECT_FALSE(graph.strangers.empty()) << bits;
+    EXPECT_EQ(graph.size() + graph.unreached, taken.file().positions());
+    expect_one_position_an_entry(taken, graph, *book_tree(taken, {}));
+    EXPECT_EQ(survey(graph).positions, graph.size());
+    const BookDifference found = compare<fragments>(graph, whole, 0);
+    EXPECT_EQ(graph.size() + found.only_second.size(), whole.size() + found.only_first.size());
+  }
+}
+
+TEST(Strangers, AreNoFaultOfTheBook) {
+  const SmallBook<fragments> book(300);
+  for (const int bits : {14, 15, 16, 17}) {
+    const Book<fragments> taken = short_book(book, bits);
+    const BookCheck check = verify_book(taken);
+    EXPECT_LE(check.reached, taken.file().positions());
+    EXPECT_THAT(check.complaints, testing::Not(testing::Contains(testing::HasSubstr("not legal")))) << bits;
+  }
+}
+
+// A stranger leads nowhere in the book, as a rule; most of the book's own positions do.
+TEST(Strangers, DoNotTakeThePlaceOfTheBooksOwnPositions) {
+  const SmallBook<fragments> book(300);
+  const std::set<Key> own = keys_of(book.graph()), found = keys_of(*graph_of(short_book(book, 20)));
+  std::size_t kept = 0;
+  for (const Key key : own) kept += found.count(key);
+  EXPECT_GE(kept * 10, own.size() * 9);
 }
 
 TEST(BookGraph, KeepsWhatAPersonSetAndSaid) {
