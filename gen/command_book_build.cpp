@@ -22,6 +22,7 @@
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/start_positions.h"
+#include "gen/time_span.h"
 #include "gen/uci/engine_spec.h"
 #include "gen/uci/process.h"
 #include "gen/uci_evaluator.h"
@@ -54,25 +55,6 @@ struct Request {
 
 Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
-// "90", "90s", "5m", "1.5h", "250ms".
-std::optional<std::chrono::milliseconds> parse_time(const std::string& text) {
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-  const std::string unit = text.substr(used);
-  const double scale = unit == "ms"                  ? 1
-                       : unit.empty() || unit == "s" ? 1e3
-                       : unit == "m"                 ? 60e3
-                       : unit == "h"                 ? 3600e3
-                                                     : 0;
-  if (scale == 0 || !(value > 0) || value * scale > 1e12) return std::nullopt;
-  return std::chrono::milliseconds(static_cast<std::int64_t>(value * scale));
-}
-
 std::filesystem::path workspace_of(const Request& request) {
   return request.workspace.empty() ? request.out + ".work" : request.workspace;
 }
@@ -94,8 +76,9 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
   job.settings.batch = request.batch;
   job.settings.reply_loss = request.reply_loss;
   if (!request.time.empty()) {
-    job.limits.time = parse_time(request.time);
-    if (!job.limits.time) return wrong("--time " + request.time + ": a time is expected, as in 60s, 5m or 1.5h");
+    const Result<std::chrono::milliseconds> time = parse_time_span("--time", request.time);
+    if (!time) return time.error();
+    job.limits.time = *time;
   }
   job.limits.positions = request.positions;
   job.limits.max_ply = request.max_ply;

@@ -37,6 +37,8 @@ void add_commands(CLI::App& app, Session& session) {
   add_command_book_fix(*book, session);
   add_command_book_set(*book, session);
   add_command_book_test(*book, session);
+  add_command_book_prove(*book, session);
+  add_command_book_check(*book, session);
   // After their commands, which would inherit them.
   tables->footer(
       "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"

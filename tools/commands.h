@@ -14,6 +14,7 @@ void add_command_probe(CLI::App& group, Session& session);
 void add_command_book_info(CLI::App& group, Session& session);
 void add_command_book_verify(CLI::App& group, Session& session);
 void add_command_book_test(CLI::App& group, Session& session);
+void add_command_book_check(CLI::App& group, Session& session);
 void add_command_book_prune(CLI::App& group, Session& session);
 void add_command_book_subtree(CLI::App& group, Session& session);
 void add_command_book_fix(CLI::App& group, Session& session);

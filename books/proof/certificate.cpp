@@ -1,0 +1,159 @@
+#include "books/proof/certificate.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <sstream>
+
+#include "books/envelope.h"
+#include "core/io/bytes.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::size_t kBlockRecords = 1 << 16;
+constexpr std::size_t kRecordBytes = PackedPosition::kBytes + 4;
+constexpr int kLevel = 19;
+
+// "name=value" lines, which the envelope's own checksum covers.
+std::string header_text(const CertificateHeader& h) {
+  std::ostringstream out;
+  out << "game=" << h.game << "\nroot=" << h.root << "\nattacker=" << (h.attacker == Color::white ? "white" : "black")
+      << "\ndistance=" << h.distance << "\ntable_men=" << h.table_men << "\nrecords=" << h.records
+      << "\ngenerator=" << h.generator << '\n';
+  return out.str();
+}
+
+// False when a line is missing or makes no sense.
+bool parse_header(const std::string& text, CertificateHeader& h) {
+  std::istringstream in(text);
+  std::string attacker, number;
+  const auto take = [&](std::string_view name, std::string& value) {
+    std::string line;
+    if (!std::getline(in, line) || !line.starts_with(name)) return false;
+    value = line.substr(name.size());
+    return true;
+  };
+  const auto take_number = [&](std::string_view name, auto& value) {
+    if (!take(name, number)) return false;
+    std::istringstream digits(number);
+    return static_cast<bool>(digits >> value) && digits.eof();
+  };
+  const bool read = take("game=", h.game) && take("root=", h.root) && take("attacker=", attacker) &&
+                    take_number("distance=", h.distance) && take_number("table_men=", h.table_men) &&
+                    take_number("records=", h.records) && take("generator=", h.generator);
+  if (!read || (attacker != "white" && attacker != "black")) return false;
+  h.attacker = attacker == "white" ? Color::white : Color::black;
+  return h.distance >= 0 && h.table_men >= 0;
+}
+
+std::array<std::uint8_t, kRecordBytes> bytes_of(const CertificateRecord& record) {
+  std::array<std::uint8_t, kRecordBytes> bytes{};
+  std::copy(record.position.bytes.begin(), record.position.bytes.end(), bytes.begin());
+  const std::uint16_t move = record.move.bits();
+  constexpr std::size_t at = PackedPosition::kBytes;
+  bytes[at] = static_cast<std::uint8_t>(move);
+  bytes[at + 1] = static_cast<std::uint8_t>(move >> 8);
+  bytes[at + 2] = static_cast<std::uint8_t>(record.distance);
+  bytes[at + 3] = static_cast<std::uint8_t>(record.distance >> 8);
+  return bytes;
+}
+
+CertificateRecord record_of(const std::array<std::uint8_t, kRecordBytes>& bytes) {
+  CertificateRecord record;
+  constexpr std::size_t at = PackedPosition::kBytes;
+  std::copy_n(bytes.begin(), at, record.position.bytes.begin());
+  record.move = Move::from_bits(static_cast<std::uint16_t>(bytes[at] | bytes[at + 1] << 8));
+  record.distance = static_cast<std::uint16_t>(bytes[at + 2] | bytes[at + 3] << 8);
+  return record;
+}
+
+// All first bytes of the records, then all second ones, ...: neighbours are alike.
+Result<void> put_block(std::span<const CertificateRecord> records, std::vector<std::byte>& out) {
+  std::vector<std::uint8_t> columns(records.size() * kRecordBytes);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const auto bytes = bytes_of(records[i]);
+    for (std::size_t b = 0; b < kRecordBytes; ++b) columns[b * records.size() + i] = bytes[b];
+  }
+  std::vector<std::byte> packed(ZSTD_compressBound(columns.size()));
+  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), columns.data(), columns.size(), kLevel);
+  if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  put<std::uint32_t>(out, static_cast<std::uint32_t>(records.size()));
+  put<std::uint32_t>(out, static_cast<std::uint32_t>(size));
+  out.insert(out.end(), packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size));
+  return {};
+}
+
+Error corrupt(const std::string& name, const std::string& what) { return {ErrorCode::corrupt, name + ": " + what}; }
+
+}  // namespace
+
+bool in_order(const PackedPosition& a, const PackedPosition& b) {
+  return std::memcmp(a.bytes.data(), b.bytes.data(), PackedPosition::kBytes) < 0;
+}
+
+Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& header,
+                                                  std::vector<CertificateRecord> records) {
+  std::vector<std::byte> payload;
+  for (std::size_t at = 0; at < records.size(); at += kBlockRecords) {
+    const std::size_t n = std::min(kBlockRecords, records.size() - at);
+    if (const Result<void> done = put_block(std::span(records).subspan(at, n), payload); !done) return done.error();
+  }
+  CertificateHeader full = header;
+  full.records = records.size();
+  return seal(kCertificateMagic, kVersion, {header.rules_fingerprint, header_text(full), payload});
+}
+
+Result<CertificateReader> CertificateReader::open(const std::filesystem::path& path) {
+  Result<MappedFile> map = MappedFile::open(path);
+  if (!map) return map.error();
+  CertificateReader reader;
+  reader.map_.emplace(std::move(*map));
+  reader.name_ = path.string();
+  return begin(std::move(reader));
+}
+
+Result<CertificateReader> CertificateReader::from_bytes(std::vector<std::byte> bytes, std::string name) {
+  CertificateReader reader;
+  reader.held_ = std::move(bytes);
+  reader.name_ = std::move(name);
+  return begin(std::move(reader));
+}
+
+Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
+  const std::span<const std::byte> bytes = reader.bytes();
+  const Result<Envelope> envelope = unseal(kCertificateMagic, kVersion, bytes, reader.name_);
+  if (!envelope) return envelope.error();
+  if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
+  reader.header_.rules_fingerprint = envelope->fingerprint;
+  reader.first_block_ = reader.at_ = bytes.size() - envelope->payload.size();
+  return reader;
+}
+
+Result<std::vector<CertificateRecord>> CertificateReader::next() {
+  const std::span<const std::byte> left = bytes().subspan(at_);
+  if (left.empty()) return std::vector<CertificateRecord>{};
+  ByteReader in(left);
+  const std::size_t count = in.read<std::uint32_t>(), size = in.read<std::uint32_t>();
+  const std::span<const std::byte> packed = in.take(size);
+  if (!in.ok() || count == 0 || count > kBlockRecords) return corrupt(name_, "a block of it makes no sense");
+  std::vector<std::uint8_t> columns(count * kRecordBytes);
+  if (ZSTD_decompress(columns.data(), columns.size(), packed.data(), packed.size()) != columns.size())
+    return corrupt(name_, "a block of it cannot be unpacked");
+  at_ += in.offset();
+  std::vector<CertificateRecord> records(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::array<std::uint8_t, kRecordBytes> bytes{};
+    for (std::size_t b = 0; b < kRecordBytes; ++b) bytes[b] = columns[b * count + i];
+    records[i] = record_of(bytes);
+  }
+  return records;
+}
+
+}  // namespace bookends

@@ -1,0 +1,72 @@
+// A proof as a file: for every position of the attacker that his own moves and any replies can lead to, the move that
+// wins and a bound on the plies that it takes. books/FORMAT.md describes the bytes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "books/packed_position.h"
+#include "core/io/file.h"
+#include "core/move.h"
+#include "core/result.h"
+
+namespace bookends {
+
+struct CertificateHeader {
+  std::string game;
+  std::uint64_t rules_fingerprint = 0;
+  std::string root;  // FEN: where the attacker wins
+  Color attacker = Color::white;
+  int distance = 0;   // plies from the root until the game is won, at most
+  int table_men = 0;  // positions with so many men are the tables' business; 0: there are none
+  std::uint64_t records = 0;
+  std::string generator;
+};
+
+struct CertificateRecord {
+  PackedPosition position;  // the attacker is to move
+  Move move;
+  std::uint16_t distance = 0;
+
+  bool operator==(const CertificateRecord&) const = default;
+};
+
+// The order of the records in a file: by their positions' bytes.
+bool in_order(const PackedPosition& a, const PackedPosition& b);
+
+inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
+
+// The bytes of a certificate; `records` in order, each position once. Errors: limit.
+Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& header,
+                                                  std::vector<CertificateRecord> records);
+
+// Reads one block of records after the other: the memory it takes does not grow with the file.
+class CertificateReader {
+ public:
+  // Errors: not_found, io; corrupt and unsupported (another version), also when the checksum is wrong.
+  static Result<CertificateReader> open(const std::filesystem::path& path);
+  static Result<CertificateReader> from_bytes(std::vector<std::byte> bytes, std::string name);
+
+  const CertificateHeader& header() const { return header_; }
+  const std::string& name() const { return name_; }
+  // The next records, empty at the end. Errors: corrupt.
+  Result<std::vector<CertificateRecord>> next();
+  void rewind() { at_ = first_block_; }
+
+ private:
+  CertificateReader() = default;
+  static Result<CertificateReader> begin(CertificateReader reader);
+  std::span<const std::byte> bytes() const { return map_ ? map_->bytes() : std::span<const std::byte>(held_); }
+
+  std::optional<MappedFile> map_;
+  std::vector<std::byte> held_;
+  std::string name_;
+  CertificateHeader header_;
+  std::size_t first_block_ = 0;
+  std::size_t at_ = 0;
+};
+
+}  // namespace bookends

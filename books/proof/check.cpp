@@ -1,0 +1,221 @@
+#include "books/proof/check.h"
+
+#include <algorithm>
+
+#include "books/proof/demands.h"
+#include "books/proof/plain_game.h"
+#include "core/position.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::uint64_t kShowEvery = 1 << 14;
+
+template <const Rules& R>
+class Checker {
+ public:
+  Checker(CertificateReader& certificate, const Oracle<R>* tables, const CheckOptions& options, Progress& progress)
+      : certificate_(certificate),
+        header_(certificate.header()),
+        tables_(tables),
+        progress_(progress),
+        demands_(options.memory, options.temporary) {}
+
+  Result<CheckReport> run() {
+    if (const Result<void> fits = check_header(); !fits) return fits.error();
+    for (const auto step : {&Checker::ask_for_root, &Checker::read_records, &Checker::compare}) {
+      if (const Result<void> done = (this->*step)(); !done) return done.error();
+      if (!report_.wrong.empty()) break;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> check_header() const {
+    const auto unsupported = [&](const std::string& what) {
+      return Error{ErrorCode::unsupported, certificate_.name() + ": " + what};
+    };
+    if (header_.game != R.name || header_.rules_fingerprint != fingerprint(R))
+      return unsupported("made for " + header_.game + " or for other rules of it");
+    if (R.move_limit != 0 || R.counting != Counting::none || R.castling)
+      return unsupported("in " + std::string(R.name) + " the past of a game decides too; there are no proofs");
+    if (header_.table_men > 0 && (tables_ == nullptr || tables_->max_men() < header_.table_men))
+      return Error{ErrorCode::not_found, certificate_.name() + ": it leans on tables of up to " +
+                                             std::to_string(header_.table_men) + " men; name their folder (--tables)"};
+    return {};
+  }
+
+  void wrong(const Setup& at, const std::string& what) {
+    if (report_.wrong.empty()) report_.wrong = format_fen(R, at) + ": " + what;
+  }
+
+  // Of a reply: that it is lost for the defender by a table, or demanded of the records.
+  Result<void> ask(const Setup& reply, int distance) {
+    if (game_.only_kings(reply)) {
+      wrong(reply, "a draw is let slip in: only kings are left");
+      return {};
+    }
+    if (const std::optional<int> plies = table_win(reply)) {
+      if (*plies > distance) wrong(reply, "the table's win takes longer than the distance says");
+      return {};
+    }
+    if (!report_.wrong.empty()) return {};
+    if (distance < 1) {
+      wrong(reply, "the distance does not fall here");
+      return {};
+    }
+    return demands_.add({pack(R, reply), static_cast<std::uint16_t>(distance)});
+  }
+
+  // A table's answer, when it has to give one.
+  std::optional<int> table_win(const Setup& setup) {
+    int men = 0;
+    for (Square s = 0; s < R.squares(); ++s) men += setup.board[slot(s)].empty() ? 0 : 1;
+    if (men > header_.table_men) return std::nullopt;
+    const Result<Position<R>> position = Position<R>::from_setup(setup);
+    const std::optional<OracleValue> value = position ? tables_->value(*position) : std::nullopt;
+    if (!value || value->wdl != OracleValue::Wdl::win) {
+      wrong(setup, value ? "no win, says the table" : "the tables do not know it");
+      return 0;
+    }
+    ++report_.table_positions;
+    note_material(setup);
+    return std::max(value->plies, 0);
+  }
+
+  void note_material(const Setup& setup) {
+    std::array<std::string, 2> men;
+    for (const char letter : R.strength)
+      for (Square s = 0; s < R.squares(); ++s) {
+        const Occupant man = setup.board[slot(s)];
+        if (!man.empty() && man.kind() == static_cast<Kind>(R.slot_of(letter))) men[slot(man.color())] += letter;
+      }
+    report_.materials.insert(men[0] + ' ' + men[1]);
+  }
+
+  // All that the defender can do.
+  Result<void> ask_for_replies(const Setup& setup, int distance) {
+    const std::vector<Move> replies = game_.legal_moves(setup);
+    if (game_.only_kings(setup)) wrong(setup, "a draw: only kings are left");
+    if (replies.empty() && !game_.in_check(setup) && R.stalemate != Stalemate::loses) wrong(setup, "a draw: stalemate");
+    for (const Move reply : replies) {
+      if (!report_.wrong.empty()) return {};
+      if (const Result<void> asked = ask(game_.after(setup, reply), distance - 1); !asked) return asked;
+    }
+    return {};
+  }
+
+  Result<void> ask_for_root() {
+    const Result<Setup> root = parse_fen(R, header_.root);
+    if (!root) return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + root.error().message};
+    Setup setup = unpack(R, pack(R, *root));
+    return setup.turn == header_.attacker ? ask(setup, header_.distance) : ask_for_replies(setup, header_.distance);
+  }
+
+  Result<void> read_records() {
+    std::optional<PackedPosition> last;
+    certificate_.rewind();
+    while (true) {
+      const auto block = certificate_.next();
+      if (!block) return block.error();
+      if (block->empty()) break;
+      for (const CertificateRecord& record : *block) {
+        if (last && !in_order(*last, record.position))
+          return Error{ErrorCode::corrupt, certificate_.name() + ": its records are not in order"};
+        last = record.position;
+        if (const Result<void> done = check_record(record); !done) return done;
+        if (!report_.wrong.empty()) return {};
+        if (++report_.records % kShowEvery == 0 && show("records")) return Error{ErrorCode::interrupted, "interrupted"};
+      }
+    }
+    if (report_.records != header_.records)
+      return Error{ErrorCode::corrupt, certificate_.name() + ": it has not as many records as it says"};
+    return {};
+  }
+
+  Result<void> check_record(const CertificateRecord& record) {
+    const Setup setup = unpack(R, record.position);
+    if (setup.turn != header_.attacker) {
+      wrong(setup, "a record for the wrong side");
+    } else if (!Position<R>::from_setup(setup)) {
+      wrong(setup, "no legal position");
+    } else if (game_.only_kings(setup)) {
+      wrong(setup, "a draw: only kings are left");
+    } else if (!game_.is_legal(setup, record.move)) {
+      wrong(setup, "its move is not legal");
+    } else if (record.distance < 1) {
+      wrong(setup, "its distance is 0");
+    } else {
+      return ask_for_replies(game_.after(setup, record.move), record.distance - 1);
+    }
+    return {};
+  }
+
+  // Both are sorted: they go side by side.
+  Result<void> compare() {
+    if (const Result<void> sorted = demands_.sort(); !sorted) return sorted;
+    certificate_.rewind();
+    std::vector<CertificateRecord> block;
+    std::size_t at = 0;
+    for (std::uint64_t compared = 0;; ++compared) {
+      const Result<std::optional<Demand>> demand = demands_.next();
+      if (!demand) return demand.error();
+      if (!*demand) return {};
+      while (at == block.size() || in_order(block[at].position, (*demand)->position)) {
+        if (at < block.size()) {
+          ++at;
+          continue;
+        }
+        auto further = certificate_.next();
+        if (!further) return further.error();
+        block = std::move(*further);
+        at = 0;
+        if (block.empty()) break;
+      }
+      const Setup setup = unpack(R, (*demand)->position);
+      if (at == block.size() || block[at].position != (*demand)->position)
+        wrong(setup, "a reply leads here, and nothing is said of it");
+      else if (block[at].distance > (*demand)->distance)
+        wrong(setup, "its distance is " + std::to_string(block[at].distance) + ", at most " +
+                         std::to_string((*demand)->distance) + " is asked for");
+      if (!report_.wrong.empty()) return {};
+      if (compared % kShowEvery == 0 && show("compared")) return Error{ErrorCode::interrupted, "interrupted"};
+    }
+  }
+
+  // True when it is to stop.
+  bool show(std::string_view what) {
+    ProgressUpdate update;
+    update.task = what;
+    update.done = static_cast<double>(report_.records);
+    update.total = static_cast<double>(header_.records);
+    update.unit = "records";
+    progress_.update(update);
+    return progress_.stop_requested();
+  }
+
+  CertificateReader& certificate_;
+  const CertificateHeader& header_;
+  const Oracle<R>* tables_;
+  Progress& progress_;
+  PlainGame game_{R};
+  Demands demands_;
+  CheckReport report_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<CheckReport> check_certificate(CertificateReader& certificate, const Oracle<R>* tables,
+                                      const CheckOptions& options, Progress& progress) {
+  return Checker<R>(certificate, tables, options, progress).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                            \
+  template Result<CheckReport> check_certificate<games::game>(CertificateReader&, const Oracle<games::game>*, \
+                                                              const CheckOptions&, Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

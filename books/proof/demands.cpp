@@ -1,0 +1,112 @@
+#include "books/proof/demands.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kLeastDemands = 1024;
+
+bool before(const Demand& a, const Demand& b) {
+  const int order = std::memcmp(a.position.bytes.data(), b.position.bytes.data(), PackedPosition::kBytes);
+  return order != 0 ? order < 0 : a.distance < b.distance;
+}
+
+Error io_error(const std::filesystem::path& folder) {
+  return {ErrorCode::io, "temporary file in " + folder.string() + ": " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Demands::Demands(std::size_t memory, std::filesystem::path folder)
+    : most_(std::max(kLeastDemands, memory / sizeof(Demand))), folder_(std::move(folder)) {}
+
+void Demands::sort_buffer() {
+  std::sort(buffer_.begin(), buffer_.end(), before);
+  const auto same = [](const Demand& a, const Demand& b) { return a.position == b.position; };
+  buffer_.erase(std::unique(buffer_.begin(), buffer_.end(), same), buffer_.end());
+}
+
+// Many ask for the same: when they are put together most of a full buffer is often free again.
+Result<void> Demands::add(const Demand& demand) {
+  if (buffer_.size() >= most_) {
+    sort_buffer();
+    if (2 * buffer_.size() > most_)
+      if (const Result<void> spilled = spill(); !spilled) return spilled;
+  }
+  buffer_.push_back(demand);
+  return {};
+}
+
+Result<void> Demands::spill() {
+  std::string name = (folder_ / "bookends-check-XXXXXX").string();
+  const int fd = mkstemp(name.data());
+  if (fd < 0) return io_error(folder_);
+  unlink(name.c_str());
+  Run run;
+  run.file.reset(fdopen(fd, "w+b"));
+  if (!run.file || std::fwrite(buffer_.data(), sizeof(Demand), buffer_.size(), run.file.get()) != buffer_.size() ||
+      std::fflush(run.file.get()) != 0)
+    return io_error(folder_);
+  runs_.push_back(std::move(run));
+  buffer_.clear();
+  return {};
+}
+
+Result<void> Demands::advance(Run& run) {
+  Demand demand;
+  const std::size_t read = std::fread(&demand, sizeof demand, 1, run.file.get());
+  if (read == 0 && std::ferror(run.file.get()) != 0)
+    return Error{ErrorCode::io, std::string("temporary file: ") + std::strerror(errno)};
+  run.head = read == 1 ? std::optional(demand) : std::nullopt;
+  return {};
+}
+
+Result<void> Demands::sort() {
+  sort_buffer();
+  for (Run& run : runs_) {
+    std::rewind(run.file.get());
+    if (const Result<void> begun = advance(run); !begun) return begun;
+  }
+  Result<std::optional<Demand>> first = least();
+  if (!first) return first.error();
+  ahead_ = *first;
+  return {};
+}
+
+// The least of all that are left, taken out.
+Result<std::optional<Demand>> Demands::least() {
+  Run* best = nullptr;
+  const Demand* demand = at_ < buffer_.size() ? &buffer_[at_] : nullptr;
+  for (Run& run : runs_)
+    if (run.head && (demand == nullptr || before(*run.head, *demand))) {
+      best = &run;
+      demand = &*run.head;
+    }
+  if (demand == nullptr) return std::optional<Demand>();
+  const Demand found = *demand;
+  if (best == nullptr)
+    ++at_;
+  else if (const Result<void> advanced = advance(*best); !advanced)
+    return advanced.error();
+  return std::optional(found);
+}
+
+Result<std::optional<Demand>> Demands::next() {
+  const std::optional<Demand> found = ahead_;
+  if (!found) return found;
+  while (ahead_ && ahead_->position == found->position) {
+    Result<std::optional<Demand>> further = least();
+    if (!further) return further.error();
+    ahead_ = *further;
+  }
+  return found;
+}
+
+}  // namespace bookends

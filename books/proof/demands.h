@@ -1,0 +1,51 @@
+// What the records of a certificate ask of one another: "this position, won within so many plies". Collected in any
+// order, read back sorted, in bounded memory.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "books/proof/certificate.h"
+
+namespace bookends {
+
+struct Demand {
+  PackedPosition position;
+  std::uint16_t distance = 0;  // the most it may be
+};
+
+class Demands {
+ public:
+  // `memory` bytes are kept; the rest waits in files of the folder, without names.
+  Demands(std::size_t memory, std::filesystem::path folder);
+  // Errors: io.
+  Result<void> add(const Demand& demand);
+  // Ends adding; from then on next() gives them in the order of positions, of each position the strictest.
+  Result<void> sort();
+  // Errors: io. Nothing at the end.
+  Result<std::optional<Demand>> next();
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  struct Run {
+    std::unique_ptr<std::FILE, CloseFile> file;
+    std::optional<Demand> head;
+  };
+  void sort_buffer();
+  Result<void> spill();
+  static Result<void> advance(Run& run);
+  Result<std::optional<Demand>> least();
+
+  std::size_t most_;
+  std::filesystem::path folder_;
+  std::vector<Demand> buffer_;
+  std::size_t at_ = 0;
+  std::vector<Run> runs_;
+  std::optional<Demand> ahead_;
+};
+
+}  // namespace bookends

@@ -1,0 +1,49 @@
+// What is proved: positions in which the attacker is to move and wins, with a move that does it and a bound on how long
+// that takes.
+//
+// A position comes in only when every position that the defender can reach after its move is in already with a shorter
+// distance, is won by a table, or is the end of the game. So distances fall along every line that follows these moves,
+// whatever order they were found in, and no cycle can pass for a win.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/move.h"
+#include "core/position.h"
+
+namespace bookends {
+
+struct ProofStep {
+  Move move;
+  std::uint16_t distance = 0;  // plies until the game is won, at most
+
+  bool operator==(const ProofStep&) const = default;
+};
+
+struct SolvedEntry {
+  Key key = 0;
+  ProofStep step;
+};
+
+// By Zobrist key: two positions that share one would spoil a certificate, which its writer and its checker see.
+class Solved {
+ public:
+  std::optional<ProofStep> find(Key key) const;
+  // Keeps the step that is there already, unless the new one is shorter.
+  void add(const SolvedEntry& entry);
+  std::size_t size() const { return size_; }
+  // In the order of the table, which the keys and their order of coming in decide.
+  std::vector<SolvedEntry> entries() const;
+
+ private:
+  std::size_t slot_of(Key key) const;
+  void grow();
+
+  std::vector<SolvedEntry> slots_;  // open addressing, a power of two, at most three quarters full; no move: free
+  std::size_t size_ = 0;
+};
+
+}  // namespace bookends

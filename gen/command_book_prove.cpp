@@ -1,0 +1,182 @@
+// `bookends book prove`: a proof that one side wins, as a certificate.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "books/epd_line.h"
+#include "books/proof/prove.h"
+#include "books/workspace.h"
+#include "core/games.h"
+#include "core/io/file.h"
+#include "core/notation.h"
+#include "gen/commands.h"
+#include "gen/start_positions.h"
+#include "gen/time_span.h"
+#include "tablebases/oracle.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string game;
+  std::string out;
+  std::string start;
+  std::string line;
+  std::string side;
+  std::string tables;
+  std::string time;
+  std::string workspace;
+  std::uint64_t nodes = ProveSettings().nodes;
+  std::uint64_t tail_nodes = ProveSettings().tail_nodes;
+  std::uint64_t long_nodes = ProveSettings().long_nodes;
+  std::size_t memory_mb = ProveJob().memory >> 20;
+};
+
+// The start, with the moves of --line played.
+template <const Rules& R>
+Result<Position<R>> root_of(const Request& request) {
+  const Result<std::vector<std::string>> starts =
+      start_fens(R, request.start.empty() ? std::vector<std::string>{} : std::vector{request.start});
+  if (!starts) return starts.error();
+  Result<Position<R>> root = Position<R>::from_fen(starts->front());
+  if (!root) return root;
+  for (const std::string& word : words_of(request.line)) {
+    const Result<Move> move = parse_epd_move(*root, word);
+    if (!move) return Error{move.error().code, "--line: " + move.error().message};
+    root->play(*move);
+  }
+  return root;
+}
+
+template <const Rules& R>
+Result<ProveJob> job_of(const Request& request, Session& session) {
+  const Result<Position<R>> root = root_of<R>(request);
+  if (!root) return root.error();
+  ProveJob job;
+  job.settings.game = R.name;
+  job.settings.rules_fingerprint = fingerprint(R);
+  job.settings.root = root->fen();
+  job.settings.attacker = request.side.empty() ? root->turn() : request.side == "white" ? Color::white : Color::black;
+  job.settings.nodes = request.nodes;
+  job.settings.tail_nodes = request.tail_nodes;
+  job.settings.long_nodes = request.long_nodes;
+  job.settings.program = generator_name();
+  if (!request.time.empty()) {
+    const Result<std::chrono::milliseconds> time = parse_time_span("--time", request.time);
+    if (!time) return time.error();
+    job.time = *time;
+  }
+  job.threads = session.thread_count();
+  job.memory = request.memory_mb << 20;
+  job.workspace = request.workspace.empty() ? request.out + ".work" : request.workspace;
+  return job;
+}
+
+std::string_view name_of(ProofResult result) {
+  return result == ProofResult::proved ? "proved" : result == ProofResult::refuted ? "refuted" : "open";
+}
+
+void print(const ProveSummary& summary, const ProveJob& job, const Request& request, const Session& session) {
+  const std::string_view winner = job.settings.attacker == Color::white ? "White" : "Black";
+  const double seconds = static_cast<double>(summary.spent.count()) / 1000;
+  if (session.json) {
+    nlohmann::ordered_json out{{"game", job.settings.game}, {"root", job.settings.root},
+                               {"winner", winner},          {"result", name_of(summary.result)},
+                               {"rounds", summary.rounds},  {"planned", summary.positions},
+                               {"solved", summary.solved},  {"seconds", seconds}};
+    if (summary.result == ProofResult::proved) {
+      out["file"] = request.out;
+      out["plies"] = summary.header.distance;
+      out["positions"] = summary.header.records;
+      out["bytes"] = summary.certificate.size();
+    }
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else if (summary.result == ProofResult::proved) {
+    fmt::print("{}: {} wins in {} plies at most; {} positions, {} bytes; {:.0f} s\n", request.out, winner,
+               summary.header.distance, summary.header.records, summary.certificate.size(), seconds);
+  } else if (summary.result == ProofResult::refuted) {
+    fmt::print("refuted: {} cannot force a win from {}\n", winner, job.settings.root);
+  } else {
+    fmt::print("open: {} positions planned, {} solved, about {:.0f} searches left, after {:.0f} s\n", summary.positions,
+               summary.solved, summary.searches, seconds);
+  }
+}
+
+template <const Rules& R>
+Result<void> prove_game(const Request& request, Session& session) {
+  Result<ProveJob> job = job_of<R>(request, session);
+  if (!job) return job.error();
+  std::unique_ptr<TableOracle<R>> tables;
+  if (!request.tables.empty()) {
+    auto opened = TableOracle<R>::open(request.tables);
+    if (!opened) return opened.error();
+    tables = std::move(*opened);
+    job->settings.table_men = tables->max_men();
+  }
+  if (const Result<void> made = make_writable_folder(std::filesystem::absolute(request.out).parent_path()); !made)
+    return made;
+  const Result<ProveSummary> summary = prove<R>(*job, tables.get(), session.progress());
+  if (!summary) return summary.error();
+  if (summary->result == ProofResult::proved)
+    if (const Result<void> written = write_file(request.out, summary->certificate); !written) return written;
+  session.answer();
+  print(*summary, *job, request, session);
+  if (summary->result != ProofResult::proved) session.exit_code = kExitNegative;
+  return {};
+}
+
+Result<void> run(const Request& request, Session& session) {
+  const Result<const Rules*> rules = find_game(request.game);
+  if (!rules) return rules.error();
+  return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, session); });
+}
+
+void add_effort_options(CLI::App& command, Request& r) {
+  const CLI::Range nodes(std::uint64_t{100}, std::uint64_t{1} << 40);
+  command.add_option("--nodes", r.nodes, "Nodes of each search for the best moves")
+      ->check(nodes)
+      ->capture_default_str();
+  command.add_option("--tail-nodes", r.tail_nodes, "Nodes of each short search for a forced end")
+      ->check(nodes)
+      ->capture_default_str();
+  command.add_option("--long-nodes", r.long_nodes, "Nodes of each longer one, where a win is near")
+      ->check(nodes)
+      ->capture_default_str();
+  command.add_option("--memory", r.memory_mb, "Megabytes that plan and proofs may take")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_command_book_prove(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  Request& r = *request;
+  CLI::App* command = group.add_subcommand("prove", "Look for a proof that one side wins; resumes");
+  command->add_option("GAME", r.game, "A name from `bookends games`")->required();
+  command->add_option("--out", r.out, "The certificate to write")->required();
+  command->add_option("--start", r.start, "A setup's name or a FEN; default: the game's first setup");
+  command->add_option("--line", r.line, "Moves to play from there first, in one word: \"d2d3 b4b3\"");
+  command->add_option("--side", r.side, "Who is to win; default: the side to move after the line")
+      ->check(CLI::IsMember({"white", "black"}));
+  command->add_option("--tables", r.tables, "Folder of endgame tables, where lines end");
+  command->add_option("--time", r.time, "Give up after so much time, all runs together: 60s, 5m, 1.5h");
+  command->add_option("--workspace", r.workspace, "Folder for the work in progress; default: FILE.work");
+  add_effort_options(*command, r);
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
+      "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
+      "but the time. Exit code 1: refuted, or still open when the time was up.\n"
+      "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
+      "  bookends book prove fragments --start start0 --side white --tables tables --time 2h --out start0.proof");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,14 @@
+// Times as options take them.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "core/result.h"
+
+namespace bookends {
+
+// "90", "90s", "5m", "1.5h", "250ms", more than nothing. Errors: invalid_argument, naming the option.
+Result<std::chrono::milliseconds> parse_time_span(const std::string& option, const std::string& text);
+
+}  // namespace bookends

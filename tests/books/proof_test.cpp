@@ -1,0 +1,329 @@
+// Proofs: that they are found, that they hold, and that those which do not are seen through.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "books/proof/check.h"
+#include "books/proof/demands.h"
+#include "books/proof/plain_game.h"
+#include "books/proof/prove.h"
+#include "books/workspace.h"
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using games::fragments_sd;
+using games::gardner;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+// Mate in two, and a win of 47 plies at most: the knight shuts the king in.
+const std::string kQueen = "4k/5/2K2/5/Q4 w - - 0 1";
+const std::string kMiddle = "k4/5/2N2/5/4K w - - 0 1";
+
+template <const Rules& R>
+ProveJob job_of(const std::string& fen, const std::filesystem::path& folder) {
+  ProveJob job;
+  job.settings.game = R.name;
+  job.settings.rules_fingerprint = fingerprint(R);
+  job.settings.root = fen;
+  job.settings.attacker = Position<R>::from_fen(fen).value().turn();
+  job.settings.nodes = 500;
+  job.settings.tail_nodes = 100;
+  job.settings.long_nodes = 300;
+  job.settings.program = generator_name();
+  job.workspace = folder;
+  return job;
+}
+
+template <const Rules& R>
+ProveSummary must_prove(const ProveJob& job) {
+  Progress progress;
+  auto summary = prove<R>(job, nullptr, progress);
+  EXPECT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->result, ProofResult::proved);
+  return std::move(*summary);
+}
+
+template <const Rules& R>
+ProveSummary proof_of(const std::string& fen) {
+  const TemporaryFolder folder;
+  return must_prove<R>(job_of<R>(fen, folder.path()));
+}
+
+std::vector<CertificateRecord> records_of(const std::vector<std::byte>& bytes) {
+  CertificateReader reader = CertificateReader::from_bytes(bytes, "proof").value();
+  std::vector<CertificateRecord> all;
+  for (auto block = reader.next().value(); !block.empty(); block = reader.next().value())
+    all.insert(all.end(), block.begin(), block.end());
+  return all;
+}
+
+// What the checker finds wrong; "" for nothing.
+template <const Rules& R>
+std::string complaint(const std::vector<std::byte>& bytes, std::size_t memory = 1 << 20) {
+  CertificateReader reader = CertificateReader::from_bytes(bytes, "proof").value();
+  Progress progress;
+  CheckOptions options;
+  options.memory = memory;
+  const auto report = check_certificate<R>(reader, nullptr, options, progress);
+  return report ? report->wrong : report.error().message;
+}
+
+template <const Rules& R>
+std::string complaint(const ProveSummary& proof, std::vector<CertificateRecord> records) {
+  std::sort(records.begin(), records.end(),
+            [](const CertificateRecord& a, const CertificateRecord& b) { return in_order(a.position, b.position); });
+  return complaint<R>(encode_certificate(proof.header, std::move(records)).value());
+}
+
+template <const Rules& R>
+void expect_same_moves() {
+  std::mt19937 dice(7);
+  const PlainGame plain(R);
+  for (int game = 0; game < 40; ++game) {
+    Position<R> position = Position<R>::start();
+    for (int ply = 0; ply < 80; ++ply) {
+      const Setup setup = position.setup();
+      const MoveList list = position.legal_moves();
+      std::vector<std::uint16_t> expected, found;
+      for (const Move m : list) expected.push_back(m.bits());
+      for (const Move m : plain.legal_moves(setup)) found.push_back(m.bits());
+      std::sort(expected.begin(), expected.end());
+      std::sort(found.begin(), found.end());
+      ASSERT_EQ(found, expected) << position.fen();
+      EXPECT_EQ(plain.in_check(setup), position.in_check());
+      if (list.empty() || rule_draw(position) != Ending::none) break;
+      const Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+      ASSERT_TRUE(pack(R, plain.after(setup, m)) == pack(R, position.after(m).setup())) << position.fen();
+      position.play(m);
+    }
+  }
+}
+
+TEST(PlainGame, KnowsTheRules) {
+  expect_same_moves<fragments>();
+  expect_same_moves<fragments_sd>();
+  expect_same_moves<gardner>();
+}
+
+TEST(Proof, IsFoundAndHolds) {
+  for (const std::string& fen : {kQueen, kMiddle}) {
+    const ProveSummary proof = proof_of<fragments>(fen);
+    EXPECT_EQ(complaint<fragments>(proof.certificate), "") << fen;
+    EXPECT_GT(proof.header.records, 2u);
+  }
+}
+
+// Whatever the defender does.
+TEST(Proof, WinsEveryGame) {
+  const ProveSummary proof = proof_of<fragments>(kMiddle);
+  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
+  for (const CertificateRecord& record : records_of(proof.certificate)) moves[record.position.bytes] = record.move;
+  std::mt19937 dice(3);
+  for (int played = 0; played < 200; ++played) {
+    Game<fragments> game(Position<fragments>::from_fen(kMiddle).value());
+    int plies = 0;
+    for (; !game.verdict().over(); ++plies) {
+      const Position<fragments>& position = game.position();
+      const MoveList list = position.legal_moves();
+      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+      if (position.turn() == Color::white) {
+        const auto known = moves.find(pack(fragments, position.setup()).bytes);
+        ASSERT_NE(known, moves.end()) << position.fen();
+        m = known->second;
+      }
+      game.play(m);
+    }
+    EXPECT_EQ(game.position().turn(), Color::black);
+    EXPECT_EQ(game.verdict().outcome, Outcome::loss);
+    EXPECT_LE(plies, proof.header.distance);
+  }
+}
+
+TEST(Proof, OfTheSideThatIsNotToMove) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>("4k/5/2K2/Q4/5 b - - 0 1", folder.path());
+  job.settings.attacker = Color::white;
+  EXPECT_EQ(complaint<fragments>(must_prove<fragments>(job).certificate), "");
+}
+
+TEST(Proof, DependsNeitherOnThreadsNorOnInterruptions) {
+  const ProveSummary one = proof_of<fragments>(kMiddle);
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kMiddle, folder.path());
+  job.threads = 3;
+  int interruptions = 0;
+  for (;; ++interruptions) {
+    test::StopAfter progress(interruptions + 1);
+    const auto summary = prove<fragments>(job, nullptr, progress);
+    if (!summary) {
+      EXPECT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+      continue;
+    }
+    EXPECT_TRUE(summary->certificate == one.certificate);
+    break;
+  }
+  EXPECT_GT(interruptions, 0);
+}
+
+TEST(Proof, IsNotFoundWhereThereIsNone) {
+  const TemporaryFolder folder;
+  Progress progress;
+  ProveJob job = job_of<fragments_sd>("k4/1Q3/5/5/4K b - - 0 1", folder.path());
+  job.settings.attacker = Color::white;
+  const auto summary = prove<fragments_sd>(job, nullptr, progress);
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->result, ProofResult::refuted) << "the queen is taken";
+}
+
+TEST(Proof, IsOnlyForGamesWhosePastDoesNotCount) {
+  const TemporaryFolder folder;
+  Progress progress;
+  const auto chess =
+      prove<games::chess>(job_of<games::chess>("7k/8/5K2/8/8/8/8/R7 w - - 0 1", folder.path()), nullptr, progress);
+  ASSERT_FALSE(chess);
+  EXPECT_EQ(chess.error().code, ErrorCode::unsupported);
+}
+
+TEST(Proof, OfOtherSettingsIsNotContinued) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kQueen, folder.path());
+  must_prove<fragments>(job);
+  job.settings.nodes = 501;
+  Progress progress;
+  const auto other = prove<fragments>(job, nullptr, progress);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, ErrorCode::invalid_argument);
+  EXPECT_THAT(other.error().message, HasSubstr("nodes"));
+}
+
+class Tampered : public testing::Test {
+ protected:
+  ProveSummary proof = proof_of<fragments>(kMiddle);
+  std::vector<CertificateRecord> records = records_of(proof.certificate);
+};
+
+TEST_F(Tampered, NothingIsFine) { EXPECT_EQ(complaint<fragments>(proof, records), ""); }
+
+TEST_F(Tampered, AMoveThatDoesNotWin) {
+  // Any other move of any position: each is seen, or wins as fast and leads into the proof.
+  std::mt19937 dice(5);
+  int seen = 0, tried = 0;
+  for (; tried < 60; ++tried) {
+    std::vector<CertificateRecord> changed = records;
+    CertificateRecord& record = changed[dice() % changed.size()];
+    const auto position = Position<fragments>::from_setup(unpack(fragments, record.position)).value();
+    const MoveList list = position.legal_moves();
+    const Move other = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+    if (other == record.move) continue;
+    record.move = other;
+    if (!complaint<fragments>(proof, changed).empty()) ++seen;
+  }
+  EXPECT_GT(seen, tried / 2);
+  std::vector<CertificateRecord> changed = records;
+  changed.front().move = Move(0, 0, Kind::queen);
+  EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("not legal"));
+}
+
+TEST_F(Tampered, AReplyThatIsMissing) {
+  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 20) {
+    std::vector<CertificateRecord> changed = records;
+    changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("nothing is said of it"));
+  }
+}
+
+// A larger distance asks less of its replies; of it itself a position before it asks that it be as it was.
+TEST_F(Tampered, ADistanceThatIsWrong) {
+  int shorter_seen = 0, larger_seen = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    std::vector<CertificateRecord> changed = records;
+    changed[i].distance = static_cast<std::uint16_t>(changed[i].distance - 1);
+    shorter_seen += complaint<fragments>(proof, changed).empty() ? 0 : 1;
+    changed[i].distance = static_cast<std::uint16_t>(changed[i].distance + 200);
+    larger_seen += complaint<fragments>(proof, changed).empty() ? 0 : 1;
+    if (i == 40) break;
+  }
+  EXPECT_GT(shorter_seen, 30);
+  EXPECT_GT(larger_seen, 10);
+  CertificateHeader header = proof.header;
+  --header.distance;
+  EXPECT_NE(complaint<fragments>(encode_certificate(header, records).value()), "");
+}
+
+// King and queen step back and forth, each position pointing at the other, with any distances.
+TEST_F(Tampered, ALoop) {
+  const auto there = Position<fragments>::from_fen("k4/5/5/4K/1Q3 w - - 0 1").value();
+  const PlainGame game(fragments);
+  for (const int first : {10, 11, 12})
+    for (const int second : {10, 11, 12}) {
+      CertificateHeader header = proof.header;
+      header.root = there.fen();
+      header.distance = first;
+      std::vector<CertificateRecord> loop;
+      // The queen goes from b1 to c1 and back whatever the king does.
+      std::map<std::array<std::uint8_t, PackedPosition::kBytes>, CertificateRecord> known;
+      std::vector<bookends::Setup> open{there.setup()};
+      while (!open.empty() && known.size() < 400) {
+        const bookends::Setup setup = open.back();
+        open.pop_back();
+        const PackedPosition packed = pack(fragments, setup);
+        if (known.contains(packed.bytes)) continue;
+        const bool home = !setup.board[1].empty();
+        const Move move = home ? Move(1, 2) : Move(2, 1);
+        known[packed.bytes] = {packed, move, static_cast<std::uint16_t>(home ? first : second)};
+        if (!game.is_legal(setup, move)) continue;
+        const bookends::Setup next = game.after(setup, move);
+        for (const Move reply : game.legal_moves(next)) open.push_back(game.after(next, reply));
+      }
+      for (const auto& [bytes, record] : known) loop.push_back(record);
+      EXPECT_NE(complaint<fragments>(encode_certificate(header, loop).value()), "") << first << ' ' << second;
+    }
+}
+
+TEST_F(Tampered, BytesOfTheFile) {
+  std::mt19937 dice(11);
+  for (int i = 0; i < 50; ++i) {
+    std::vector<std::byte> bytes = proof.certificate;
+    bytes[dice() % bytes.size()] ^= static_cast<std::byte>(1 + dice() % 255);
+    EXPECT_FALSE(CertificateReader::from_bytes(bytes, "proof"));
+  }
+}
+
+TEST_F(Tampered, WithOrWithoutMemoryTheAnswerIsTheSame) {
+  EXPECT_EQ(complaint<fragments>(proof.certificate, 1), "");
+  EXPECT_EQ(complaint<fragments>(proof.certificate, std::size_t{64} << 20), "");
+}
+
+RC_GTEST_PROP(Demands, ComeBackSortedAndStrict, ()) {
+  const auto wanted = *rc::gen::container<std::vector<std::pair<std::uint8_t, std::uint8_t>>>(
+      rc::gen::pair(rc::gen::arbitrary<std::uint8_t>(), rc::gen::arbitrary<std::uint8_t>()));
+  Demands demands(1, std::filesystem::temp_directory_path());
+  std::map<int, int> strictest;
+  for (int copy = 0; copy < 40; ++copy)
+    for (const auto& [position, distance] : wanted) {
+      Demand demand;
+      demand.position.bytes[0] = position;
+      demand.position.bytes[1] = static_cast<std::uint8_t>(copy);
+      demand.distance = distance;
+      RC_ASSERT(demands.add(demand).ok());
+      const auto [known, is_new] = strictest.try_emplace(position * 256 + copy, distance);
+      if (!is_new) known->second = std::min(known->second, int{distance});
+    }
+  RC_ASSERT(demands.sort().ok());
+  std::vector<std::pair<int, int>> found;
+  for (auto demand = demands.next().value(); demand; demand = demands.next().value())
+    found.emplace_back(demand->position.bytes[0] * 256 + demand->position.bytes[1], demand->distance);
+  RC_ASSERT(found == (std::vector<std::pair<int, int>>(strictest.begin(), strictest.end())));
+}
+
+}  // namespace
+}  // namespace bookends

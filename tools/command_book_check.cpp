@@ -1,0 +1,117 @@
+// `bookends book check`: whether a proof holds.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "books/proof/check.h"
+#include "core/games.h"
+#include "tablebases/oracle.h"
+#include "tablebases/table_file.h"
+#include "tablebases/verify.h"
+#include "tools/commands.h"
+
+namespace bookends {
+namespace {
+
+struct Request {
+  std::string file;
+  std::string tables;
+  std::string temporary;
+  std::size_t memory_mb = CheckOptions().memory >> 20;
+  bool trust_tables = false;
+};
+
+void print(const CertificateHeader& header, const CheckReport& report, double seconds, const Session& session) {
+  const std::string_view winner = header.attacker == Color::white ? "White" : "Black";
+  if (session.json) {
+    nlohmann::ordered_json out{
+        {"game", header.game},        {"root", header.root},         {"winner", winner},
+        {"plies", header.distance},   {"positions", report.records}, {"table_positions", report.table_positions},
+        {"tables", report.materials}, {"ok", report.wrong.empty()},  {"wrong", nullptr},
+        {"seconds", seconds}};
+    if (!report.wrong.empty()) out["wrong"] = report.wrong;
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else if (!report.wrong.empty()) {
+    fmt::print("wrong: {}\n", report.wrong);
+  } else {
+    fmt::print("ok: {} wins from {} in {} plies at most; {} positions, {} of {} tables, in {:.1f} s\n", winner,
+               header.root, header.distance, report.records, report.table_positions, report.materials.size(), seconds);
+  }
+}
+
+// The files of the endings that were leaned on: every value in them against its successors.
+Result<void> check_tables(const Request& request, CheckReport& report, Session& session) {
+  const auto files = tables::table_files(request.tables);
+  if (!files) return files.error();
+  std::vector<std::filesystem::path> used;
+  for (const std::filesystem::path& file : *files) {
+    const std::string name = file.stem().string();
+    const std::size_t v = name.find('v');
+    const std::string one = name.substr(0, v), other = name.substr(v + 1);
+    if (report.materials.contains(one + ' ' + other) || report.materials.contains(other + ' ' + one))
+      used.push_back(file);
+  }
+  const auto verified = tables::verify_values(used, session.thread_count(), session.progress());
+  if (!verified) return verified.error();
+  if (verified->wrong) report.wrong = *verified->wrong;
+  return {};
+}
+
+template <const Rules& R>
+Result<void> check_game(CertificateReader& certificate, const Request& request, Session& session) {
+  std::unique_ptr<TableOracle<R>> tables;
+  if (!request.tables.empty()) {
+    auto opened = TableOracle<R>::open(request.tables);
+    if (!opened) return opened.error();
+    tables = std::move(*opened);
+  }
+  CheckOptions options;
+  options.memory = request.memory_mb << 20;
+  if (!request.temporary.empty()) options.temporary = request.temporary;
+  const auto began = std::chrono::steady_clock::now();
+  Result<CheckReport> report = check_certificate<R>(certificate, tables.get(), options, session.progress());
+  if (!report) return report.error();
+  if (report->wrong.empty() && !report->materials.empty() && !request.trust_tables)
+    if (const Result<void> checked = check_tables(request, *report, session); !checked) return checked;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.answer();
+  print(certificate.header(), *report, seconds, session);
+  if (!report->wrong.empty()) session.exit_code = kExitNegative;
+  return {};
+}
+
+Result<void> run(const Request& request, Session& session) {
+  Result<CertificateReader> certificate = CertificateReader::open(request.file);
+  if (!certificate) return certificate.error();
+  const Result<const Rules*> rules = find_game(certificate->header().game);
+  if (!rules) return rules.error();
+  return with_game(**rules, [&]<const Rules & R>() { return check_game<R>(*certificate, request, session); });
+}
+
+}  // namespace
+
+void add_command_book_check(CLI::App& group, Session& session) {
+  auto request = std::make_shared<Request>();
+  CLI::App* command = group.add_subcommand("check", "Check a certificate of `book prove`, independently of it");
+  command->add_option("FILE", request->file, "The certificate")->required();
+  command->add_option("--tables", request->tables, "Folder of the endgame tables that it leans on");
+  command->add_flag("--trust-tables", request->trust_tables, "Do not check those tables too");
+  command->add_option("--memory", request->memory_mb, "Megabytes for what waits to be compared")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  command->add_option("--temporary", request->temporary, "Folder for what does not fit; default: the system's");
+  add_common_options(*command, session, true, true);
+  command->footer(
+      "Goes through every line: moves, replies, distances, ends; then every value of the tables. With rules of its "
+      "own.\n"
+      "Exit code 1 when the proof does not hold, 3 for a damaged file.\n"
+      "Examples:\n  bookends book check b3.proof --tables tables");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends
