@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t kMost = std::size_t{512} << 20;
 }
 
-// The array form calls it.
+// The array form calls it. Not inlined: the compiler would see a pointer from `new` given to free().
 void* operator new(std::size_t bytes) {
   if (bytes <= kMost)
     if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace bookends {
 namespace {

@@ -127,7 +127,7 @@ template <const Rules& R>
 PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
   PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}};
   for (std::size_t i = 0; i < 2; ++i) {
-    const EngineSpec& engine = settings.engines[slot(game.players[i])];
+    const uci::EngineSpec& engine = settings.engines[slot(game.players[i])];
     frame.names[i] = engine.name;
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
