@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "books/book_graph.h"
+#include "books/proof/certificate.h"
 
 namespace bookends {
 
@@ -24,6 +25,10 @@ class BookImport {
   Result<void> add_epd(std::string_view text, const std::string& name);
   Result<void> add_json(std::string_view text, const std::string& name);
 
+  // A certificate: its own positions with their moves, and the defender's with the reply that holds out longest. A
+  // start of the game from which the winner can move to the certificate's root is won as well.
+  Result<void> add_proof(CertificateReader& proof);
+
   // Lines of EPD that name no best move: nothing to play, so they are not in the book.
   std::size_t without_move() const { return without_move_; }
 
@@ -33,6 +38,7 @@ class BookImport {
  private:
   void add(GraphNode node);
   void add_start(const std::string& fen);
+  void add_start_before(const Position<R>& root, const CertificateHeader& header);
 
   BookGraph graph_;
   std::unordered_map<Key, NodeId> index_;

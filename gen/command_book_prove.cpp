@@ -11,6 +11,7 @@
 #include "books/proof/prove.h"
 #include "books/workspace.h"
 #include "core/games.h"
+#include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/commands.h"
@@ -30,6 +31,7 @@ struct Request {
   std::string tables;
   std::string time;
   std::string workspace;
+  std::vector<std::string> known;
   std::uint64_t nodes = ProveSettings().nodes;
   std::uint64_t tail_nodes = ProveSettings().tail_nodes;
   std::uint64_t long_nodes = ProveSettings().long_nodes;
@@ -76,6 +78,34 @@ Result<ProveJob> job_of(const Request& request, Session& session) {
   return job;
 }
 
+// What other certificates have solved for the same side, and which ones they are.
+template <const Rules& R>
+Result<void> read_known(ProveJob& job, const Request& request) {
+  RunningChecksum digest;
+  for (const std::string& path : request.known) {
+    Result<CertificateReader> reader = CertificateReader::open(path);
+    if (!reader) return reader.error();
+    const CertificateHeader& header = reader->header();
+    if (header.rules_fingerprint != job.settings.rules_fingerprint || header.attacker != job.settings.attacker ||
+        header.table_men > job.settings.table_men)
+      return Error{ErrorCode::unsupported,
+                   path + ": of another game, of the other side, or with larger tables than --tables has"};
+    while (true) {
+      const auto block = reader->next();
+      if (!block) return block.error();
+      if (block->empty()) break;
+      for (const CertificateRecord& record : *block) {
+        const Result<Position<R>> position = Position<R>::from_setup(unpack(R, record.position));
+        if (!position) return Error{ErrorCode::corrupt, path + ": " + position.error().message};
+        job.known.push_back({position->key(), {record.move, record.distance}});
+      }
+    }
+    digest.add(as_bytes(header.root + ' ' + std::to_string(header.distance) + ' ' + std::to_string(header.records)));
+  }
+  if (!request.known.empty()) job.settings.known = hexadecimal(digest.value());
+  return {};
+}
+
 std::string_view name_of(ProofResult result) {
   return result == ProofResult::proved ? "proved" : result == ProofResult::refuted ? "refuted" : "open";
 }
@@ -117,6 +147,7 @@ Result<void> prove_game(const Request& request, Session& session) {
     tables = std::move(*opened);
     job->settings.table_men = tables->max_men();
   }
+  if (const Result<void> read = read_known<R>(*job, request); !read) return read;
   if (const Result<void> made = make_writable_folder(std::filesystem::absolute(request.out).parent_path()); !made)
     return made;
   const Result<ProveSummary> summary = prove<R>(*job, tables.get(), session.progress());
@@ -164,6 +195,9 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   command->add_option("--side", r.side, "Who is to win; default: the side to move after the line")
       ->check(CLI::IsMember({"white", "black"}));
   command->add_option("--tables", r.tables, "Folder of endgame tables, where lines end");
+  command->add_option("--known", r.known, "A certificate for the same side, to build on; again for more")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--time", r.time, "Give up after so much time, all runs together: 60s, 5m, 1.5h");
   command->add_option("--workspace", r.workspace, "Folder for the work in progress; default: FILE.work");
   add_effort_options(*command, r);
@@ -173,7 +207,8 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
       "but the time. Exit code 1: refuted, or still open when the time was up.\n"
       "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
-      "  bookends book prove fragments --start start0 --side white --tables tables --time 2h --out start0.proof");
+      "  bookends book prove fragments --line d2d3 --side white --tables tables --time 2h --out d3.proof\n"
+      "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

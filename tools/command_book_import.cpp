@@ -28,9 +28,11 @@ struct Request {
   std::string format = "auto";
 };
 
-// By what a file begins with: JSON with a brace, PGN with a tag, a comment or a move number; EPD is the other text.
+// By what a file begins with: a certificate with its name; JSON with a brace, PGN with a tag, a comment or a move
+// number; EPD is the other text.
 std::string format_of(std::string_view whole) {
   const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
+  if (whole.starts_with(kCertificateMagic)) return "proof";
   std::string_view text = whole.substr(0, 512);
   if (!std::all_of(text.begin(), text.end(), is_text)) return "polyglot";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -72,6 +74,12 @@ Result<BookGraph> read(const Request& request, Session& session) {
     std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
+    if (format == "proof") {
+      Result<CertificateReader> proof = CertificateReader::open(path);
+      const Result<void> added = proof ? import.add_proof(*proof) : proof.error();
+      if (!added) return added.error();
+      continue;
+    }
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (const Result<void> added = add(import, format, std::string(text), path); !added) return added.error();
   }
@@ -118,13 +126,13 @@ Result<void> run(const Request& request, Session& session) {
 
 void add_command_book_import(CLI::App& group, Session& session) {
   auto request = std::make_shared<Request>();
-  CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON or a Polyglot book");
+  CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON, a Polyglot book or a proof");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("FILE", request->files, "The files to read")->required();
   command->add_option("--out", request->out, "The book")->required();
   command->add_flag("--force", request->force, "Replace a file that is there");
-  command->add_option("--format", request->format, "pgn, epd, json or polyglot; default: by the file's content")
-      ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot"}));
+  command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
+      ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")
       ->expected(1)
@@ -134,7 +142,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
       "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); PGN of\n"
       "others gives a book without scores. Of a position that is met more than once the first one counts.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
-      "  bookends book import chess performance.bin --out performance.book");
+      "  bookends book import chess performance.bin --out performance.book\n"
+      "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

@@ -47,6 +47,7 @@ NodeId Plan<R>::node_of(const Position<R>& position, Score score) {
   node.position = pack(R, position.setup());
   node.key = position.key();
   node.score = static_cast<std::int16_t>(score);
+  if (solved_.find(node.key)) node.state = PlanState::solved;
   nodes_.push_back(std::move(node));
   return found->second;
 }

@@ -85,6 +85,7 @@ class Prover {
       return {};
     }
     if (saved.error().code != ErrorCode::not_found) return saved.error();
+    plan_.take(job_.known);
     plant();
     return {};
   }
@@ -101,14 +102,14 @@ class Prover {
     for (const Move m : root_->legal_moves()) {
       const Position<R> reply = root_->after(m);
       const KnownFate fate = known_fate(reply, settings_.attacker, plan_.tables());
-      if (fate.fate == Fate::open) plan_.add_root(reply);
+      if (fate.fate == Fate::open && !plan_.solved().find(reply.key())) plan_.add_root(reply);
       if (fate.fate == Fate::not_won) hopeless_ = true;
     }
   }
 
   bool is_proved() const {
     return !hopeless_ && std::all_of(plan_.roots().begin(), plan_.roots().end(),
-                                       [&](NodeId n) { return plan_.nodes()[n].state == PlanState::solved; });
+                                     [&](NodeId n) { return plan_.nodes()[n].state == PlanState::solved; });
   }
 
   bool is_refuted(const std::vector<double>& costs) const {
@@ -274,7 +275,7 @@ std::string ProveSettings::text() const {
   std::ostringstream out;
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
       << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes << "\nlong_nodes=" << long_nodes
-      << "\ntable_men=" << table_men << "\nprogram=" << program << '\n';
+      << "\ntable_men=" << table_men << "\nknown=" << known << "\nprogram=" << program << '\n';
   return out.str();
 }
 

@@ -13,6 +13,7 @@
 
 #include "books/evaluator.h"
 #include "books/proof/certificate.h"
+#include "books/proof/solved.h"
 #include "core/oracle.h"
 #include "core/progress.h"
 
@@ -28,6 +29,7 @@ struct ProveSettings {
   std::uint64_t tail_nodes = 4'000;    // of each short search for a forced end
   std::uint64_t long_nodes = 200'000;  // of each longer one, where much is promised; ten times that for a mate seen
   int table_men = 0;
+  std::string known;  // digest of the certificates that ProveJob::known is from; empty for none
   std::string program;
 
   std::string text() const;
@@ -35,6 +37,7 @@ struct ProveSettings {
 
 struct ProveJob {
   ProveSettings settings;
+  std::vector<SolvedEntry> known;                 // solved already, for the same attacker: by other certificates
   std::optional<std::chrono::milliseconds> time;  // of all runs together
   int threads = 1;
   std::size_t memory = std::size_t{8} << 30;  // bytes, of plan and proofs

@@ -1,0 +1,110 @@
+// A certificate as a book.
+#include "books/import.h"
+#include "core/outcome.h"
+
+namespace bookends {
+
+namespace {
+
+std::int16_t won_in(int plies) { return static_cast<std::int16_t>(plies < 2 * kMaxPly ? win_in(plies) : kTableWin); }
+
+// What the attacker (a win) or the defender (a loss) is told.
+template <const Rules& R>
+GraphNode proved_node(const Position<R>& position, Move move, Proof proof, int plies) {
+  GraphNode node = node_of(position);
+  node.move = move;
+  node.entry.proof = proof;
+  const std::int16_t score = won_in(plies);
+  node.entry.score = static_cast<std::int16_t>(proof == Proof::win ? score : -score);
+  node.entry.depth = static_cast<std::uint8_t>(std::min(plies, 255));
+  return node;
+}
+
+using Distances = std::unordered_map<Key, int>;
+
+// The reply that takes the attacker longest; one into the tables only when there is no other.
+template <const Rules& R>
+Move longest_reply(const Position<R>& position, const Distances& distances) {
+  Move best;
+  int longest = -1;
+  for (const Move m : position.legal_moves()) {
+    const auto known = distances.find(position.after(m).key());
+    const int plies = known != distances.end() ? known->second : 0;
+    if (plies > longest) best = m;
+    longest = std::max(longest, plies);
+  }
+  return best;
+}
+
+Result<std::vector<CertificateRecord>> all_records(CertificateReader& proof) {
+  std::vector<CertificateRecord> all;
+  proof.rewind();
+  while (true) {
+    const auto block = proof.next();
+    if (!block) return block.error();
+    if (block->empty()) return all;
+    all.insert(all.end(), block->begin(), block->end());
+  }
+}
+
+}  // namespace
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_proof(CertificateReader& proof) {
+  const CertificateHeader& header = proof.header();
+  if (header.rules_fingerprint != fingerprint(R))
+    return Error{ErrorCode::unsupported, proof.name() + ": a proof for " + header.game + ", or for other rules of it"};
+  const Result<Position<R>> root = Position<R>::from_fen(header.root);
+  const Result<std::vector<CertificateRecord>> records = all_records(proof);
+  if (!root || !records) return root ? records.error() : root.error();
+  if (graph_.nodes.empty())
+    graph_.header.side = header.attacker == Color::white ? BookSide::white : BookSide::black;
+  Distances distances;
+  std::vector<Position<R>> positions;
+  for (const CertificateRecord& record : *records) {
+    const Result<Position<R>> position = Position<R>::from_setup(unpack(R, record.position));
+    if (!position || !position->is_legal(record.move))
+      return Error{ErrorCode::corrupt, proof.name() + ": a position or move that is not legal; `book check` says more"};
+    positions.push_back(*position);
+    distances.emplace(position->key(), record.distance);
+  }
+  const auto add_defence = [&](const Position<R>& position, int plies) {
+    if (!verdict(position).over()) add(proved_node(position, longest_reply(position, distances), Proof::loss, plies));
+  };
+  if (root->turn() != header.attacker) {
+    add_defence(*root, header.distance);
+    add_start_before(*root, header);
+  } else {
+    add_start(root->fen());
+  }
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const CertificateRecord& record = (*records)[i];
+    add(proved_node(positions[i], record.move, Proof::win, record.distance));
+    add_defence(positions[i].after(record.move), record.distance - 1);
+  }
+  return {};
+}
+
+// The start that comes before the root, or the root as a start of its own.
+template <const Rules& R>
+void BookImport<R>::add_start_before(const Position<R>& root, const CertificateHeader& header) {
+  for (const std::string_view fen : R.starts) {
+    const Result<Position<R>> start = Position<R>::from_fen(fen);
+    if (!start || start->turn() != header.attacker) continue;
+    for (const Move m : start->legal_moves())
+      if (start->after(m).key() == root.key()) {
+        add(proved_node(*start, m, Proof::win, header.distance + 1));
+        add_start(start->fen());
+        return;
+      }
+  }
+  add_start(root.fen());
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                              \
+  template Result<void> BookImport<games::game>::add_proof(CertificateReader&); \
+  template void BookImport<games::game>::add_start_before(const Position<games::game>&, const CertificateHeader&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,201 @@
+// Proofs from the command line, and those that are shipped.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "books/proof/certificate.h"
+#include "books/proof/solved.h"
+#include "core/io/file.h"
+#include "core/outcome.h"
+#include "tablebases/oracle.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using games::fragments;
+using testing::HasSubstr;
+
+// King and knight shut the king in: without a move he has lost.
+constexpr const char* kKnight = "k4/5/2N2/5/4K w - - 0 1";
+
+std::vector<std::string> prove_knight(const std::string& out) {
+  return {"book",    "prove", "fragments",    "--start", kKnight,        "--out", out,
+          "--nodes", "500",   "--tail-nodes", "100",     "--long-nodes", "300",   "--json"};
+}
+
+TEST(ProofCommands, ProveCheckAndPlay) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "knight.proof", book = folder / "knight.book";
+  const RunResult proved = run_program(BOOKENDS_PROGRAM, prove_knight(proof));
+  ASSERT_EQ(proved.exit_code, 0) << proved.err;
+  const auto told = nlohmann::json::parse(proved.out);
+  EXPECT_EQ(told["result"], "proved");
+  EXPECT_EQ(told["winner"], "White");
+  const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof});
+  EXPECT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_THAT(checked.out, testing::StartsWith("ok: White wins from " + std::string(kKnight)));
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--out", book}).exit_code, 0);
+  const auto answer = nlohmann::json::parse(run_program(BOOKENDS_PROGRAM, {"book", "info", book, "--json"}).out);
+  EXPECT_GE(answer["positions"], told["positions"]);
+  const RunResult verified = run_program(BOOKENDS_PROGRAM, {"book", "verify", book});
+  EXPECT_EQ(verified.exit_code, 0) << verified.out;
+}
+
+TEST(ProofCommands, GoOnWhereTheyWereCutOff) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = prove_knight(folder / "a.proof");
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, arguments).exit_code, 0);
+  arguments = prove_knight(folder / "b.proof");
+  arguments.insert(arguments.end(), {"--time", "1ms"});
+  const RunResult open = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(open.exit_code, 1) << open.err;
+  EXPECT_EQ(nlohmann::json::parse(open.out)["result"], "open");
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.proof"));
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(folder / "b.proof")).exit_code, 0);
+  EXPECT_EQ(read_file(folder / "a.proof").value(), read_file(folder / "b.proof").value());
+}
+
+TEST(ProofCommands, BuildOnOtherProofs) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "a.proof", whole = folder / "b.proof";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(proof)).exit_code, 0);
+  std::vector<std::string> arguments = prove_knight(whole);
+  arguments.insert(arguments.end(), {"--known", proof});
+  const RunResult known = run_program(BOOKENDS_PROGRAM, arguments);
+  ASSERT_EQ(known.exit_code, 0) << known.err;
+  EXPECT_EQ(nlohmann::json::parse(known.out)["rounds"], 0) << "it was solved already";
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "check", whole}).exit_code, 0);
+  arguments = {"book", "prove", "fragments", "--side", "black", "--known", proof, "--out", folder / "c.proof"};
+  const RunResult other = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_NE(other.exit_code, 0);
+  EXPECT_THAT(other.err, HasSubstr("of the other side"));
+}
+
+TEST(ProofCommands, SayWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "x.proof";
+  const auto complaint = [](const std::vector<std::string>& arguments, int exit_code) {
+    const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+    EXPECT_EQ(run.exit_code, exit_code) << run.err;
+    return run.err;
+  };
+  EXPECT_THAT(complaint({"book", "prove", "fragments", "--line", "a1a5", "--out", out}, 2), HasSubstr("--line: "));
+  EXPECT_THAT(complaint({"book", "prove", "fragments", "--time", "soon", "--out", out}, 2), HasSubstr("--time soon"));
+  EXPECT_THAT(complaint({"book", "prove", "chess", "--out", out}, 3), HasSubstr("in chess a move limit"));
+  EXPECT_THAT(complaint({"book", "check", out}, 2), HasSubstr("x.proof"));
+  ASSERT_TRUE(write_file(out, as_bytes("no proof at all, but as long as the header of one would have to be")));
+  EXPECT_THAT(complaint({"book", "check", out}, 3), HasSubstr("x.proof"));
+  EXPECT_THAT(complaint({"book", "import", "fragments", "--format", "proof", out, "--out", folder / "b"}, 3),
+              HasSubstr("x.proof"));
+}
+
+// The certificates of books/SOLVED.md, with the tables that they lean on.
+class ShippedProofsSlow : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    made_ = new TemporaryFolder;
+    ASSERT_EQ(
+        run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", "--men", "4", "--out", tables()}).exit_code, 0);
+  }
+  static void TearDownTestSuite() {
+    delete made_;
+    made_ = nullptr;
+  }
+  static std::string tables() { return *made_ / "tables"; }
+  static std::vector<std::filesystem::path> proofs() {
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books" / "proofs"))
+      found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  static inline TemporaryFolder* made_ = nullptr;
+};
+
+TEST_F(ShippedProofsSlow, Hold) {
+  ASSERT_GE(proofs().size(), 6u);
+  // The tables once, rather than for every proof.
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, {"tables", "verify", tables(), "--full"}).exit_code, 0);
+  for (const std::filesystem::path& proof : proofs()) {
+    const RunResult run =
+        run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables(), "--trust-tables"});
+    EXPECT_EQ(run.exit_code, 0) << proof << ": " << run.out << run.err;
+  }
+}
+
+struct Proof {
+  CertificateHeader header;
+  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, ProofStep> steps;
+};
+
+Proof read_proof(const std::filesystem::path& path) {
+  CertificateReader reader = CertificateReader::open(path).value();
+  Proof proof{reader.header(), {}};
+  for (auto block = reader.next().value(); !block.empty(); block = reader.next().value())
+    for (const CertificateRecord& record : block) proof.steps[record.position.bytes] = {record.move, record.distance};
+  return proof;
+}
+
+ProofStep const* step_of(const Proof& proof, const Position<fragments>& position) {
+  const auto found = proof.steps.find(pack(fragments, position.setup()).bytes);
+  return found == proof.steps.end() ? nullptr : &found->second;
+}
+
+// A random reply, or the one after which the proof still takes longest.
+Move defend(const Proof& proof, const Position<fragments>& position, bool stubborn, std::mt19937& dice) {
+  const MoveList list = position.legal_moves();
+  Move best = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+  int longest = -1;
+  for (const Move m : list) {
+    const ProofStep* step = stubborn ? step_of(proof, position.after(m)) : nullptr;
+    if (step == nullptr || int{step->distance} <= longest) continue;
+    longest = step->distance;
+    best = m;
+  }
+  return best;
+}
+
+// Plies of a game that the proof plays to its end, by its own moves and then the tables'.
+int play(const Proof& proof, const TableOracle<fragments>& tables, bool stubborn, std::mt19937& dice) {
+  Game<fragments> game(Position<fragments>::from_fen(proof.header.root).value());
+  int plies = 0;
+  for (; !game.verdict().over(); ++plies) {
+    const Position<fragments>& position = game.position();
+    if (position.turn() != proof.header.attacker) {
+      game.play(defend(proof, position, stubborn, dice));
+    } else if (const ProofStep* step = step_of(proof, position)) {
+      game.play(step->move);
+    } else {
+      const auto choice = tables.choose(position);
+      if (!choice) return -1;
+      game.play(choice->move);
+    }
+  }
+  const bool won = game.position().turn() != proof.header.attacker && game.verdict().outcome == Outcome::loss;
+  return won ? plies : -1;
+}
+
+TEST_F(ShippedProofsSlow, WinAgainstRandomAndStubbornDefenders) {
+  const auto oracle = TableOracle<fragments>::open(tables());
+  ASSERT_TRUE(oracle);
+  std::mt19937 dice(1);
+  for (const std::filesystem::path& path : proofs()) {
+    const Proof proof = read_proof(path);
+    if (proof.header.game != fragments.name) continue;
+    for (int i = 0; i < 100; ++i) {
+      const int plies = play(proof, **oracle, i % 2 == 0, dice);
+      ASSERT_GE(plies, 0) << path;
+      EXPECT_LE(plies, proof.header.distance) << path;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bookends::test
