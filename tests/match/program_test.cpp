@@ -223,7 +223,7 @@ TEST(MatchCommand, ShowsWhatEnginesSayOfTheirOptions) {
 TEST(MatchCommand, IsInterruptedWithItsResult) {
   const RunResult result =
       run(engine("a", "slow=20"), engine("b"), {"--nodes", "10", "--games", "2000", "--quiet", "--random-plies", "0"},
-          {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(600)});
+          {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(3000)});  // engines start slowly
   EXPECT_EQ(result.exit_code, 130);
   EXPECT_THAT(result.out, HasSubstr("a - b: "));
 }
