@@ -19,8 +19,8 @@
 namespace bookends {
 
 struct CheckOptions {
-  std::size_t memory = std::size_t{256} << 20;                               // bytes for what waits
-  std::filesystem::path temporary = std::filesystem::temp_directory_path();  // folder for what does not fit
+  std::size_t memory = std::size_t{256} << 20;  // bytes for what waits
+  std::filesystem::path temporary;              // folder for what does not fit; empty: the system's
 };
 
 struct CheckReport {

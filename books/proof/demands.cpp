@@ -25,7 +25,10 @@ Error io_error(const std::filesystem::path& folder) {
 }  // namespace
 
 Demands::Demands(std::size_t memory, std::filesystem::path folder)
-    : most_(std::max(kLeastDemands, memory / sizeof(Demand))), folder_(std::move(folder)) {}
+    : most_(std::max(kLeastDemands, memory / sizeof(Demand))), folder_(std::move(folder)) {
+  std::error_code none;
+  if (folder_.empty()) folder_ = std::filesystem::temp_directory_path(none);
+}
 
 void Demands::sort_buffer() {
   std::sort(buffer_.begin(), buffer_.end(), before);

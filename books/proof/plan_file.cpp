@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view kMagic = "BKPLAN01";
 constexpr std::uint32_t kVersion = 1;
 constexpr int kLevel = 1;
+// More than zstd can make of a byte.
+constexpr std::uint64_t kLargestRatio = 1 << 16;
 
 void put_node(std::vector<std::byte>& out, const PlanNode& node) {
   for (const std::uint8_t byte : node.position.bytes) put(out, byte);
@@ -113,22 +115,25 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, const
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
   ByteReader head(envelope->payload);
-  std::vector<std::byte> bytes(head.read<std::uint64_t>());
+  const std::uint64_t size = head.read<std::uint64_t>();
   const std::span<const std::byte> packed = envelope->payload.subspan(head.offset());
+  if (size > kLargestRatio * packed.size()) return nonsense(path);
+  std::vector<std::byte> bytes(size);
   if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(path);
   ByteReader in(bytes);
   PlanProgress progress;
   progress.rounds = in.read<std::uint64_t>();
   progress.milliseconds = in.read<std::uint64_t>();
-  std::vector<PlanNode> nodes(in.read<std::uint32_t>());
-  for (PlanNode& node : nodes) node = read_node(in);
-  std::vector<NodeId> roots(in.read<std::uint32_t>());
-  for (NodeId& root : roots) root = in.read<NodeId>();
-  std::vector<SolvedEntry> solved(in.ok() ? in.read<std::uint64_t>() : 0);
-  for (SolvedEntry& entry : solved) {
-    entry.key = in.read<Key>();
+  std::vector<PlanNode> nodes;
+  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left) nodes.push_back(read_node(in));
+  std::vector<NodeId> roots;
+  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left) roots.push_back(in.read<NodeId>());
+  std::vector<SolvedEntry> solved;
+  for (std::uint64_t left = in.read<std::uint64_t>(); left > 0 && in.ok(); --left) {
+    SolvedEntry entry{in.read<Key>(), {}};
     entry.step.move = Move::from_bits(in.read<std::uint16_t>());
     entry.step.distance = in.read<std::uint16_t>();
+    solved.push_back(entry);
   }
   if (!in.ok() || in.left() != 0 || !sound(nodes, roots)) return nonsense(path);
   plan.assign(std::move(nodes), std::move(roots), solved);

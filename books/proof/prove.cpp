@@ -130,6 +130,8 @@ class Prover {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
+    closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
+                                                     [](const PlanNode& n) { return n.state == PlanState::solved; }));
     if (const Result<void> fits = check_memory(); !fits) return fits;
     Result<std::vector<PlaceResult>> results = look_into(leaves);
     if (!results) return results.error();
@@ -196,11 +198,9 @@ class Prover {
     update.task = "proof";
     update.done = static_cast<double>(plan_.solved().size());
     update.unit = "solved";
-    std::size_t closed = 0;
-    for (const PlanNode& node : plan_.nodes()) closed += node.state == PlanState::solved ? 1 : 0;
     std::ostringstream detail;
     detail << "round " << rounds_ + 1 << ": " << done << " of " << leaves << " places; plan " << plan_.nodes().size()
-           << ", closed " << 100 * closed / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
+           << ", closed " << 100 * closed_ / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
            << static_cast<std::uint64_t>(std::min(left_, 1e15)) << " searches";
     const std::string text = detail.str();
     update.detail = text;
@@ -265,6 +265,7 @@ class Prover {
   bool hopeless_ = false;  // a draw or worse is known without a search
   std::uint64_t rounds_ = 0;
   double left_ = 0;
+  std::size_t closed_ = 0;
   Clock::time_point started_ = Clock::now(), saved_at_ = Clock::now();
   milliseconds spent_before_{0}, save_took_{0};
 };
