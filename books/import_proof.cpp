@@ -57,8 +57,7 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof) {
   const Result<Position<R>> root = Position<R>::from_fen(header.root);
   const Result<std::vector<CertificateRecord>> records = all_records(proof);
   if (!root || !records) return root ? records.error() : root.error();
-  if (graph_.nodes.empty())
-    graph_.header.side = header.attacker == Color::white ? BookSide::white : BookSide::black;
+  if (graph_.nodes.empty()) graph_.header.side = header.attacker == Color::white ? BookSide::white : BookSide::black;
   Distances distances;
   std::vector<Position<R>> positions;
   for (const CertificateRecord& record : *records) {
