@@ -75,7 +75,7 @@ std::vector<double> Plan<R>::costs() const {
   for (NodeId n = 0; n < nodes_.size(); ++n) {
     const PlanNode& node = nodes_[n];
     if (is_solved(node)) continue;
-    if (node.has_rest) offer(n, cost_of_score(node.score) * (node.moves.empty() ? 1 : 2));
+    offer(n, rest_cost(node));
     for (std::size_t m = 0; m < node.moves.size(); ++m) {
       Tally& tally = tallies[first[n] + m];
       for (const NodeId reply : node.moves[m].replies) tally.missing += is_solved(nodes_[reply]) ? 0 : 1;
@@ -102,6 +102,36 @@ std::vector<double> Plan<R>::costs() const {
 }
 
 template <const Rules& R>
+double Plan<R>::rest_cost(const PlanNode& node) const {
+  if (!node.has_rest) return kNoCost;
+  return cost_of_score(node.score) * (node.moves.empty() ? 1 : 2);
+}
+
+template <const Rules& R>
+double Plan<R>::move_cost(const PlanMove& move, const std::vector<double>& costs) const {
+  if (!move.possible) return kNoCost;
+  Tally tally;
+  for (const NodeId reply : move.replies) {
+    if (is_solved(nodes_[reply])) continue;
+    if (costs[reply] >= kNoCost) return kNoCost;
+    tally.greatest = std::max(tally.greatest, costs[reply]);
+    tally.sum += costs[reply];
+  }
+  return tally.cost();
+}
+
+// The moves that no search has named; none where nobody has looked yet, which stands for all.
+template <const Rules& R>
+std::vector<Move> Plan<R>::unnamed_moves(NodeId id) const {
+  std::vector<Move> unnamed;
+  const std::vector<PlanMove>& named = nodes_[id].moves;
+  if (named.empty()) return unnamed;
+  for (const Move m : position(id).legal_moves())
+    if (std::none_of(named.begin(), named.end(), [&](const PlanMove& p) { return p.move == m; })) unnamed.push_back(m);
+  return unnamed;
+}
+
+template <const Rules& R>
 std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::size_t most) const {
   std::vector<PlanLeaf> found;
   std::vector<bool> seen(nodes_.size(), false);
@@ -113,31 +143,17 @@ std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::siz
     if (seen[n] || is_solved(node) || costs[n] >= kNoCost) continue;
     seen[n] = true;
     const PlanMove* best = nullptr;
-    double least = node.has_rest ? cost_of_score(node.score) * (node.moves.empty() ? 1 : 2) : kNoCost;
+    double least = rest_cost(node);
     for (const PlanMove& move : node.moves) {
-      if (!move.possible) continue;
-      Tally tally;
-      bool finite = true;
-      for (const NodeId reply : move.replies) {
-        if (is_solved(nodes_[reply])) continue;
-        finite = finite && costs[reply] < kNoCost;
-        tally.greatest = std::max(tally.greatest, costs[reply]);
-        tally.sum += costs[reply];
-      }
-      if (!finite || tally.cost() >= least) continue;
-      least = tally.cost();
+      const double cost = move_cost(move, costs);
+      if (cost >= least) continue;
+      least = cost;
       best = &move;
     }
-    if (best != nullptr) {
+    if (best != nullptr)
       open.insert(open.end(), best->replies.rbegin(), best->replies.rend());
-      continue;
-    }
-    PlanLeaf leaf{n, {}, costs[n]};
-    if (!node.moves.empty())
-      for (const Move m : position(n).legal_moves())
-        if (std::none_of(node.moves.begin(), node.moves.end(), [&](const PlanMove& p) { return p.move == m; }))
-          leaf.only.push_back(m);
-    found.push_back(std::move(leaf));
+    else
+      found.push_back({n, unnamed_moves(n), costs[n]});
   }
   std::stable_sort(found.begin(), found.end(), [](const PlanLeaf& a, const PlanLeaf& b) { return a.cost > b.cost; });
   if (found.size() > most) found.resize(most);

@@ -80,6 +80,9 @@ class Plan {
  private:
   NodeId node_of(const Position<R>& position, Score score);
   PlanMove plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate);
+  double rest_cost(const PlanNode& node) const;
+  double move_cost(const PlanMove& move, const std::vector<double>& costs) const;
+  std::vector<Move> unnamed_moves(NodeId id) const;
   bool try_to_close(NodeId id);
   void close(std::vector<NodeId> open);
   bool is_solved(const PlanNode& node) const { return node.state == PlanState::solved; }
