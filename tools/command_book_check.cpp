@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "books/proof/check.h"
 #include "core/games.h"
@@ -47,13 +48,19 @@ Result<void> check_tables(const Request& request, CheckReport& report, Session& 
   const auto files = tables::table_files(request.tables);
   if (!files) return files.error();
   std::vector<std::filesystem::path> used;
+  std::set<std::string> unchecked = report.materials;
   for (const std::filesystem::path& file : *files) {
     const std::string name = file.stem().string();
     const std::size_t v = name.find('v');
     const std::string one = name.substr(0, v), other = name.substr(v + 1);
     if (report.materials.contains(one + ' ' + other) || report.materials.contains(other + ' ' + one))
       used.push_back(file);
+    unchecked.erase(one + ' ' + other);
+    unchecked.erase(other + ' ' + one);
   }
+  if (!unchecked.empty())
+    return Error{ErrorCode::not_found, request.tables + ": no file of its own for " + *unchecked.begin() +
+                                           ", which the proof leans on; --trust-tables passes over that"};
   const auto verified = tables::verify_values(used, session.thread_count(), session.progress());
   if (!verified) return verified.error();
   if (verified->wrong) report.wrong = *verified->wrong;
