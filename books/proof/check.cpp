@@ -79,6 +79,8 @@ class Checker {
       wrong(setup, value ? "no win, says the table" : "the tables do not know it");
       return 0;
     }
+    // Without distances a wrong win could go round in circles.
+    if (value->plies < 0) wrong(setup, "its table has no distances");
     ++report_.table_positions;
     note_material(setup);
     return std::max(value->plies, 0);
@@ -109,7 +111,9 @@ class Checker {
   Result<void> ask_for_root() {
     const Result<Setup> root = parse_fen(R, header_.root);
     if (!root) return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + root.error().message};
-    Setup setup = unpack(R, pack(R, *root));
+    if (const auto legal = Position<R>::from_setup(*root); !legal)
+      return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + legal.error().message};
+    const Setup setup = unpack(R, pack(R, *root));
     return setup.turn == header_.attacker ? ask(setup, header_.distance) : ask_for_replies(setup, header_.distance);
   }
 
