@@ -36,7 +36,7 @@ Error no_position(const std::string& fen, const Error& why) {
 // A position as the book knows it: without clocks.
 template <const Rules& R>
 Position<R> position_of(const PackedPosition& packed) {
-  Result<Position<R>> position = Position<R>::from_setup(unpack(R, packed));
+  Result<Position<R>> position = unpack_position<R>(packed);
   assert(position);  // it was made from a legal position
   return std::move(*position);
 }

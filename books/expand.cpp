@@ -196,7 +196,7 @@ class Places {
 
 template <const Rules& R>
 Position<R> position_of(const Workspace& workspace, NodeId id) {
-  Result<Position<R>> position = Position<R>::from_setup(unpack(R, workspace.node(id).position));
+  Result<Position<R>> position = unpack_position<R>(workspace.node(id).position);
   assert(position);  // it was made from a legal position
   return std::move(*position);
 }

@@ -49,7 +49,7 @@ void LeafPool<R>::work(LeafEvaluator<R>& evaluator, Batch& batch) {
     if (turn >= batch.todo.size()) break;
     const std::size_t i = batch.todo[turn];
     const SearchTask& task = batch.jobs[i].task;
-    const Result<Position<R>> position = Position<R>::from_setup(unpack(R, task.position));
+    const Result<Position<R>> position = unpack_position<R>(task.position);
     Result<LeafResult> result = evaluator.evaluate(*position, task.only, batch.stop);
     if (batch.stop) break;  // cut short: no result
     const std::lock_guard lock(batch.mutex);

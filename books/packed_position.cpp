@@ -32,4 +32,11 @@ Setup unpack(const Rules& rules, const PackedPosition& packed) {
   return setup;
 }
 
+Result<void> check_packed(const Rules& rules, const PackedPosition& packed) {
+  const Setup setup = unpack(rules, packed);
+  if (const Result<void> sound = check_setup(rules, setup); !sound) return sound;
+  if (pack(rules, setup) != packed) return Error{ErrorCode::invalid_argument, "bytes that are no position's"};
+  return {};
+}
+
 }  // namespace bookends

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/fen.h"
+#include "core/position.h"
 #include "core/rules.h"
 
 namespace bookends {
@@ -28,8 +29,21 @@ struct PackedPosition {
 
 PackedPosition pack(const Rules& rules, const Setup& setup);
 
-// The setup with its clocks at the start of a game. Bytes that pack() never makes give a setup that
-// Position::from_setup refuses.
+// The setup with its clocks at the start of a game. Of bytes that pack() has made; others need check_packed().
 Setup unpack(const Rules& rules, const PackedPosition& packed);
+
+// Why these are not the bytes of a setup: anything but what pack() makes of one that check_setup() is content with.
+Result<void> check_packed(const Rules& rules, const PackedPosition& packed);
+
+// The position of bytes from anywhere. Errors: invalid_argument, also for a right to capture en passant that no pawn
+// can use: a position has one form only.
+template <const Rules& R>
+Result<Position<R>> unpack_position(const PackedPosition& packed) {
+  if (const Result<void> sound = check_packed(R, packed); !sound) return sound.error();
+  Result<Position<R>> position = Position<R>::from_setup(unpack(R, packed));
+  if (position && pack(R, position->setup()) != packed)
+    return Error{ErrorCode::invalid_argument, "no pawn can take on the en passant square"};
+  return position;
+}
 
 }  // namespace bookends

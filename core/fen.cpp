@@ -36,6 +36,7 @@ std::optional<int> number(std::string_view text, int least, int most) {
 }
 
 constexpr int kLongestCount = 255;  // plies
+constexpr std::string_view kCastlingLetters = "KQkq";
 
 constexpr char upper(char ch) { return ch >= 'a' && ch <= 'z' ? static_cast<char>(ch - 'a' + 'A') : ch; }
 constexpr bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
@@ -46,6 +47,75 @@ std::string letters_of(const Rules& rules) {
   return all;
 }
 
+// One king each; pawns only where pawns can be.
+Result<void> check_men(const Rules& rules, const Setup& setup) {
+  std::array<int, 2> kings{};
+  for (Square s = 0; s < rules.squares(); ++s) {
+    const Occupant o = setup.board[slot(s)];
+    if (o.empty()) continue;
+    if (o.kind() == Kind::king) ++kings[slot(o.color())];
+    if (o.kind() != Kind::pawn) continue;
+    const int rank = relative_rank(rules, o.color(), s);
+    if (rank < detail::pawn_home_rank(rules) || rank >= rules.ranks - rules.promotion_ranks)
+      return bad("placement", "a pawn cannot stand on " + square_name(rules, s));
+  }
+  for (const Color c : kColors)
+    if (kings[slot(c)] != 1)
+      return bad("placement", std::string(c == Color::white ? "White" : "Black") + " has " +
+                                  std::to_string(kings[slot(c)]) + " kings; each side needs exactly one");
+  return {};
+}
+
+bool at_home(const Rules& rules, const Setup& setup, int right) {
+  const Color c = right < 2 ? Color::white : Color::black;
+  const int rank = c == Color::white ? 0 : rules.ranks - 1;
+  return setup.board[slot(square_at(rules, 4, rank))] == Occupant(c, Kind::king) &&
+         setup.board[slot(square_at(rules, right % 2 == 0 ? 7 : 0, rank))] == Occupant(c, Kind::rook);
+}
+
+Result<void> check_castling(const Rules& rules, const Setup& setup) {
+  if (setup.castling == no_castling) return {};
+  if (!rules.castling) return bad("castling", "there is no castling in " + std::string(rules.name));
+  for (int right = 0; right < 4; ++right)
+    if ((setup.castling >> right & 1) != 0 && !at_home(rules, setup, right))
+      return bad("castling", quoted(kCastlingLetters[slot(right)]) + " needs its king and rook on their first squares");
+  return {};
+}
+
+Result<void> check_en_passant(const Rules& rules, const Setup& setup) {
+  const Square s = setup.en_passant;
+  if (s == kNoSquare) return {};
+  if (!rules.en_passant) return bad("en passant", "there is no en passant in " + std::string(rules.name));
+  if (s < 0 || s >= rules.squares()) return bad("en passant", "it is no square of the board");
+  const Color mover = ~setup.turn;
+  const int up = forward(rules, mover);
+  const std::string name = square_name(rules, s);
+  if (relative_rank(rules, mover, s) != detail::pawn_home_rank(rules) + 1)
+    return bad("en passant", name + " is on the wrong rank for the side to move");
+  if (setup.board[slot(s + up)] != Occupant(mover, Kind::pawn))
+    return bad("en passant", "no pawn has just stepped over " + name);
+  if (!setup.board[slot(s)].empty() || !setup.board[slot(s - up)].empty())
+    return bad("en passant", "the squares that a pawn has just crossed at " + name + " are not free");
+  return {};
+}
+
+Error bad_limit(std::string_view found) {
+  return bad("counting limit", "found " + quoted(found) + "; it is '-' or a number of plies that the rules know");
+}
+
+Result<void> check_count(const Setup& setup) {
+  if (!setup.count.running()) return {};
+  if (!is_count_limit(setup.count.limit)) return bad_limit(std::to_string(setup.count.limit));
+  int men = 0;
+  for (const Occupant o : setup.board) {
+    if (o.empty()) continue;
+    ++men;
+    if (o.kind() == Kind::pawn) return bad("counting limit", "nothing is counted while a pawn is on the board");
+  }
+  if (men == 2) return bad("counting limit", "nothing is counted between bare kings");
+  return {};
+}
+
 class Parser {
  public:
   Parser(const Rules& rules, std::string_view fen) : rules_(rules), fields_(split(fen)) {}
@@ -54,8 +124,7 @@ class Parser {
     if (fields_.empty()) return bad("placement", "the FEN is empty");
     if (fields_.size() > 6)
       return bad("fields", "there are " + std::to_string(fields_.size()) + "; a FEN has at most 6");
-    for (const auto step :
-         {&Parser::placement, &Parser::men, &Parser::turn, &Parser::castling, &Parser::fourth, &Parser::clocks})
+    for (const auto step : {&Parser::placement, &Parser::turn, &Parser::castling, &Parser::fourth, &Parser::clocks})
       if (auto done = (this->*step)(); !done) return done.error();
     return setup_;
   }
@@ -78,7 +147,7 @@ class Parser {
     if (rank > 0)
       return bad("placement",
                  std::to_string(rules_.ranks - rank) + " ranks; the board has " + std::to_string(rules_.ranks));
-    return {};
+    return check_men(rules_, setup_);
   }
 
   Result<void> row(std::string_view text, int rank) {
@@ -105,25 +174,6 @@ class Parser {
     return {};
   }
 
-  // One king each; pawns only where pawns can be.
-  Result<void> men() {
-    std::array<int, 2> kings{};
-    for (Square s = 0; s < rules_.squares(); ++s) {
-      const Occupant o = setup_.board[slot(s)];
-      if (o.empty()) continue;
-      if (o.kind() == Kind::king) ++kings[slot(o.color())];
-      if (o.kind() != Kind::pawn) continue;
-      const int rank = relative_rank(rules_, o.color(), s);
-      if (rank < detail::pawn_home_rank(rules_) || rank >= rules_.ranks - rules_.promotion_ranks)
-        return bad("placement", "a pawn cannot stand on " + square_name(rules_, s));
-    }
-    for (const Color c : kColors)
-      if (kings[slot(c)] != 1)
-        return bad("placement", std::string(c == Color::white ? "White" : "Black") + " has " +
-                                    std::to_string(kings[slot(c)]) + " kings; each side needs exactly one");
-    return {};
-  }
-
   Result<void> turn() {
     const std::string_view text = field(1, "w");
     if (text != "w" && text != "b") return bad("side to move", "found " + quoted(text) + "; it is 'w' or 'b'");
@@ -137,19 +187,11 @@ class Parser {
     if (!rules_.castling)
       return bad("castling", "found " + quoted(text) + "; there is no castling in " + std::string(rules_.name));
     for (const char ch : text) {
-      const std::size_t right = std::string_view("KQkq").find(ch);
+      const std::size_t right = kCastlingLetters.find(ch);
       if (right == std::string_view::npos) return bad("castling", quoted(ch) + " is none of KQkq");
-      if (!at_home(right)) return bad("castling", quoted(ch) + " needs its king and rook on their first squares");
       setup_.castling = static_cast<std::uint8_t>(setup_.castling | 1u << right);
     }
-    return {};
-  }
-
-  bool at_home(std::size_t right) const {
-    const Color c = right < 2 ? Color::white : Color::black;
-    const int rank = c == Color::white ? 0 : rules_.ranks - 1;
-    return setup_.board[slot(square_at(rules_, 4, rank))] == Occupant(c, Kind::king) &&
-           setup_.board[slot(square_at(rules_, right % 2 == 0 ? 7 : 0, rank))] == Occupant(c, Kind::rook);
+    return check_castling(rules_, setup_);
   }
 
   // The en passant square, or the limit of a running count.
@@ -161,36 +203,15 @@ class Parser {
       return bad("en passant", "found " + quoted(text) + "; there is no en passant in " + std::string(rules_.name));
     const Square s = parse_square(rules_, text);
     if (s == kNoSquare) return bad("en passant", quoted(text) + " is no square of the board");
-    return en_passant(s);
+    setup_.en_passant = s;
+    return check_en_passant(rules_, setup_);
   }
 
   Result<void> counting_limit(std::string_view text) {
     const auto limit = number(text, 1, kLongestCount);
-    if (!limit || !is_count_limit(*limit))
-      return bad("counting limit", "found " + quoted(text) + "; it is '-' or a number of plies that the rules know");
-    std::array<int, 2> men{};
-    for (const Occupant o : setup_.board) {
-      if (o.empty()) continue;
-      ++men[slot(o.color())];
-      if (o.kind() == Kind::pawn) return bad("counting limit", "nothing is counted while a pawn is on the board");
-    }
-    if (men[0] + men[1] == 2) return bad("counting limit", "nothing is counted between bare kings");
+    if (!limit || !is_count_limit(*limit)) return bad_limit(text);
     setup_.count.limit = static_cast<std::uint16_t>(*limit);
-    return {};
-  }
-
-  Result<void> en_passant(Square s) {
-    const Color mover = ~setup_.turn;
-    const int up = forward(rules_, mover);
-    const std::string name = square_name(rules_, s);
-    if (relative_rank(rules_, mover, s) != detail::pawn_home_rank(rules_) + 1)
-      return bad("en passant", name + " is on the wrong rank for the side to move");
-    if (setup_.board[slot(s + up)] != Occupant(mover, Kind::pawn))
-      return bad("en passant", "no pawn has just stepped over " + name);
-    if (!setup_.board[slot(s)].empty() || !setup_.board[slot(s - up)].empty())
-      return bad("en passant", "the squares that a pawn has just crossed at " + name + " are not free");
-    setup_.en_passant = s;
-    return {};
+    return check_count(setup_);
   }
 
   Result<void> clocks() {
@@ -234,6 +255,14 @@ std::string format_row(const Rules& rules, const Setup& setup, int rank) {
 
 }  // namespace
 
+Result<void> check_setup(const Rules& rules, const Setup& setup) {
+  for (const auto check : {check_men, check_castling, check_en_passant})
+    if (auto done = check(rules, setup); !done) return done;
+  if (setup.count.running() && rules.counting == Counting::none)
+    return bad("counting limit", "nothing is counted in " + std::string(rules.name));
+  return check_count(setup);
+}
+
 Result<Setup> parse_fen(const Rules& rules, std::string_view fen) { return Parser(rules, fen).parse(); }
 
 std::string format_fen(const Rules& rules, const Setup& setup) {
@@ -241,7 +270,7 @@ std::string format_fen(const Rules& rules, const Setup& setup) {
   for (int rank = rules.ranks - 1; rank >= 0; --rank) text += format_row(rules, setup, rank) + (rank > 0 ? "/" : "");
   text += setup.turn == Color::white ? " w " : " b ";
   for (int right = 0; right < 4; ++right)
-    if ((setup.castling >> right & 1) != 0) text += "KQkq"[right];
+    if ((setup.castling >> right & 1) != 0) text += kCastlingLetters[slot(right)];
   if (setup.castling == no_castling) text += '-';
   if (setup.count.running())
     text += " " + std::to_string(setup.count.limit) + " " + std::to_string(setup.count.plies);

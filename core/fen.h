@@ -53,6 +53,10 @@ struct Setup {
 // invalid_argument, naming the field, what was found there and what was expected.
 Result<Setup> parse_fen(const Rules& rules, std::string_view fen);
 
+// The same of a setup that comes from elsewhere: men, castling rights, en passant square, running count. Errors:
+// invalid_argument, as parse_fen.
+Result<void> check_setup(const Rules& rules, const Setup& setup);
+
 // The FEN with all six fields.
 std::string format_fen(const Rules& rules, const Setup& setup);
 
