@@ -15,9 +15,9 @@
 #include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/commands.h"
+#include "gen/proof_tables.h"
 #include "gen/start_positions.h"
 #include "gen/time_span.h"
-#include "tablebases/oracle.h"
 
 namespace bookends {
 namespace {
@@ -28,6 +28,7 @@ struct Request {
   std::string start;
   std::string line;
   std::string side;
+  std::string aim = "win";
   std::string tables;
   std::string time;
   std::string workspace;
@@ -63,6 +64,7 @@ Result<ProveJob> job_of(const Request& request, Session& session) {
   job.settings.rules_fingerprint = fingerprint(R);
   job.settings.root = root->fen();
   job.settings.attacker = request.side.empty() ? root->turn() : request.side == "white" ? Color::white : Color::black;
+  job.settings.aim = request.aim == "hold" ? ProofAim::hold : ProofAim::win;
   job.settings.nodes = request.nodes;
   job.settings.tail_nodes = request.tail_nodes;
   job.settings.long_nodes = request.long_nodes;
@@ -78,29 +80,37 @@ Result<ProveJob> job_of(const Request& request, Session& session) {
   return job;
 }
 
+// A certificate on which this job may build.
+Result<CertificateReader> open_known(const ProveJob& job, const std::string& path) {
+  Result<CertificateReader> reader = CertificateReader::open(path);
+  if (!reader) return reader;
+  const CertificateHeader& header = reader->header();
+  if (header.rules_fingerprint != job.settings.rules_fingerprint || header.attacker != job.settings.attacker ||
+      header.aim != ProofAim::win || header.table_men > job.settings.table_men)
+    return Error{ErrorCode::unsupported,
+                 path + ": of another game or side, no win, or with larger tables than --tables has"};
+  return reader;
+}
+
 // What other certificates have solved for the same side, and which ones they are.
 template <const Rules& R>
 Result<void> read_known(ProveJob& job, const Request& request) {
   RunningChecksum digest;
   for (const std::string& path : request.known) {
-    Result<CertificateReader> reader = CertificateReader::open(path);
+    Result<CertificateReader> reader = open_known(job, path);
     if (!reader) return reader.error();
-    const CertificateHeader& header = reader->header();
-    if (header.rules_fingerprint != job.settings.rules_fingerprint || header.attacker != job.settings.attacker ||
-        header.table_men > job.settings.table_men)
-      return Error{ErrorCode::unsupported,
-                   path + ": of another game, of the other side, or with larger tables than --tables has"};
     while (true) {
       const auto block = reader->next();
       if (!block) return block.error();
       if (block->empty()) break;
       for (const CertificateRecord& record : *block) {
-        const Result<Position<R>> position = Position<R>::from_setup(unpack(R, record.position));
-        if (!position) return Error{ErrorCode::corrupt, path + ": " + position.error().message};
+        const Result<Position<R>> position = unpack_position<R>(record.position);
+        if (!position || !position->is_legal(record.move))
+          return Error{ErrorCode::corrupt, path + ": a position or move that is not legal; `book check` says more"};
         job.known.push_back({position->key(), {record.move, record.distance}});
       }
     }
-    digest.add(as_bytes(header.root + ' ' + std::to_string(header.distance) + ' ' + std::to_string(header.records)));
+    digest.add(as_bytes(hexadecimal(reader->digest())));
   }
   if (!request.known.empty()) job.settings.known = hexadecimal(digest.value());
   return {};
@@ -110,26 +120,41 @@ std::string_view name_of(ProofResult result) {
   return result == ProofResult::proved ? "proved" : result == ProofResult::refuted ? "refuted" : "open";
 }
 
+nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job, const Request& request) {
+  nlohmann::ordered_json out{{"game", job.settings.game},
+                             {"root", job.settings.root},
+                             {"side", job.settings.attacker == Color::white ? "White" : "Black"},
+                             {"aim", request.aim},
+                             {"result", name_of(summary.result)},
+                             {"rounds", summary.rounds},
+                             {"planned", summary.positions},
+                             {"solved", summary.solved},
+                             {"seconds", static_cast<double>(summary.spent.count()) / 1000}};
+  if (summary.result == ProofResult::open) out["searches_left"] = summary.searches;
+  if (summary.result == ProofResult::proved) {
+    out["file"] = request.out;
+    if (summary.header.aim == ProofAim::win) out["plies"] = summary.header.distance;
+    out["positions"] = summary.header.records;
+    out["bytes"] = summary.certificate.size();
+  }
+  return out;
+}
+
 void print(const ProveSummary& summary, const ProveJob& job, const Request& request, const Session& session) {
-  const std::string_view winner = job.settings.attacker == Color::white ? "White" : "Black";
-  const double seconds = static_cast<double>(summary.spent.count()) / 1000;
   if (session.json) {
-    nlohmann::ordered_json out{{"game", job.settings.game}, {"root", job.settings.root},
-                               {"winner", winner},          {"result", name_of(summary.result)},
-                               {"rounds", summary.rounds},  {"planned", summary.positions},
-                               {"solved", summary.solved},  {"seconds", seconds}};
-    if (summary.result == ProofResult::proved) {
-      out["file"] = request.out;
-      out["plies"] = summary.header.distance;
-      out["positions"] = summary.header.records;
-      out["bytes"] = summary.certificate.size();
-    }
-    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else if (summary.result == ProofResult::proved) {
-    fmt::print("{}: {} wins in {} plies at most; {} positions, {} bytes; {:.0f} s\n", request.out, winner,
-               summary.header.distance, summary.header.records, summary.certificate.size(), seconds);
+    fmt::print("{}\n", json_of(summary, job, request).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  const std::string what = claim(job.settings.attacker, job.settings.aim);
+  const double seconds = static_cast<double>(summary.spent.count()) / 1000;
+  if (summary.result == ProofResult::proved) {
+    const std::string within = job.settings.aim == ProofAim::win
+                                   ? fmt::format(" in {} plies at most", summary.header.distance)
+                                   : std::string();
+    fmt::print("{}: {}{}; {} positions, {} bytes; {:.0f} s\n", request.out, what, within, summary.header.records,
+               summary.certificate.size(), seconds);
   } else if (summary.result == ProofResult::refuted) {
-    fmt::print("refuted: {} cannot force a win from {}\n", winner, job.settings.root);
+    fmt::print("refuted: \"{}\" cannot be forced from {}\n", what, job.settings.root);
   } else {
     fmt::print("open: {} positions planned, {} solved, about {:.0f} searches left, after {:.0f} s\n", summary.positions,
                summary.solved, summary.searches, seconds);
@@ -140,17 +165,18 @@ template <const Rules& R>
 Result<void> prove_game(const Request& request, Session& session) {
   Result<ProveJob> job = job_of<R>(request, session);
   if (!job) return job.error();
-  std::unique_ptr<TableOracle<R>> tables;
+  ProofTables<R> tables;
   if (!request.tables.empty()) {
-    auto opened = TableOracle<R>::open(request.tables);
+    auto opened = open_proof_tables<R>(request.tables);
     if (!opened) return opened.error();
     tables = std::move(*opened);
-    job->settings.table_men = tables->max_men();
+    job->settings.table_men = tables.oracle->max_men();
+    job->settings.tables = tables.digest;
   }
   if (const Result<void> read = read_known<R>(*job, request); !read) return read;
   if (const Result<void> made = make_writable_folder(std::filesystem::absolute(request.out).parent_path()); !made)
     return made;
-  const Result<ProveSummary> summary = prove<R>(*job, tables.get(), session.progress());
+  const Result<ProveSummary> summary = prove<R>(*job, tables.oracle.get(), session.progress());
   if (!summary) return summary.error();
   if (summary->result == ProofResult::proved)
     if (const Result<void> written = write_file(request.out, summary->certificate); !written) return written;
@@ -187,15 +213,19 @@ void add_effort_options(CLI::App& command, Request& r) {
 void add_command_book_prove(CLI::App& group, Session& session) {
   auto request = std::make_shared<Request>();
   Request& r = *request;
-  CLI::App* command = group.add_subcommand("prove", "Look for a proof that one side wins; resumes");
+  CLI::App* command = group.add_subcommand("prove", "Look for a proof that one side wins, or does not lose; resumes");
   command->add_option("GAME", r.game, "A name from `bookends games`")->required();
   command->add_option("--out", r.out, "The certificate to write")->required();
   command->add_option("--start", r.start, "A setup's name or a FEN; default: the game's first setup");
   command->add_option("--line", r.line, "Moves to play from there first, in one word: \"d2d3 b4b3\"");
-  command->add_option("--side", r.side, "Who is to win; default: the side to move after the line")
+  command->add_option("--side", r.side, "Whose play it is; default: the side to move after the line")
       ->check(CLI::IsMember({"white", "black"}));
-  command->add_option("--tables", r.tables, "Folder of endgame tables, where lines end");
-  command->add_option("--known", r.known, "A certificate for the same side, to build on; again for more")
+  command->add_option("--aim", r.aim, "What that side is to reach: win, or hold (not to lose)")
+      ->check(CLI::IsMember({"win", "hold"}))
+      ->capture_default_str();
+  command->add_option("--tables", r.tables,
+                      "Folder of endgame tables, where lines end: all endings of up to so many men");
+  command->add_option("--known", r.known, "A certificate of a win of the same side, to build on; again for more")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--time", r.time, "Give up after so much time, all runs together: 60s, 5m, 1.5h");
@@ -208,7 +238,8 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       "but the time. Exit code 1: refuted, or still open when the time was up.\n"
       "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
       "  bookends book prove fragments --line d2d3 --side white --tables tables --time 2h --out d3.proof\n"
-      "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof");
+      "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
+      "  bookends book prove fragments --start 'k3r/5/2K2/4R/5 w' --aim hold --out ending.proof");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

@@ -25,20 +25,28 @@ struct Request {
 };
 
 void print(const CertificateHeader& header, const CheckReport& report, double seconds, const Session& session) {
-  const std::string_view winner = header.attacker == Color::white ? "White" : "Black";
+  const bool win = header.aim == ProofAim::win;
   if (session.json) {
-    nlohmann::ordered_json out{
-        {"game", header.game},        {"root", header.root},         {"winner", winner},
-        {"plies", header.distance},   {"positions", report.records}, {"table_positions", report.table_positions},
-        {"tables", report.materials}, {"ok", report.wrong.empty()},  {"wrong", nullptr},
-        {"seconds", seconds}};
+    nlohmann::ordered_json out{{"game", header.game},
+                               {"root", header.root},
+                               {"side", header.attacker == Color::white ? "White" : "Black"},
+                               {"aim", win ? "win" : "hold"},
+                               {"plies", nullptr},
+                               {"positions", report.records},
+                               {"table_positions", report.table_positions},
+                               {"tables", report.materials},
+                               {"ok", report.wrong.empty()},
+                               {"wrong", nullptr},
+                               {"seconds", seconds}};
+    if (win) out["plies"] = header.distance;
     if (!report.wrong.empty()) out["wrong"] = report.wrong;
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else if (!report.wrong.empty()) {
     fmt::print("wrong: {}\n", report.wrong);
   } else {
-    fmt::print("ok: {} wins from {} in {} plies at most; {} positions, {} of {} tables, in {:.1f} s\n", winner,
-               header.root, header.distance, report.records, report.table_positions, report.materials.size(), seconds);
+    const std::string within = win ? fmt::format(" in {} plies at most", header.distance) : std::string();
+    fmt::print("ok: {} from {}{}; {} positions, {} of {} tables, in {:.1f} s\n", claim(header.attacker, header.aim),
+               header.root, within, report.records, report.table_positions, report.materials.size(), seconds);
   }
 }
 
@@ -97,8 +105,9 @@ void add_command_book_check(CLI::App& group, Session& session) {
   command->add_option("--temporary", request->temporary, "Folder for what does not fit; default: the system's");
   add_common_options(*command, session, true, true);
   command->footer(
-      "Goes through every line: moves, replies, distances, ends; then every value of the tables. With rules of its "
-      "own.\n"
+      "Goes through every line with rules of its own: moves, replies, distances, ends; then through every value of "
+      "all\n"
+      "tables of the folder.\n"
       "Exit code 1 when the proof does not hold, 3 for a damaged file.\n"
       "Examples:\n  bookends book check b3.proof --tables tables");
   command->callback([request, &session] {

@@ -1,4 +1,4 @@
-// The certificate of a proved root: the solved positions that its own moves and any replies lead to.
+// The certificate of a proved root: the positions that its own moves and any replies lead to.
 #pragma once
 
 #include "books/proof/certificate.h"
@@ -6,8 +6,8 @@
 
 namespace bookends {
 
-// `header` names root and attacker; the rest is filled in. Errors: corrupt (something that should be solved is not, or
-// two positions share a key); limit.
+// `header` names root, attacker and aim; the distance is filled in. Errors: corrupt (something that should be solved is
+// not, or two positions share a key); limit.
 template <const Rules& R>
 Result<std::vector<CertificateRecord>> certificate_records(const Plan<R>& plan, CertificateHeader& header);
 

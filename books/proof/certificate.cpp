@@ -11,6 +11,7 @@
 
 #include "books/envelope.h"
 #include "core/io/bytes.h"
+#include "core/io/checksum.h"
 
 namespace bookends {
 
@@ -25,8 +26,8 @@ constexpr int kLevel = 19;
 std::string header_text(const CertificateHeader& h) {
   std::ostringstream out;
   out << "game=" << h.game << "\nroot=" << h.root << "\nattacker=" << (h.attacker == Color::white ? "white" : "black")
-      << "\ndistance=" << h.distance << "\ntable_men=" << h.table_men << "\nrecords=" << h.records
-      << "\ngenerator=" << h.generator << '\n';
+      << (h.aim == ProofAim::hold ? "\naim=hold" : "") << "\ndistance=" << h.distance << "\ntable_men=" << h.table_men
+      << "\nrecords=" << h.records << "\ngenerator=" << h.generator << '\n';
   return out.str();
 }
 
@@ -45,10 +46,13 @@ bool parse_header(const std::string& text, CertificateHeader& h) {
     std::istringstream digits(number);
     return static_cast<bool>(digits >> value) && digits.eof();
   };
-  const bool read = take("game=", h.game) && take("root=", h.root) && take("attacker=", attacker) &&
+  std::string aim = "win";  // a line only where it is not
+  const auto take_aim = [&] { return in.peek() != 'a' || take("aim=", aim); };
+  const bool read = take("game=", h.game) && take("root=", h.root) && take("attacker=", attacker) && take_aim() &&
                     take_number("distance=", h.distance) && take_number("table_men=", h.table_men) &&
                     take_number("records=", h.records) && take("generator=", h.generator);
-  if (!read || (attacker != "white" && attacker != "black")) return false;
+  if (!read || (attacker != "white" && attacker != "black") || (aim != "win" && aim != "hold")) return false;
+  h.aim = aim == "win" ? ProofAim::win : ProofAim::hold;
   h.attacker = attacker == "white" ? Color::white : Color::black;
   return h.distance >= 0 && h.table_men >= 0;
 }
@@ -135,6 +139,8 @@ Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
   reader.first_block_ = reader.at_ = bytes.size() - envelope->payload.size();
   return reader;
 }
+
+std::uint64_t CertificateReader::digest() const { return checksum(bytes()); }
 
 Result<std::vector<CertificateRecord>> CertificateReader::next() {
   const std::span<const std::byte> left = bytes().subspan(at_);

@@ -1,5 +1,6 @@
 // A proof as a file: for every position of the attacker that his own moves and any replies can lead to, the move that
-// wins and a bound on the plies that it takes. books/FORMAT.md describes the bytes.
+// wins and a bound on the plies that it takes; or, of a side that holds the draw, the move that does. books/FORMAT.md
+// describes the bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "books/packed_position.h"
+#include "books/proof/aim.h"
 #include "core/io/file.h"
 #include "core/move.h"
 #include "core/result.h"
@@ -18,9 +20,10 @@ namespace bookends {
 struct CertificateHeader {
   std::string game;
   std::uint64_t rules_fingerprint = 0;
-  std::string root;  // FEN: where the attacker wins
+  std::string root;  // FEN: where the attacker wins, or holds
   Color attacker = Color::white;
-  int distance = 0;   // plies from the root until the game is won, at most
+  ProofAim aim = ProofAim::win;
+  int distance = 0;   // plies from the root until the game is won, at most; 0 of a proof that holds
   int table_men = 0;  // positions with so many men are the tables' business; 0: there are none
   std::uint64_t records = 0;
   std::string generator;
@@ -29,7 +32,7 @@ struct CertificateHeader {
 struct CertificateRecord {
   PackedPosition position;  // the attacker is to move
   Move move;
-  std::uint16_t distance = 0;
+  std::uint16_t distance = 0;  // as the header's
 
   bool operator==(const CertificateRecord&) const = default;
 };
@@ -52,6 +55,8 @@ class CertificateReader {
 
   const CertificateHeader& header() const { return header_; }
   const std::string& name() const { return name_; }
+  // Of the whole file: which certificate it is.
+  std::uint64_t digest() const;
   // The next records, empty at the end. Errors: corrupt.
   Result<std::vector<CertificateRecord>> next();
   void rewind() { at_ = first_block_; }

@@ -19,6 +19,7 @@ class Checker {
       : certificate_(certificate),
         header_(certificate.header()),
         tables_(tables),
+        assume_tables_(options.assume_tables),
         progress_(progress),
         demands_(options.memory, options.temporary) {}
 
@@ -40,7 +41,7 @@ class Checker {
       return unsupported("made for " + header_.game + " or for other rules of it");
     if (R.move_limit != 0 || R.counting != Counting::none || R.castling)
       return unsupported("in " + std::string(R.name) + " the past of a game decides too; there are no proofs");
-    if (header_.table_men > 0 && (tables_ == nullptr || tables_->max_men() < header_.table_men))
+    if (header_.table_men > 0 && !assume_tables_ && (tables_ == nullptr || tables_->max_men() < header_.table_men))
       return Error{ErrorCode::not_found, certificate_.name() + ": it leans on tables of up to " +
                                              std::to_string(header_.table_men) + " men; name their folder (--tables)"};
     return {};
@@ -50,40 +51,60 @@ class Checker {
     if (report_.wrong.empty()) report_.wrong = format_fen(R, at) + ": " + what;
   }
 
-  // Of a reply: that it is lost for the defender by a table, or demanded of the records.
+  bool has_to_win() const { return header_.aim == ProofAim::win; }
+
+  // Of a reply: that the game has ended well, that the tables say so, or that the records have to.
   Result<void> ask(const Setup& reply, int distance) {
-    if (game_.only_kings(reply)) {
-      wrong(reply, "a draw is let slip in: only kings are left");
-      return {};
-    }
-    if (const std::optional<int> plies = table_win(reply)) {
+    if (is_good_end(reply)) return {};
+    if (game_.too_little_material(reply)) wrong(reply, "a draw is let slip in: too little material is left");
+    if (const std::optional<int> plies = table_answer(reply)) {
       if (*plies > distance) wrong(reply, "the table's win takes longer than the distance says");
       return {};
     }
     if (!report_.wrong.empty()) return {};
-    if (distance < 1) {
+    if (has_to_win() && distance < 1) {
       wrong(reply, "the distance does not fall here");
       return {};
     }
-    return demands_.add({pack(R, reply), static_cast<std::uint16_t>(distance)});
+    return demands_.add({pack(R, reply), static_cast<std::uint16_t>(has_to_win() ? distance : 0)});
   }
 
-  // A table's answer, when it has to give one.
-  std::optional<int> table_win(const Setup& setup) {
+  // For the attacker, who is to move: a draw is all that he can have.
+  bool is_good_end(const Setup& setup) const {
+    if (has_to_win()) return false;
+    if (game_.too_little_material(setup)) return true;
+    return R.stalemate == Stalemate::draw && !game_.in_check(setup) && game_.legal_moves(setup).empty();
+  }
+
+  // Plies to a win, 0 where a draw is enough; nothing when it is not for the tables to say.
+  std::optional<int> table_answer(const Setup& setup) {
     int men = 0;
     for (Square s = 0; s < R.squares(); ++s) men += setup.board[slot(s)].empty() ? 0 : 1;
     if (men > header_.table_men) return std::nullopt;
+    ++report_.table_positions;
+    if (assume_tables_) return 0;
     const Result<Position<R>> position = Position<R>::from_setup(setup);
     const std::optional<OracleValue> value = position ? tables_->value(*position) : std::nullopt;
-    if (!value || value->wdl != OracleValue::Wdl::win) {
-      wrong(setup, value ? "no win, says the table" : "the tables do not know it");
+    if (!value) {
+      wrong(setup, "the tables do not know it");
       return 0;
     }
-    // Without distances a wrong win could go round in circles.
-    if (value->plies < 0) wrong(setup, "its table has no distances");
-    ++report_.table_positions;
     note_material(setup);
-    return std::max(value->plies, 0);
+    return has_to_win() ? table_win(setup, *value) : table_draw(setup, *value);
+  }
+
+  int table_win(const Setup& setup, const OracleValue& value) {
+    // Without distances a wrong win could go round in circles.
+    if (value.wdl != OracleValue::Wdl::win)
+      wrong(setup, "no win, says the table");
+    else if (value.plies < 0)
+      wrong(setup, "its table has no distances");
+    return std::max(value.plies, 0);
+  }
+
+  int table_draw(const Setup& setup, const OracleValue& value) {
+    if (value.wdl == OracleValue::Wdl::loss) wrong(setup, "lost, says the table");
+    return 0;
   }
 
   void note_material(const Setup& setup) {
@@ -96,11 +117,14 @@ class Checker {
     report_.materials.insert(men[0] + ' ' + men[1]);
   }
 
-  // All that the defender can do.
+  // All that the defender can do. Where he can do nothing, or too little is left, the draw is held.
   Result<void> ask_for_replies(const Setup& setup, int distance) {
+    const bool too_little = game_.too_little_material(setup);
+    if (too_little && !has_to_win()) return {};
     const std::vector<Move> replies = game_.legal_moves(setup);
-    if (game_.only_kings(setup)) wrong(setup, "a draw: only kings are left");
-    if (replies.empty() && !game_.in_check(setup) && R.stalemate != Stalemate::loses) wrong(setup, "a draw: stalemate");
+    if (has_to_win() && too_little) wrong(setup, "a draw: too little material is left");
+    if (has_to_win() && replies.empty() && !game_.in_check(setup) && R.stalemate != Stalemate::loses)
+      wrong(setup, "a draw: stalemate");
     for (const Move reply : replies) {
       if (!report_.wrong.empty()) return {};
       if (const Result<void> asked = ask(game_.after(setup, reply), distance - 1); !asked) return asked;
@@ -111,9 +135,12 @@ class Checker {
   Result<void> ask_for_root() {
     const Result<Setup> root = parse_fen(R, header_.root);
     if (!root) return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + root.error().message};
-    if (const auto legal = Position<R>::from_setup(*root); !legal)
-      return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + legal.error().message};
-    const Setup setup = unpack(R, pack(R, *root));
+    Setup setup = *root;
+    setup.halfmove_clock = 0;
+    setup.fullmove = 1;
+    if (!game_.en_passant_is_sound(setup)) setup.en_passant = kNoSquare;
+    if (const std::string_view what = game_.wrong_with(setup); !what.empty())
+      return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + std::string(what)};
     return setup.turn == header_.attacker ? ask(setup, header_.distance) : ask_for_replies(setup, header_.distance);
   }
 
@@ -140,20 +167,22 @@ class Checker {
 
   Result<void> check_record(const CertificateRecord& record) {
     const Setup setup = unpack(R, record.position);
-    if (setup.turn != header_.attacker) {
-      wrong(setup, "a record for the wrong side");
-    } else if (!Position<R>::from_setup(setup)) {
-      wrong(setup, "no legal position");
-    } else if (game_.only_kings(setup)) {
-      wrong(setup, "a draw: only kings are left");
-    } else if (!game_.is_legal(setup, record.move)) {
-      wrong(setup, "its move is not legal");
-    } else if (record.distance < 1) {
-      wrong(setup, "its distance is 0");
-    } else {
-      return ask_for_replies(game_.after(setup, record.move), record.distance - 1);
+    if (const std::string_view what = wrong_with(record, setup); !what.empty()) {
+      wrong(setup, std::string(what));
+      return {};
     }
-    return {};
+    return ask_for_replies(game_.after(setup, record.move), record.distance - 1);
+  }
+
+  std::string_view wrong_with(const CertificateRecord& record, const Setup& setup) const {
+    if (pack(R, setup) != record.position) return "bytes that are no position's";
+    if (const std::string_view what = game_.wrong_with(setup); !what.empty()) return what;
+    if (setup.turn != header_.attacker) return "a record for the wrong side";
+    if (game_.too_little_material(setup)) return "a draw: too little material is left";
+    if (!game_.is_legal(setup, record.move)) return "its move is not legal";
+    if (has_to_win() && record.distance < 1) return "its distance is 0";
+    if (!has_to_win() && record.distance != 0) return "a distance, where only the draw is held";
+    return "";
   }
 
   // Both are sorted: they go side by side.
@@ -202,6 +231,7 @@ class Checker {
   CertificateReader& certificate_;
   const CertificateHeader& header_;
   const Oracle<R>* tables_;
+  const bool assume_tables_;
   Progress& progress_;
   PlainGame game_{R};
   Demands demands_;

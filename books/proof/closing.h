@@ -1,36 +1,44 @@
-// When is a position won for the attacker without a search? The one place that says so for prover and searches.
+// When is a position settled without a search? The one place that says so for prover and searches.
 #pragma once
 
 #include <algorithm>
 #include <optional>
 
+#include "books/proof/aim.h"
 #include "books/proof/solved.h"
 #include "core/oracle.h"
 #include "core/outcome.h"
 
 namespace bookends {
 
-enum class Fate : std::uint8_t { open, won, not_won };  // of the attacker
+enum class Fate : std::uint8_t { open, reached, missed };  // of the attacker's aim
 
 // What is known of a position by the rules and the tables alone.
 struct KnownFate {
   Fate fate = Fate::open;
-  int distance = 0;  // of a win, in plies; a table without distances says 0
+  int distance = 0;  // of a win, in plies
 };
 
+// Whether a result, for the side to move, is what the attacker aims at.
+template <class Result>
+bool is_reached(Result result, bool own_turn, ProofAim aim) {
+  if (result == Result::draw) return aim == ProofAim::hold;
+  return result == (own_turn ? Result::win : Result::loss);
+}
+
+// A table's win without a distance is none to rest a proof on: it could be one that goes round in circles.
 template <const Rules& R>
-KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R>* tables) {
+KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R>* tables,
+                     ProofAim aim = ProofAim::win) {
   const Verdict end = verdict(position);
   const bool own_turn = position.turn() == attacker;
-  if (end.over()) {
-    const bool won = end.outcome == (own_turn ? Outcome::win : Outcome::loss);
-    return {won ? Fate::won : Fate::not_won, 0};
-  }
+  if (end.over()) return {is_reached(end.outcome, own_turn, aim) ? Fate::reached : Fate::missed, 0};
   if (tables == nullptr || count(position.occupied()) > tables->max_men()) return {};
   const std::optional<OracleValue> value = tables->value(position);
   if (!value) return {};
-  const bool won = value->wdl == (own_turn ? OracleValue::Wdl::win : OracleValue::Wdl::loss);
-  return {won ? Fate::won : Fate::not_won, won ? std::max(value->plies, 0) : 0};
+  if (!is_reached(value->wdl, own_turn, aim)) return {Fate::missed, 0};
+  if (aim == ProofAim::win && value->plies < 0) return {};
+  return {Fate::reached, std::max(value->plies, 0)};
 }
 
 // The distance of a position with the defender to move, of which every reply is the end of the game, in the tables or
@@ -38,7 +46,7 @@ KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R
 template <const Rules& R, class Find>
 std::optional<int> closed_distance(const Position<R>& position, Color attacker, const Oracle<R>* tables, Find&& find) {
   const KnownFate known = known_fate(position, attacker, tables);
-  if (known.fate != Fate::open) return known.fate == Fate::won ? std::optional(known.distance) : std::nullopt;
+  if (known.fate != Fate::open) return known.fate == Fate::reached ? std::optional(known.distance) : std::nullopt;
   int longest = 0;
   for (const Move m : position.legal_moves()) {
     const Position<R> next = position.after(m);
@@ -47,7 +55,7 @@ std::optional<int> closed_distance(const Position<R>& position, Color attacker, 
       continue;
     }
     const KnownFate fate = known_fate(next, attacker, tables);
-    if (fate.fate != Fate::won) return std::nullopt;
+    if (fate.fate != Fate::reached) return std::nullopt;
     longest = std::max(longest, fate.distance);
   }
   return longest + 1;

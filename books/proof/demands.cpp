@@ -25,7 +25,7 @@ Error io_error(const std::filesystem::path& folder) {
 }  // namespace
 
 Demands::Demands(std::size_t memory, std::filesystem::path folder)
-    : most_(std::max(kLeastDemands, memory / sizeof(Demand))), folder_(std::move(folder)) {
+    : most_(std::max(kLeastDemands, memory / 2 / sizeof(Demand))), folder_(std::move(folder)) {
   std::error_code none;
   if (folder_.empty()) folder_ = std::filesystem::temp_directory_path(none);
 }
@@ -43,6 +43,8 @@ Result<void> Demands::add(const Demand& demand) {
     if (2 * buffer_.size() > most_)
       if (const Result<void> spilled = spill(); !spilled) return spilled;
   }
+  if (buffer_.size() == buffer_.capacity())
+    buffer_.reserve(std::min(most_, std::max(kLeastDemands, 2 * buffer_.size())));
   buffer_.push_back(demand);
   return {};
 }

@@ -18,7 +18,8 @@ struct Demand {
 
 class Demands {
  public:
-  // `memory` bytes are kept; the rest waits in files of the folder (empty: the system's for such), without names.
+  // At most `memory` bytes (80 KB at least) are kept, half of them for a buffer that grows; the rest waits in files of
+  // the folder (empty: the system's for such), without names.
   Demands(std::size_t memory, std::filesystem::path folder);
   // Errors: io.
   Result<void> add(const Demand& demand);

@@ -72,6 +72,18 @@ class Board {
 
   const Setup& setup() const { return setup_; }
 
+  bool en_passant_is_sound() const {
+    const Square s = setup_.en_passant;
+    if (s == kNoSquare) return true;
+    if (!rules_.en_passant || s < 0 || s >= rules_.squares() || !at(s).empty()) return false;
+    const int back = forward_of(turn());  // from the pawn that stepped to where it came from
+    const Square from = stepped(s, 0, back);
+    const int home = turn() == Color::white ? rules_.ranks - 2 : 1;
+    if (from == kNoSquare || rank(from) != home || !at(from).empty()) return false;
+    if (!holds(stepped(s, 0, -back), ~turn(), Kind::pawn)) return false;
+    return holds(stepped(s, 1, -back), turn(), Kind::pawn) || holds(stepped(s, -1, -back), turn(), Kind::pawn);
+  }
+
  private:
   void set(Square s, Occupant o) { setup_.board[slot(s)] = o; }
 
@@ -184,9 +196,38 @@ bool PlainGame::in_check(const Setup& setup) const {
   return board.attacked(board.king(setup.turn), ~setup.turn);
 }
 
-bool PlainGame::only_kings(const Setup& setup) const {
-  return std::all_of(setup.board.begin(), setup.board.begin() + rules_->squares(),
-                     [](const Occupant& o) { return o.empty() || o.kind() == Kind::king; });
+bool PlainGame::too_little_material(const Setup& setup) const {
+  int minors = 0, others = 0;
+  for (Square s = 0; s < rules_->squares(); ++s) {
+    const Occupant& o = setup.board[slot(s)];
+    if (o.empty() || o.kind() == Kind::king) continue;
+    ++(o.kind() == Kind::knight || o.kind() == Kind::bishop ? minors : others);
+  }
+  return others == 0 && minors <= (rules_->too_little == Material::one_minor ? 1 : 0);
+}
+
+bool PlainGame::en_passant_is_sound(const Setup& setup) const { return Board(*this, setup).en_passant_is_sound(); }
+
+std::string_view PlainGame::wrong_with(const Setup& setup) const {
+  std::array<int, 2> kings{}, men{};
+  for (Square s = 0; s < rules_->squares(); ++s) {
+    const Occupant& o = setup.board[slot(s)];
+    if (o.empty()) continue;
+    ++men[slot(o.color())];
+    if (o.kind() == Kind::king) ++kings[slot(o.color())];
+    const int walked = o.color() == Color::white ? s / rules_->files : rules_->ranks - 1 - s / rules_->files;
+    if (o.kind() == Kind::pawn && (walked == 0 || walked >= rules_->ranks - rules_->promotion_ranks))
+      return "a pawn where none can stand";
+  }
+  if (kings[0] != 1 || kings[1] != 1) return "not one king each";
+  const std::string_view start = rules_->starts[0].substr(0, rules_->starts[0].find(' '));
+  const auto most = std::ranges::count_if(start, [](char ch) { return ch >= 'A' && ch <= 'Z'; });
+  if (men[0] > most || men[1] > most) return "more men than a side begins with";
+  if (setup.castling != no_castling || setup.count.running()) return "rights that the game does not know";
+  const Board board(*this, setup);
+  if (!board.en_passant_is_sound()) return "an en passant square that no pawn can take on";
+  if (board.attacked(board.king(~setup.turn), setup.turn)) return "the king of the side not to move is in check";
+  return "";
 }
 
 }  // namespace bookends

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/fen.h"
@@ -24,8 +25,12 @@ class PlainGame {
   // The position after a legal move, its clocks as they were.
   Setup after(const Setup& setup, Move move) const;
   bool in_check(const Setup& setup) const;
-  // Neither side has anything but its king.
-  bool only_kings(const Setup& setup) const;
+  // A draw by what is left on the board.
+  bool too_little_material(const Setup& setup) const;
+  // That the en passant square, if there is one, is behind a pawn that has just stepped twice and can be taken there.
+  bool en_passant_is_sound(const Setup& setup) const;
+  // What keeps the setup from being a position of the game; "" when nothing does.
+  std::string_view wrong_with(const Setup& setup) const;
 
   // How a piece leaps as White's; Black's have the ranks turned.
   struct Step {

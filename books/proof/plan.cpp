@@ -1,42 +1,25 @@
 #include "books/proof/plan.h"
 
 #include <algorithm>
-#include <cmath>
-#include <queue>
 
 namespace bookends {
 
 namespace {
 
-// A won game of unclear length costs a search; each so many centipawns less, twice as much.
-constexpr double kOnce = 1, kEven = 4000, kDouble = 150;
-// Of the replies to a move other than the dearest.
-constexpr double kShare = 0.25;
 // Moves that a search did not name are worse than those it did; nobody knows how much.
 constexpr int kRestLoss = 100;
-
-double cost_of_score(Score score) { return kOnce + kEven * std::exp2(std::clamp(-score / kDouble, -12.0, 30.0)); }
-
-// What is known of a move while costs are handed on: how many replies are still missing, and what the others come to.
-struct Tally {
-  std::uint32_t missing = 0;
-  double greatest = 0;
-  double sum = 0;
-
-  double cost() const { return kOnce + greatest + kShare * (sum - greatest); }
-};
-
-struct Waiting {
-  double cost;
-  NodeId node;
-  bool operator>(const Waiting& other) const { return cost != other.cost ? cost > other.cost : node > other.node; }
-};
 
 }  // namespace
 
 template <const Rules& R>
 Position<R> Plan<R>::position(NodeId id) const {
-  return *Position<R>::from_setup(unpack(R, nodes_[id].position));
+  return *unpack_position<R>(nodes_[id].position);
+}
+
+template <const Rules& R>
+NodeId Plan<R>::find(Key key) const {
+  const auto found = by_key_.find(key);
+  return found == by_key_.end() ? kNoNode : found->second;
 }
 
 template <const Rules& R>
@@ -56,68 +39,6 @@ template <const Rules& R>
 NodeId Plan<R>::add_root(const Position<R>& position) {
   roots_.push_back(node_of(position, 0));
   return roots_.back();
-}
-
-template <const Rules& R>
-std::vector<double> Plan<R>::costs() const {
-  std::vector<double> costs(nodes_.size(), kNoCost);
-  std::vector<std::uint32_t> first(nodes_.size() + 1, 0);  // of each node's moves, among all tallies
-  for (std::size_t n = 0; n < nodes_.size(); ++n)
-    first[n + 1] = first[n] + static_cast<std::uint32_t>(nodes_[n].moves.size());
-  std::vector<Tally> tallies(first.back());
-  std::vector<bool> settled(nodes_.size(), false);
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue;
-  const auto offer = [&](NodeId n, double cost) {
-    if (settled[n] || cost >= costs[n]) return;
-    costs[n] = cost;
-    queue.push({cost, n});
-  };
-  for (NodeId n = 0; n < nodes_.size(); ++n) {
-    const PlanNode& node = nodes_[n];
-    if (is_solved(node)) continue;
-    offer(n, rest_cost(node));
-    for (std::size_t m = 0; m < node.moves.size(); ++m) {
-      Tally& tally = tallies[first[n] + m];
-      for (const NodeId reply : node.moves[m].replies) tally.missing += is_solved(nodes_[reply]) ? 0 : 1;
-    }
-  }
-  while (!queue.empty()) {
-    const auto [cost, n] = queue.top();
-    queue.pop();
-    if (settled[n]) continue;
-    settled[n] = true;
-    for (const NodeId parent : nodes_[n].parents) {
-      if (settled[parent]) continue;
-      for (std::size_t m = 0; m < nodes_[parent].moves.size(); ++m) {
-        const PlanMove& move = nodes_[parent].moves[m];
-        if (!move.possible || std::find(move.replies.begin(), move.replies.end(), n) == move.replies.end()) continue;
-        Tally& tally = tallies[first[parent] + m];
-        tally.greatest = std::max(tally.greatest, cost);
-        tally.sum += cost;
-        if (--tally.missing == 0) offer(parent, tally.cost());
-      }
-    }
-  }
-  return costs;
-}
-
-template <const Rules& R>
-double Plan<R>::rest_cost(const PlanNode& node) const {
-  if (!node.has_rest) return kNoCost;
-  return cost_of_score(node.score) * (node.moves.empty() ? 1 : 2);
-}
-
-template <const Rules& R>
-double Plan<R>::move_cost(const PlanMove& move, const std::vector<double>& costs) const {
-  if (!move.possible) return kNoCost;
-  Tally tally;
-  for (const NodeId reply : move.replies) {
-    if (is_solved(nodes_[reply])) continue;
-    if (costs[reply] >= kNoCost) return kNoCost;
-    tally.greatest = std::max(tally.greatest, costs[reply]);
-    tally.sum += costs[reply];
-  }
-  return tally.cost();
 }
 
 // The moves that no search has named; none where nobody has looked yet, which stands for all.
@@ -142,15 +63,7 @@ std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::siz
     const PlanNode& node = nodes_[n];
     if (seen[n] || is_solved(node) || costs[n] >= kNoCost) continue;
     seen[n] = true;
-    const PlanMove* best = nullptr;
-    double least = rest_cost(node);
-    for (const PlanMove& move : node.moves) {
-      const double cost = move_cost(move, costs);
-      if (cost >= least) continue;
-      least = cost;
-      best = &move;
-    }
-    if (best != nullptr)
+    if (const PlanMove* best = choice(n, costs))
       open.insert(open.end(), best->replies.rbegin(), best->replies.rend());
     else
       found.push_back({n, unnamed_moves(n), costs[n]});
@@ -164,15 +77,15 @@ template <const Rules& R>
 PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate) {
   PlanMove plan{candidate.move, true, {}};
   const Position<R> next = position.after(candidate.move);
-  if (const KnownFate fate = known_fate(next, attacker_, tables_); fate.fate != Fate::open) {
-    plan.possible = fate.fate == Fate::won;
+  if (const KnownFate fate = known_fate(next, attacker_, tables_, aim_); fate.fate != Fate::open) {
+    plan.possible = fate.fate == Fate::reached;
     return plan;
   }
   std::vector<Position<R>> open;
   for (const Move m : next.legal_moves()) {
     const Position<R> reply = next.after(m);
-    const KnownFate fate = known_fate(reply, attacker_, tables_);
-    if (fate.fate == Fate::not_won) plan.possible = false;
+    const KnownFate fate = known_fate(reply, attacker_, tables_, aim_);
+    if (fate.fate == Fate::missed) plan.possible = false;
     if (fate.fate == Fate::open && !solved_.find(reply.key())) open.push_back(reply);
   }
   if (!plan.possible) return plan;

@@ -6,10 +6,15 @@
 // needs serves another); a position that nobody looked into costs what its score says. Moves that no search has named
 // yet are one more choice of its own, for when the named ones turn out dear.
 //
-// These costs are the least ones that fulfil the equations, by Knuth's generalisation of Dijkstra's algorithm (1977;
-// the cost of a move is never less than that of a reply): a cycle cannot make itself cheap. A position without a finite
-// cost has been refuted: whatever the attacker does, the defender reaches the end of the game, a table that says no, or
-// moves in circles.
+// Of a win these costs are the least ones that fulfil the equations, by Knuth's generalisation of Dijkstra's algorithm
+// (1977; the cost of a move is never less than that of a reply): a cycle cannot make itself cheap. A position without a
+// finite cost has been refuted: whatever the attacker does, the defender reaches the end of the game, a table that says
+// no, or moves in circles.
+//
+// Where the draw is to be held it is the other way round: a cycle is what the attacker wants. Costs are handed up twice
+// from the latest positions to the first ones, what is not known yet counting nothing: exact where there are no cycles,
+// a guess elsewhere, which decides only where to look next. Refuted is what the defender can force out of the plan
+// (plan_costs.cpp). The proof is there when the chosen moves lead to no place that has not been looked into.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +32,7 @@ enum class PlanState : std::uint8_t { fresh, planned, solved };
 
 struct PlanMove {
   Move move;
-  bool possible = true;         // no reply is known not to be won
+  bool possible = true;         // no reply is known to miss the aim
   std::vector<NodeId> replies;  // those that were open when the move came in
 };
 
@@ -38,7 +43,7 @@ struct PlanNode {
   std::int16_t score = 0;  // for the attacker: what the search before it promised; later, of the moves not named
   bool has_rest = true;    // there are moves that no search has named
   std::vector<PlanMove> moves;
-  std::vector<NodeId> parents;  // with a move that leads here; one may stand there more than once
+  std::vector<NodeId> parents;  // with a move that leads here, each once, in the order in which they came to know it
 };
 
 // What is to be looked into next.
@@ -53,9 +58,9 @@ inline constexpr double kNoCost = 1e300;
 template <const Rules& R>
 class Plan {
  public:
-  Plan(Color attacker, const Oracle<R>* tables) : attacker_(attacker), tables_(tables) {}
+  Plan(Color attacker, const Oracle<R>* tables, ProofAim aim) : attacker_(attacker), tables_(tables), aim_(aim) {}
 
-  // A position that is to be won, the attacker to move and the game not over.
+  // A position in which the aim is to be reached, the attacker to move and the game not over.
   NodeId add_root(const Position<R>& position);
   const std::vector<NodeId>& roots() const { return roots_; }
   const std::vector<PlanNode>& nodes() const { return nodes_; }
@@ -63,10 +68,15 @@ class Plan {
   const Solved& solved() const { return solved_; }
   Color attacker() const { return attacker_; }
   const Oracle<R>* tables() const { return tables_; }
+  ProofAim aim() const { return aim_; }
 
   Position<R> position(NodeId id) const;
+  // kNoNode when the plan does not have it.
+  NodeId find(Key key) const;
   // By node.
   std::vector<double> costs() const;
+  // The cheapest move; null when those that no search has named are cheaper, or when there is none.
+  const PlanMove* choice(NodeId id, const std::vector<double>& costs) const;
   // The open places of the cheapest plan for the roots, dearest first, at most `most`.
   std::vector<PlanLeaf> leaves(const std::vector<double>& costs, std::size_t most) const;
   // Takes the moves that a search has named for a leaf, best first.
@@ -80,6 +90,9 @@ class Plan {
  private:
   NodeId node_of(const Position<R>& position, Score score);
   PlanMove plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate);
+  std::vector<double> win_costs() const;
+  std::vector<double> hold_costs() const;
+  std::vector<bool> lost() const;
   double rest_cost(const PlanNode& node) const;
   double move_cost(const PlanMove& move, const std::vector<double>& costs) const;
   std::vector<Move> unnamed_moves(NodeId id) const;
@@ -89,6 +102,7 @@ class Plan {
 
   Color attacker_;
   const Oracle<R>* tables_;
+  ProofAim aim_;
   std::vector<PlanNode> nodes_;
   std::vector<NodeId> roots_;
   std::unordered_map<Key, NodeId> by_key_;

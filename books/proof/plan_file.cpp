@@ -13,8 +13,6 @@ namespace {
 constexpr std::string_view kMagic = "BKPLAN01";
 constexpr std::uint32_t kVersion = 1;
 constexpr int kLevel = 1;
-// More than zstd can make of a byte.
-constexpr std::uint64_t kLargestRatio = 1 << 16;
 
 void put_node(std::vector<std::byte>& out, const PlanNode& node) {
   for (const std::uint8_t byte : node.position.bytes) put(out, byte);
@@ -73,20 +71,73 @@ std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& prog
   return out;
 }
 
-// Whether every number of a node names a node.
-bool sound(const std::vector<PlanNode>& nodes, const std::vector<NodeId>& roots) {
-  const auto known = [&](NodeId n) { return n < nodes.size(); };
-  for (const PlanNode& node : nodes) {
-    if (node.state > PlanState::solved || !std::all_of(node.parents.begin(), node.parents.end(), known)) return false;
-    for (const PlanMove& move : node.moves)
-      if (!std::all_of(move.replies.begin(), move.replies.end(), known)) return false;
-  }
-  return std::all_of(roots.begin(), roots.end(), known);
+// Whether the replies that a move names are positions after it, and know that they can be reached.
+template <const Rules& R>
+bool is_sound(const std::vector<PlanNode>& nodes, NodeId id, const PlanMove& move, const Position<R>& position) {
+  if (!position.is_legal(move.move)) return false;
+  const Position<R> next = position.after(move.move);
+  std::vector<Key> keys;
+  for (const Move reply : next.legal_moves()) keys.push_back(next.after(reply).key());
+  std::vector<NodeId> replies = move.replies;
+  std::sort(replies.begin(), replies.end());
+  if (std::adjacent_find(replies.begin(), replies.end()) != replies.end()) return false;
+  return std::all_of(replies.begin(), replies.end(), [&](NodeId reply) {
+    if (reply >= nodes.size()) return false;
+    const PlanNode& node = nodes[reply];
+    return std::find(keys.begin(), keys.end(), node.key) != keys.end() &&
+           std::find(node.parents.begin(), node.parents.end(), id) != node.parents.end();
+  });
+}
+
+template <const Rules& R>
+bool is_sound(const std::vector<PlanNode>& nodes, NodeId id, Color attacker) {
+  const PlanNode& node = nodes[id];
+  const Result<Position<R>> position = unpack_position<R>(node.position);
+  if (!position || position->key() != node.key || position->turn() != attacker) return false;
+  if (node.state > PlanState::solved || verdict(*position).over()) return false;
+  std::vector<NodeId> parents = node.parents;
+  std::sort(parents.begin(), parents.end());
+  if (std::adjacent_find(parents.begin(), parents.end()) != parents.end()) return false;
+  const bool led_to = std::all_of(parents.begin(), parents.end(), [&](NodeId parent) {
+    return parent < nodes.size() &&
+           std::any_of(nodes[parent].moves.begin(), nodes[parent].moves.end(), [&](const PlanMove& move) {
+             return std::find(move.replies.begin(), move.replies.end(), id) != move.replies.end();
+           });
+  });
+  return led_to && std::all_of(node.moves.begin(), node.moves.end(),
+                               [&](const PlanMove& move) { return is_sound<R>(nodes, id, move, *position); });
+}
+
+template <const Rules& R>
+bool is_sound(const std::vector<PlanNode>& nodes, const std::vector<NodeId>& roots, Color attacker) {
+  for (NodeId n = 0; n < nodes.size(); ++n)
+    if (!is_sound<R>(nodes, n, attacker)) return false;
+  return std::all_of(roots.begin(), roots.end(), [&](NodeId n) { return n < nodes.size(); });
 }
 
 // Bytes whose checksum was right but which no save_plan() made.
 Error nonsense(const std::filesystem::path& path) {
   return {ErrorCode::corrupt, path.string() + ": its content makes no sense; remove its folder to begin anew"};
+}
+
+// The payload of a file of these settings, unpacked.
+Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size_t memory,
+                                          const std::filesystem::path& path) {
+  const Result<MappedFile> file = MappedFile::open(path);
+  if (!file) return file.error();
+  const Result<Envelope> envelope = unseal(kMagic, kVersion, file->bytes(), path.string());
+  if (!envelope) return envelope.error();
+  if (const std::string other = difference(envelope->settings, settings); !other.empty())
+    return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
+  ByteReader head(envelope->payload);
+  const std::uint64_t size = head.read<std::uint64_t>();
+  const std::span<const std::byte> packed = envelope->payload.subspan(head.offset());
+  if (size > memory)
+    return Error{ErrorCode::limit, path.string() + ": its plan takes " + std::to_string(size >> 20) +
+                                       " MB; allow more (--memory) to go on"};
+  std::vector<std::byte> bytes(size);
+  if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(path);
+  return bytes;
 }
 
 }  // namespace
@@ -107,20 +158,11 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
 }
 
 template <const Rules& R>
-Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, const std::filesystem::path& path) {
-  const Result<MappedFile> file = MappedFile::open(path);
-  if (!file) return file.error();
-  const Result<Envelope> envelope = unseal(kMagic, kVersion, file->bytes(), path.string());
-  if (!envelope) return envelope.error();
-  if (const std::string other = difference(envelope->settings, settings); !other.empty())
-    return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
-  ByteReader head(envelope->payload);
-  const std::uint64_t size = head.read<std::uint64_t>();
-  const std::span<const std::byte> packed = envelope->payload.subspan(head.offset());
-  if (size > kLargestRatio * packed.size()) return nonsense(path);
-  std::vector<std::byte> bytes(size);
-  if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(path);
-  ByteReader in(bytes);
+Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
+                               const std::filesystem::path& path) {
+  const Result<std::vector<std::byte>> bytes = read_plain(settings, memory, path);
+  if (!bytes) return bytes.error();
+  ByteReader in(*bytes);
   PlanProgress progress;
   progress.rounds = in.read<std::uint64_t>();
   progress.milliseconds = in.read<std::uint64_t>();
@@ -135,7 +177,7 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, const
     entry.step.distance = in.read<std::uint16_t>();
     solved.push_back(entry);
   }
-  if (!in.ok() || in.left() != 0 || !sound(nodes, roots)) return nonsense(path);
+  if (!in.ok() || in.left() != 0 || !is_sound<R>(nodes, roots, plan.attacker())) return nonsense(path);
   plan.assign(std::move(nodes), std::move(roots), solved);
   return progress;
 }
@@ -143,7 +185,7 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, const
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
-  template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&,                    \
+  template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&, std::size_t,       \
                                                        const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

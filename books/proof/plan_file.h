@@ -18,8 +18,11 @@ template <const Rules& R>
 Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const std::string& settings,
                        const std::filesystem::path& path);
 
-// Errors: not_found, io, corrupt, unsupported, invalid_argument (made with other settings).
+// Into an empty plan; one that is unpacked to more than `memory` bytes is refused. Every position, move and link is
+// looked at before it is believed; what is said to be solved is not: the certificate's checker does that. Errors:
+// not_found, io, corrupt, unsupported, limit, invalid_argument (made with other settings).
 template <const Rules& R>
-Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, const std::filesystem::path& path);
+Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
+                               const std::filesystem::path& path);
 
 }  // namespace bookends

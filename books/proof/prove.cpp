@@ -50,7 +50,10 @@ template <const Rules& R>
 class Prover {
  public:
   Prover(const ProveJob& job, const Oracle<R>* tables, Progress& progress)
-      : job_(job), settings_(job.settings), progress_(progress), plan_(job.settings.attacker, tables) {
+      : job_(job),
+        settings_(job.settings),
+        progress_(progress),
+        plan_(job.settings.attacker, tables, job.settings.aim) {
     for (int i = 0; i < std::max(1, job.threads); ++i)
       seekers_.push_back(std::make_unique<Seeker<R>>(settings_, plan_));
   }
@@ -58,10 +61,11 @@ class Prover {
   Result<ProveSummary> run() {
     if (const Result<void> ready = open(); !ready) return ready.error();
     while (true) {
-      if (is_proved()) return proved();
       const std::vector<double> costs = plan_.costs();
       if (is_refuted(costs)) return summary(ProofResult::refuted);
-      if (const Result<void> done = round(costs); !done) return stopped(done.error());
+      const std::vector<PlanLeaf> leaves = plan_.leaves(costs, places());
+      if (leaves.empty()) return proved();
+      if (const Result<void> done = round(costs, leaves); !done) return stopped(done.error());
     }
   }
 
@@ -78,7 +82,7 @@ class Prover {
     root_ = *root;
     if (verdict(*root).over()) return Error{ErrorCode::invalid_argument, "the game is over at " + settings_.root};
     if (const Result<void> made = make_writable_folder(job_.workspace); !made) return made;
-    const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), plan_path());
+    const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), job_.memory, plan_path());
     if (saved) {
       rounds_ = saved->rounds;
       spent_before_ = milliseconds(saved->milliseconds);
@@ -92,8 +96,8 @@ class Prover {
 
   // The root, or what its defender can make of it.
   void plant() {
-    const KnownFate known = known_fate(*root_, settings_.attacker, plan_.tables());
-    hopeless_ = known.fate == Fate::not_won;
+    const KnownFate known = known_fate(*root_, settings_.attacker, plan_.tables(), settings_.aim);
+    hopeless_ = known.fate == Fate::missed;
     if (known.fate != Fate::open) return;
     if (root_->turn() == settings_.attacker) {
       plan_.add_root(*root_);
@@ -101,15 +105,10 @@ class Prover {
     }
     for (const Move m : root_->legal_moves()) {
       const Position<R> reply = root_->after(m);
-      const KnownFate fate = known_fate(reply, settings_.attacker, plan_.tables());
+      const KnownFate fate = known_fate(reply, settings_.attacker, plan_.tables(), settings_.aim);
       if (fate.fate == Fate::open && !plan_.solved().find(reply.key())) plan_.add_root(reply);
-      if (fate.fate == Fate::not_won) hopeless_ = true;
+      if (fate.fate == Fate::missed) hopeless_ = true;
     }
-  }
-
-  bool is_proved() const {
-    return !hopeless_ && std::all_of(plan_.roots().begin(), plan_.roots().end(),
-                                     [&](NodeId n) { return plan_.nodes()[n].state == PlanState::solved; });
   }
 
   bool is_refuted(const std::vector<double>& costs) const {
@@ -124,9 +123,9 @@ class Prover {
 
   bool time_is_up() const { return job_.time && spent() >= *job_.time; }
 
-  Result<void> round(const std::vector<double>& costs) {
-    const std::size_t most = std::clamp(plan_.nodes().size() / kPlacesShare, kLeastPlaces, kMostPlaces);
-    const std::vector<PlanLeaf> leaves = plan_.leaves(costs, most);
+  std::size_t places() const { return std::clamp(plan_.nodes().size() / kPlacesShare, kLeastPlaces, kMostPlaces); }
+
+  Result<void> round(const std::vector<double>& costs, const std::vector<PlanLeaf>& leaves) {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
@@ -159,7 +158,9 @@ class Prover {
       result.found.insert(result.found.end(), found.begin(), found.end());
       return result.proved;
     };
-    if (leaf.only.empty() && tail(settings_.tail_nodes)) return result;
+    // Who only holds the draw seldom wins by force: he looks for that where a search has promised it.
+    const bool may_win = settings_.aim == ProofAim::win || plan_.nodes()[leaf.node].score >= kPromising;
+    if (leaf.only.empty() && may_win && tail(settings_.tail_nodes)) return result;
     Result<LeafResult> searched = seeker.search->evaluate(position, leaf.only, stop_);
     if (!searched || stop_) return result;
     result.candidates = std::move(searched->candidates);
@@ -233,7 +234,10 @@ class Prover {
   Result<ProveSummary> proved() {
     if (const Result<void> saved = save(); !saved) return saved.error();
     Result<ProveSummary> made = summary(ProofResult::proved);
-    made->header = {std::string(R.name), fingerprint(R), settings_.root, settings_.attacker, 0, settings_.table_men, 0,
+    made->header = {std::string(R.name), fingerprint(R),
+                    settings_.root,      settings_.attacker,
+                    settings_.aim,       0,
+                    settings_.table_men, 0,
                     settings_.program};
     Result<std::vector<CertificateRecord>> records = certificate_records<R>(plan_, made->header);
     if (!records) return records.error();
@@ -262,7 +266,7 @@ class Prover {
   std::vector<std::unique_ptr<Seeker<R>>> seekers_;
   std::atomic<bool> stop_{false};
   std::optional<Position<R>> root_;
-  bool hopeless_ = false;  // a draw or worse is known without a search
+  bool hopeless_ = false;  // that the aim is missed is known without a search
   std::uint64_t rounds_ = 0;
   double left_ = 0;
   std::size_t closed_ = 0;
@@ -275,8 +279,9 @@ class Prover {
 std::string ProveSettings::text() const {
   std::ostringstream out;
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
-      << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes << "\nlong_nodes=" << long_nodes
-      << "\ntable_men=" << table_men << "\nknown=" << known << "\nprogram=" << program << '\n';
+      << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes
+      << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known
+      << "\nprogram=" << program << '\n';
   return out.str();
 }
 

@@ -1,4 +1,5 @@
-// Looks for a proof that one side wins: rounds of searches on the cheapest plan (plan.h) until nothing is left to do.
+// Looks for a proof that one side wins, or that it holds the draw: rounds of searches on the cheapest plan (plan.h)
+// until nothing is left to do.
 //
 // A place of the plan is looked into in three steps: a short search for a forced end (tail_search.h), a search of the
 // core with the tables for the moves that promise most, and, where those promise much, a longer search for a forced
@@ -25,11 +26,13 @@ struct ProveSettings {
   std::uint64_t rules_fingerprint = 0;
   std::string root;  // FEN
   Color attacker = Color::white;
+  ProofAim aim = ProofAim::win;
   std::uint64_t nodes = 20'000;        // of each search of the core
   std::uint64_t tail_nodes = 4'000;    // of each short search for a forced end
   std::uint64_t long_nodes = 200'000;  // of each longer one, where much is promised; ten times that for a mate seen
   int table_men = 0;
-  std::string known;  // digest of the certificates that ProveJob::known is from; empty for none
+  std::string tables;  // digest of them; empty for none
+  std::string known;   // digest of the certificates that ProveJob::known is from; empty for none
   std::string program;
 
   std::string text() const;

@@ -88,8 +88,8 @@ void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) {
     const Position<R> next = position.after(m);
     Child child{m, next.key(), {}, false};
     const KnownFate known = known_fate(next, attacker_, tables_);
-    const bool solved = known.fate == Fate::won || (!frame.attacking && find(child.key));
-    const bool lost = !solved && (known.fate == Fate::not_won || line_.size() >= kLongestLine ||
+    const bool solved = known.fate == Fate::reached || (!frame.attacking && find(child.key));
+    const bool lost = !solved && (known.fate == Fate::missed || line_.size() >= kLongestLine ||
                                   std::find(line_.begin(), line_.end(), child.key) != line_.end());
     child.final = solved || lost;
     if (solved)

@@ -10,6 +10,7 @@
 #include "books/proof/check.h"
 #include "books/proof/demands.h"
 #include "books/proof/plain_game.h"
+#include "books/proof/plan_file.h"
 #include "books/proof/prove.h"
 #include "books/workspace.h"
 #include "tests/books/support.h"
@@ -24,17 +25,20 @@ using games::gardner;
 using test::TemporaryFolder;
 using testing::HasSubstr;
 
+// Black has no more than a draw, and White no more either: blocked pawns, a knight to pass the time.
+const std::string kBlocked = "nk3/pp3/5/PP3/1K3 b - - 0 1";
 // Mate in two, and a win of 47 plies at most: the knight shuts the king in.
 const std::string kQueen = "4k/5/2K2/5/Q4 w - - 0 1";
 const std::string kMiddle = "k4/5/2N2/5/4K w - - 0 1";
 
 template <const Rules& R>
-ProveJob job_of(const std::string& fen, const std::filesystem::path& folder) {
+ProveJob job_of(const std::string& fen, const std::filesystem::path& folder, ProofAim aim = ProofAim::win) {
   ProveJob job;
   job.settings.game = R.name;
   job.settings.rules_fingerprint = fingerprint(R);
   job.settings.root = fen;
   job.settings.attacker = Position<R>::from_fen(fen).value().turn();
+  job.settings.aim = aim;
   job.settings.nodes = 500;
   job.settings.tail_nodes = 100;
   job.settings.long_nodes = 300;
@@ -53,9 +57,9 @@ ProveSummary must_prove(const ProveJob& job) {
 }
 
 template <const Rules& R>
-ProveSummary proof_of(const std::string& fen) {
+ProveSummary proof_of(const std::string& fen, ProofAim aim = ProofAim::win) {
   const TemporaryFolder folder;
-  return must_prove<R>(job_of<R>(fen, folder.path()));
+  return must_prove<R>(job_of<R>(fen, folder.path(), aim));
 }
 
 std::vector<CertificateRecord> records_of(const std::vector<std::byte>& bytes) {
@@ -108,10 +112,60 @@ void expect_same_moves() {
   }
 }
 
+template <const Rules& R>
+Position<R> random_position_of(std::mt19937& dice) {
+  Position<R> position = Position<R>::start();
+  for (auto left = dice() % 40; left > 0; --left) {
+    const MoveList list = position.legal_moves();
+    if (list.empty() || rule_draw(position) != Ending::none) break;
+    position.play(list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))]);
+  }
+  return position;
+}
+
 TEST(PlainGame, KnowsTheRules) {
   expect_same_moves<fragments>();
   expect_same_moves<fragments_sd>();
   expect_same_moves<gardner>();
+}
+
+// Bytes that are nearly those of a position: both sets of rules have to agree on which they still are.
+template <const Rules& R>
+void expect_same_positions() {
+  std::mt19937 dice(17);
+  const PlainGame plain(R);
+  int refused = 0, kept = 0;
+  for (int i = 0; i < 4000; ++i) {
+    PackedPosition packed = pack(R, random_position_of<R>(dice).setup());
+    const std::size_t at = dice() % PackedPosition::kBytes;
+    // The bytes that hold no man are few; they are met often.
+    packed.bytes[dice() % 2 == 0 ? at : PackedPosition::kFlags + dice() % 4] ^=
+        static_cast<std::uint8_t>(1u << dice() % 8);
+    const bookends::Setup setup = unpack(R, packed);
+    const bool sound = pack(R, setup) == packed && plain.wrong_with(setup).empty();
+    const auto position = unpack_position<R>(packed);
+    EXPECT_EQ(position.ok(), sound) << plain.wrong_with(setup) << " / " << (position ? "" : position.error().message);
+    ++(sound ? kept : refused);
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(kept, 100);
+}
+
+TEST(PlainGame, KnowsWhatIsAPosition) {
+  expect_same_positions<fragments>();
+  expect_same_positions<fragments_sd>();
+  expect_same_positions<gardner>();
+}
+
+TEST(PlainGame, KnowsWhenTooLittleIsLeft) {
+  const auto little = [](const Rules& rules, const std::string& fen) {
+    return PlainGame(rules).too_little_material(parse_fen(rules, fen).value());
+  };
+  EXPECT_TRUE(little(fragments, "4k/5/5/5/4K w"));
+  EXPECT_FALSE(little(fragments, "4k/5/5/5/N3K w"));
+  EXPECT_TRUE(little(gardner, "4k/5/5/5/N3K w"));
+  EXPECT_FALSE(little(gardner, "n3k/5/5/5/N3K w"));
+  EXPECT_FALSE(little(gardner, "4k/5/P4/5/4K w"));
 }
 
 TEST(Proof, IsFoundAndHolds) {
@@ -146,6 +200,138 @@ TEST(Proof, WinsEveryGame) {
     EXPECT_EQ(game.verdict().outcome, Outcome::loss);
     EXPECT_LE(plies, proof.header.distance);
   }
+}
+
+// Whatever the other side tries, it never comes further than a draw.
+TEST(HeldDraw, IsFoundAndHolds) {
+  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
+  EXPECT_EQ(complaint<fragments>(proof.certificate), "");
+  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
+  for (const CertificateRecord& record : records_of(proof.certificate)) {
+    EXPECT_EQ(record.distance, 0);
+    moves[record.position.bytes] = record.move;
+  }
+  std::mt19937 dice(3);
+  for (int played = 0; played < 100; ++played) {
+    Game<fragments> game(Position<fragments>::from_fen(kBlocked).value());
+    while (!game.verdict().over()) {
+      const Position<fragments>& position = game.position();
+      const MoveList list = position.legal_moves();
+      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+      if (position.turn() == Color::black) {
+        const auto known = moves.find(pack(fragments, position.setup()).bytes);
+        ASSERT_NE(known, moves.end()) << position.fen();
+        m = known->second;
+      }
+      game.play(m);
+    }
+    const Outcome outcome = game.verdict().outcome;
+    EXPECT_TRUE(outcome == Outcome::draw || (outcome == Outcome::loss && game.position().turn() == Color::white));
+  }
+}
+
+TEST(HeldDraw, IsNotFoundWhereTheGameIsLost) {
+  const TemporaryFolder folder;
+  Progress progress;
+  ProveJob job = job_of<fragments>(kQueen, folder.path(), ProofAim::hold);
+  job.settings.attacker = Color::black;
+  const auto summary = prove<fragments>(job, nullptr, progress);
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->result, ProofResult::refuted);
+}
+
+// A stalemate is a draw in one of the two games: what holds there loses here.
+TEST(HeldDraw, KnowsWhatAStalemateIs) {
+  const std::string fen = "k4/2Q2/1K3/5/5 b - - 0 1";
+  const TemporaryFolder folder;
+  Progress progress;
+  EXPECT_EQ(prove<fragments>(job_of<fragments>(fen, folder / "a", ProofAim::hold), nullptr, progress).error().code,
+            ErrorCode::invalid_argument)
+      << "the game is over";
+  const std::string before = "k4/5/1K1Q1/5/5 w - - 0 1";
+  ProveJob job = job_of<fragments_sd>(before, folder / "b", ProofAim::hold);
+  job.settings.attacker = Color::black;
+  EXPECT_EQ(prove<fragments_sd>(job, nullptr, progress)->result, ProofResult::refuted);
+}
+
+TEST(HeldDraw, DependsNeitherOnThreadsNorOnInterruptions) {
+  const ProveSummary one = proof_of<fragments>(kBlocked, ProofAim::hold);
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kBlocked, folder.path(), ProofAim::hold);
+  job.threads = 2;
+  for (int calls = 1;; ++calls) {
+    test::StopAfter progress(calls);
+    const auto summary = prove<fragments>(job, nullptr, progress);
+    if (!summary) continue;
+    EXPECT_TRUE(summary->certificate == one.certificate);
+    break;
+  }
+}
+
+TEST(HeldDraw, TamperedIsSeenThrough) {
+  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
+  const std::vector<CertificateRecord> records = records_of(proof.certificate);
+  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 20) {
+    std::vector<CertificateRecord> changed = records;
+    changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("nothing is said of it"));
+    changed = records;
+    changed[i].distance = 1;
+    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("a distance"));
+    // The same moves do not win: as a proof of that the distances do not fall.
+    CertificateHeader header = proof.header;
+    header.aim = ProofAim::win;
+    EXPECT_NE(complaint<fragments>(encode_certificate(header, records).value()), "");
+  }
+}
+
+// A move that gives the draw away for a loss: the knight steps where it is taken, say.
+TEST(HeldDraw, AMoveThatLosesIsSeen) {
+  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
+  const std::vector<CertificateRecord> records = records_of(proof.certificate);
+  int seen = 0, tried = 0;
+  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 30) {
+    const auto position = unpack_position<fragments>(records[i].position).value();
+    for (const Move m : position.legal_moves()) {
+      if (m == records[i].move) continue;
+      std::vector<CertificateRecord> changed = records;
+      changed[i].move = m;
+      ++tried;
+      if (!complaint<fragments>(proof, changed).empty()) ++seen;
+    }
+  }
+  EXPECT_GT(tried, 10);
+  EXPECT_GT(seen, tried / 2);
+}
+
+TEST(PlanFile, IsNotBelievedBlindly) {
+  const TemporaryFolder folder;
+  const auto root = Position<fragments>::from_fen(kMiddle).value();
+  Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
+  plan.add_root(root);
+  const auto saved_with = [&](auto change) {
+    std::vector<PlanNode> nodes = plan.nodes();
+    change(nodes);
+    Plan<fragments> changed(Color::white, nullptr, ProofAim::win);
+    changed.assign(std::move(nodes), plan.roots(), {});
+    EXPECT_TRUE(save_plan(changed, PlanProgress{}, "s", folder / "plan"));
+    Plan<fragments> back(Color::white, nullptr, ProofAim::win);
+    return load_plan(back, "s", std::size_t{1} << 20, folder / "plan").ok();
+  };
+  EXPECT_TRUE(saved_with([](auto&) {}));
+  const Candidate candidate{root.legal_moves()[0], 0};
+  plan.expand({plan.roots()[0], {}, 0}, std::span(&candidate, 1));
+  ASSERT_GT(plan.nodes().size(), 1u);
+  EXPECT_TRUE(saved_with([](auto&) {}));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].position.bytes[PackedPosition::kEnPassant] = 200; }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { ++nodes[0].key; }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].moves[0].move = Move(0, 0); }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].moves[0].replies.push_back(0); }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].moves[0].replies.push_back(nodes[0].moves[0].replies[0]); }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[1].parents.clear(); }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[1].parents.push_back(1); }));
+  Plan<fragments> back(Color::white, nullptr, ProofAim::win);
+  EXPECT_EQ(load_plan(back, "s", 16, folder / "plan").error().code, ErrorCode::limit);
 }
 
 TEST(Proof, OfTheSideThatIsNotToMove) {
@@ -287,6 +473,14 @@ TEST_F(Tampered, ALoop) {
       for (const auto& [bytes, record] : known) loop.push_back(record);
       EXPECT_NE(complaint<fragments>(encode_certificate(header, loop).value()), "") << first << ' ' << second;
     }
+}
+
+TEST_F(Tampered, BytesThatAreNoPosition) {
+  for (std::size_t at = 12; at < PackedPosition::kBytes; ++at) {
+    std::vector<CertificateRecord> changed = records;
+    changed.back().position.bytes[at] ^= 0x90;
+    EXPECT_NE(complaint<fragments>(proof, changed), "") << at;
+  }
 }
 
 TEST_F(Tampered, BytesOfTheFile) {

@@ -24,6 +24,9 @@ using testing::HasSubstr;
 // King and knight shut the king in: without a move he has lost.
 constexpr const char* kKnight = "k4/5/2N2/5/4K w - - 0 1";
 
+// Pawns that block each other, and a knight to pass the time.
+constexpr const char* kBlocked = "nk3/pp3/5/PP3/1K3 b - - 0 1";
+
 std::vector<std::string> prove_knight(const std::string& out) {
   return {"book",    "prove", "fragments",    "--start", kKnight,        "--out", out,
           "--nodes", "500",   "--tail-nodes", "100",     "--long-nodes", "300",   "--json"};
@@ -36,7 +39,7 @@ TEST(ProofCommands, ProveCheckAndPlay) {
   ASSERT_EQ(proved.exit_code, 0) << proved.err;
   const auto told = nlohmann::json::parse(proved.out);
   EXPECT_EQ(told["result"], "proved");
-  EXPECT_EQ(told["winner"], "White");
+  EXPECT_EQ(told["side"], "White");
   const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof});
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_THAT(checked.out, testing::StartsWith("ok: White wins from " + std::string(kKnight)));
@@ -45,6 +48,56 @@ TEST(ProofCommands, ProveCheckAndPlay) {
   EXPECT_GE(answer["positions"], told["positions"]);
   const RunResult verified = run_program(BOOKENDS_PROGRAM, {"book", "verify", book});
   EXPECT_EQ(verified.exit_code, 0) << verified.out;
+}
+
+TEST(ProofCommands, HoldTheDraw) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "held.proof", book = folder / "held.book";
+  const RunResult held = run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", kBlocked, "--aim",
+                                                        "hold", "--out", proof, "--nodes", "500"});
+  ASSERT_EQ(held.exit_code, 0) << held.err;
+  EXPECT_THAT(held.out, HasSubstr("held.proof: Black holds the draw; "));
+  const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof});
+  EXPECT_EQ(checked.exit_code, 0) << checked.err;
+  EXPECT_THAT(checked.out, testing::StartsWith("ok: Black holds the draw from " + std::string(kBlocked)));
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--out", book}).exit_code, 0);
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "verify", book}).exit_code, 0);
+  const RunResult known = run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", kBlocked, "--known",
+                                                         proof, "--out", folder / "x.proof"});
+  EXPECT_EQ(known.exit_code, 3) << known.err;
+  EXPECT_THAT(known.err, HasSubstr("no win"));
+}
+
+// A checker asks about every position with so few men.
+TEST(ProofCommands, LeanOnWholeSetsOfTables) {
+  const TemporaryFolder folder;
+  const std::string tables = folder / "tables";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", "--men", "3", "--out", tables}).exit_code,
+            0);
+  std::vector<std::string> arguments = prove_knight(folder / "a.proof");
+  arguments.insert(arguments.end(), {"--tables", tables});
+  const RunResult whole = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  std::filesystem::remove(tables + "/KBvK.bkt");
+  arguments = prove_knight(folder / "b.proof");
+  arguments.insert(arguments.end(), {"--tables", tables});
+  const RunResult torn = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(torn.exit_code, 2) << torn.err;
+  EXPECT_THAT(torn.err, HasSubstr("KBvK is missing"));
+}
+
+// What a certificate says is looked at before a book is made of it.
+TEST(ProofCommands, MakeNoBookOfWhatIsNoProof) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "a.proof", wrong = folder / "wrong.proof";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(proof)).exit_code, 0);
+  CertificateReader reader = CertificateReader::open(proof).value();
+  std::vector<CertificateRecord> records = reader.next().value();
+  records.erase(records.begin());
+  ASSERT_TRUE(write_file(wrong, encode_certificate(reader.header(), records).value()));
+  const RunResult run = run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", wrong, "--out", folder / "b"});
+  EXPECT_EQ(run.exit_code, 3) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("no proof: "));
 }
 
 TEST(ProofCommands, GoOnWhereTheyWereCutOff) {
@@ -74,7 +127,7 @@ TEST(ProofCommands, BuildOnOtherProofs) {
   arguments = {"book", "prove", "fragments", "--side", "black", "--known", proof, "--out", folder / "c.proof"};
   const RunResult other = run_program(BOOKENDS_PROGRAM, arguments);
   EXPECT_NE(other.exit_code, 0);
-  EXPECT_THAT(other.err, HasSubstr("of the other side"));
+  EXPECT_THAT(other.err, HasSubstr("of another game or side"));
 }
 
 TEST(ProofCommands, SayWhatIsWrong) {
