@@ -203,14 +203,6 @@ Result<void> check_place(const Request& request) {
                    "; choose another --out, or add --force"};
 }
 
-// What is said of an engine that ends names an option of `match`. Here nobody keeps what engines write to stderr.
-Error without_engine_log(Error error) {
-  constexpr std::string_view kHint = "--engine-log FILE keeps what it writes to stderr";
-  const std::size_t at = error.message.find(kHint);
-  if (at != std::string::npos) error.message.replace(at, kHint.size(), "started by hand it may say why");
-  return error;
-}
-
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -220,7 +212,7 @@ Result<void> run(const Request& request, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary =
       with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, session); });
-  if (!summary) return without_engine_log(summary.error());
+  if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   print_summary(*summary, *job, seconds, session);
   return {};

@@ -28,6 +28,7 @@ Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(w
 template <const Rules& R>
 uci::EngineSetting setting_of() {
   uci::EngineSetting setting;
+  setting.advice = "started by hand it may say why";
   setting.variant = R.name;
   return setting;
 }

@@ -9,6 +9,8 @@
 
 #include "books/import.h"
 #include "books/polyglot.h"
+#include "books/probe_layout.h"
+#include "books/transport_streams.h"
 #include "core/games.h"
 #include "core/io/file.h"
 #include "core/io/utf8.h"
@@ -43,6 +45,16 @@ std::string format_of(std::string_view whole) {
   return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
 }
 
+// Whole books of ours need no import.
+Result<void> refuse_own(std::string_view content, const std::string& path) {
+  for (const std::string_view magic : {probe_layout::kMagic, transport::kMagic})
+    if (content.starts_with(magic))
+      return Error{ErrorCode::unsupported, path +
+                                               ": a book of bookends already; `bookends book unpack` opens a packed "
+                                               "one, `bookends book merge` puts books together"};
+  return {};
+}
+
 template <const Rules& R>
 Result<void> add(BookImport<R>& import, const std::string& format, std::string text, const std::string& path) {
   if (format == "json") return import.add_json(text, path);
@@ -72,6 +84,7 @@ Result<BookGraph> read(const Request& request, Session& session) {
     const Result<std::vector<std::byte>> bytes = read_file(path);
     if (!bytes) return bytes.error();
     std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    if (const Result<void> foreign = refuse_own(text, path); !foreign) return foreign.error();
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
     if (format == "proof") {

@@ -94,8 +94,7 @@ Error Engine::failure(Process::Event event, const std::string& waiting_for) {
   const std::string what = event == Process::Event::timeout
                                ? "does not answer within " + std::to_string(setting_.patience.count()) + " ms"
                                : "ends";
-  return problem(what + ", where " + waiting_for +
-                 " was expected (is it a UCI engine? --engine-log FILE keeps what it writes to stderr)");
+  return problem(what + ", where " + waiting_for + " was expected (is it a UCI engine? " + setting_.advice + ")");
 }
 
 // Keeps what is meant for people.

@@ -56,6 +56,8 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
   expect_complaint({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
   expect_complaint({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
+  for (const std::string& own : {book(), packed})
+    expect_complaint({"book", "import", "fragments", own, "--out", back}, 3, own + ": a book of bookends already");
 }
 
 TEST_F(BookForms, DumpedAndImportedItIsTheSame) {

@@ -76,7 +76,7 @@ void publish(const Files& files) {
   ASSERT_TRUE(out.flush());
 }
 
-TEST(Checksums, OfFilesBuiltHereAreThePublishedOnes) {
+TEST(ChecksumsSlow, OfFilesBuiltHereAreThePublishedOnes) {
   Files files;
   add(games::fragments, 4, files);
   for (const Rules* game : {&games::gardner, &games::makruk, &games::chess}) add(*game, 3, files);
