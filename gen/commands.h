@@ -11,5 +11,6 @@ void add_command_book_prove(CLI::App& group, Session& session);
 void add_command_selfplay(CLI::App& group, Session& session);
 void add_command_tune(CLI::App& group, Session& session);
 void add_command_train(CLI::App& group, Session& session);
+void add_command_plan(CLI::App& app, Session& session);
 
 }  // namespace bookends

@@ -78,7 +78,7 @@ class Builder {
         progress_(progress),
         say_(say),
         solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
-        store_(keep_bytes, solve_, progress) {}
+        store_(keep_bytes, options.solutions, solve_, progress) {}
 
   Result<BuildSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
@@ -87,7 +87,7 @@ class Builder {
       if (progress_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted; start again to go on"};
       const std::string name = ending_name(R, ending);
       progress_.update({name, done, static_cast<double>(endings.size()), "endings", {}});
-      if (const Result<void> step = one(ending, name); !step) return step.error();
+      if (const Result<void> step = one(ending); !step) return step.error();
       ++done;
     }
     progress_.update({"tables", done, static_cast<double>(endings.size()), "endings", "done"});
@@ -96,12 +96,12 @@ class Builder {
   }
 
  private:
-  Result<void> one(const Ending& ending, const std::string& name) {
+  Result<void> one(const Ending& ending) {
     const std::filesystem::path path = table_path(R, folder_, ending);
     std::error_code ec;
     if (std::filesystem::exists(path, ec)) {
       if (const Result<void> own = refuse_foreign(path); !own) return own;
-      const std::optional<std::string> why = reason_to_build(path, name);
+      const std::optional<std::string> why = reason_to_build(R, ending, folder_, options_);
       if (!why) {
         ++summary_.skipped;
         summary_.bytes += std::filesystem::file_size(path, ec);
@@ -121,24 +121,6 @@ class Builder {
                                              "; give the tables of " + std::string(R.name) + " a folder of their own"};
   }
 
-  // Nothing when the file that is there is good enough.
-  std::optional<std::string> reason_to_build(const std::filesystem::path& path, const std::string& name) const {
-    const auto at = [&](const std::string& what) { return path.string() + ": " + what; };
-    if (options_.force) return at("--force");
-    const Result<TableFile> file = TableFile::open(path);
-    if (!file) return file.error().message;
-    const TableHeader& header = file->header();
-    if (header.ending != name) return at("holds " + header.ending);
-    if (options_.write.dtm && !header.has(Metric::dtm)) return at("has no metric dtm");
-    if (solve_.dtz && !header.has(Metric::dtz)) return at("has no metric dtz");
-    if (options_.write.both_sides && header.sides == 2 &&
-        !(header.section(Metric::wdl, 0) && header.section(Metric::wdl, 1)))
-      return at("has the results of one side only");
-    if (const Result<void> verified = verify_blocks(*file, options_.threads); !verified)
-      return verified.error().message;
-    return std::nullopt;
-  }
-
   Result<void> build(const std::filesystem::path& path, const Ending& ending) {
     Result<Solution> solved = solve<R>(ending, store_, solve_, progress_);
     if (!solved) return solved.error();
@@ -152,8 +134,7 @@ class Builder {
     if (!header) return header.error();
     summary_.bytes += header->file_bytes;
     ++summary_.built;
-    store_.keep(std::move(*solved));
-    return {};
+    return store_.keep(std::move(*solved));
   }
 
   SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution) const {
@@ -199,8 +180,29 @@ std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endin
   return most;
 }
 
+std::uint64_t positions_to_solve(const Rules& rules, const Ending& ending) { return 2 * index_size(rules, ending).all; }
+
 std::filesystem::path table_path(const Rules& rules, const std::filesystem::path& folder, const Ending& ending) {
   return folder / (ending_name(rules, ending) + std::string(kTableSuffix));
+}
+
+std::optional<std::string> reason_to_build(const Rules& rules, const Ending& ending,
+                                           const std::filesystem::path& folder, const BuildOptions& options) {
+  const std::filesystem::path path = table_path(rules, folder, ending);
+  const auto at = [&](const std::string& what) { return path.string() + ": " + what; };
+  if (options.force) return at("--force");
+  const Result<TableFile> file = TableFile::open(path);
+  if (!file) return file.error().message;
+  const TableHeader& header = file->header();
+  if (header.fingerprint != fingerprint(rules)) return at("a table of " + header.game);
+  if (header.ending != ending_name(rules, ending)) return at("holds " + header.ending);
+  if (options.write.dtm && !header.has(Metric::dtm)) return at("has no metric dtm");
+  if (options.write.dtz && rules.move_limit != 0 && !header.has(Metric::dtz)) return at("has no metric dtz");
+  if (options.write.both_sides && header.sides == 2 &&
+      !(header.section(Metric::wdl, 0) && header.section(Metric::wdl, 1)))
+    return at("has the results of one side only");
+  if (const Result<void> verified = verify_blocks(*file, options.threads); !verified) return verified.error().message;
+  return std::nullopt;
 }
 
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct BuildOptions {
   std::uint64_t memory_bytes = 0;  // 0: three quarters of what the machine has
   int threads = 0;                 // 0: all
   bool force = false;              // build again what is there
+  // Where solved endings are kept for other processes (solution_file.h); empty: nowhere.
+  std::filesystem::path solutions;
 };
 
 struct BuildSummary {
@@ -43,12 +46,21 @@ std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wante
 // The most memory that building these endings takes, in bytes. An estimate, on the high side.
 std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write);
 
+// Placements of both sides to move that solving goes through: what its time is proportional to.
+std::uint64_t positions_to_solve(const Rules& rules, const Ending& ending);
+
 // Where the table of an ending is in a folder.
 std::filesystem::path table_path(const Rules& rules, const std::filesystem::path& folder, const Ending& ending);
 
-// Builds `endings` (closed under dependencies, in build order) into the folder, which is made if need be. `say` gets
-// one line where a person should know something ("KQvK.bkt: ... is damaged, built again"). Errors: limit, before
-// anything is solved, with the memory needed; unsupported where a sound table of another game stands; io; interrupted.
+// Why the table of an ending has to be built; nothing when the file that is there is good enough, and every block of it
+// sound.
+std::optional<std::string> reason_to_build(const Rules& rules, const Ending& ending,
+                                           const std::filesystem::path& folder, const BuildOptions& options);
+
+// Builds `endings` (in build order) into the folder, which is made if need be. What they depend on and is not among
+// them is solved, but no table is made of it. `say` gets one line where a person should know something ("KQvK.bkt: ...
+// is damaged, built again"). Errors: limit, before anything is solved, with the memory needed; unsupported where a
+// sound table of another game stands; io; interrupted.
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "tablebases/index.h"
+#include "tablebases/solution_file.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -15,7 +18,14 @@ std::uint64_t bytes_of(const Solution& s) {
 }  // namespace
 
 template <const Rules& R>
-void SolutionStore<R>::keep(Solution solution) {
+Result<void> SolutionStore<R>::keep(Solution solution) {
+  const Result<void> saved = folder_.empty() ? Result<void>{} : save_solution(R, solution, folder_);
+  keep_in_memory(std::move(solution));
+  return saved;
+}
+
+template <const Rules& R>
+void SolutionStore<R>::keep_in_memory(Solution solution) {
   for (auto& hints : solution.hints) hints = {};
   kept_bytes_ += bytes_of(solution);
   kept_.push_back(std::make_shared<const Solution>(std::move(solution)));
@@ -32,11 +42,19 @@ Result<std::shared_ptr<const Solution>> SolutionStore<R>::find(const Ending& end
     std::rotate(at, at + 1, kept_.end());
     return kept_.back();
   }
+  if (!folder_.empty()) {
+    // A file that is not there, or of no use, is made again.
+    Result<Solution> saved = load_solution(R, ending, PlacementIndex<R>(ending).size(), options_.dtz, folder_);
+    if (saved) {
+      keep_in_memory(std::move(*saved));
+      return kept_.back();
+    }
+  }
   SolveOptions options = options_;
   options.hints = false;
   Result<Solution> solved = solve<R>(ending, *this, options, progress_);
   if (!solved) return solved.error();
-  keep(std::move(*solved));
+  if (const Result<void> kept = keep(std::move(*solved)); !kept) return kept.error();
   return kept_.back();
 }
 

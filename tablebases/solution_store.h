@@ -1,9 +1,11 @@
-// Where the solver finds solved endings while tables are built: in memory, else solved once more. Files are not read
-// back: they leave out what a search of one ply finds, and solving is quicker than searching.
+// Where the solver finds solved endings while tables are built: in memory, else in a folder of them where there is one,
+// else solved once more. Tables are not read back: they leave out what a search of one ply finds, and solving is
+// quicker than searching.
 #pragma once
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <memory>
 
 #include "core/games.h"
@@ -16,17 +18,21 @@ namespace bookends::tables {
 template <const Rules& R>
 class SolutionStore final : public SolutionSource {
  public:
-  // Keeps at most about `keep_bytes` of solutions in memory, those used last.
-  SolutionStore(std::uint64_t keep_bytes, const SolveOptions& options, Progress& progress)
-      : keep_bytes_(keep_bytes), options_(options), progress_(progress) {}
+  // Keeps at most about `keep_bytes` of solutions in memory, those used last, and all in `folder`, unless that is
+  // empty.
+  SolutionStore(std::uint64_t keep_bytes, std::filesystem::path folder, const SolveOptions& options, Progress& progress)
+      : keep_bytes_(keep_bytes), folder_(std::move(folder)), options_(options), progress_(progress) {}
 
-  // Solves the ending, and what it depends on, unless it is kept.
+  // Solves the ending, and what it depends on, unless it is kept. Errors: also those of save_solution.
   Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
-  // Hints are dropped: nobody asks a child for them.
-  void keep(Solution solution);
+  // Hints are dropped: nobody asks a child for them. Errors: those of save_solution.
+  Result<void> keep(Solution solution);
 
  private:
+  void keep_in_memory(Solution solution);
+
   std::uint64_t keep_bytes_;
+  std::filesystem::path folder_;
   SolveOptions options_;
   Progress& progress_;
   std::deque<std::shared_ptr<const Solution>> kept_;  // the one used longest ago first

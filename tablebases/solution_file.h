@@ -1,0 +1,21 @@
+// Solved endings as files, so that what one process has solved another one need not solve again: for the steps of a
+// plan on several machines. Not for exchange: read by the program that wrote them, removed when all tables are there.
+#pragma once
+
+#include <filesystem>
+
+#include "tablebases/solution.h"
+
+namespace bookends::tables {
+
+inline constexpr std::string_view kSolutionSuffix = ".solved";
+
+// Distances without hints. Complete under its name or not there at all. Errors: io, limit.
+Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder);
+
+// `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is
+// no dtz and some is asked for; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
+Result<Solution> load_solution(const Rules& rules, const Ending& ending, std::uint64_t size, bool dtz,
+                               const std::filesystem::path& folder);
+
+}  // namespace bookends::tables
