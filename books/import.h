@@ -9,6 +9,7 @@
 
 #include "books/book_graph.h"
 #include "books/proof/certificate.h"
+#include "core/oracle.h"
 
 namespace bookends {
 
@@ -26,8 +27,10 @@ class BookImport {
   Result<void> add_json(std::string_view text, const std::string& name);
 
   // A certificate: its own positions with their moves, and the defender's with the reply that holds out longest. A
-  // start of the game from which the winner can move to the certificate's root is won as well.
-  Result<void> add_proof(CertificateReader& proof);
+  // start of the game from which the winner can move to the certificate's root is won as well. It is checked first;
+  // without `tables` what they would have to say is taken for granted. Where a draw is held, a hundredth of a pawn is
+  // missing to it: so the book is followed into repetitions. Errors: those of check_certificate; corrupt (no proof).
+  Result<void> add_proof(CertificateReader& proof, const Oracle<R>* tables);
 
   // Lines of EPD that name no best move: nothing to play, so they are not in the book.
   std::size_t without_move() const { return without_move_; }

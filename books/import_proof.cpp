@@ -7,24 +7,31 @@ namespace bookends {
 
 namespace {
 
-// Of positions in which a draw is certain at least, and nothing else: as good as any search.
+// Of positions in which a draw is certain, at least or at most: as good as any search, and a little short of a draw for
+// the side that holds it. It does not mind to repeat what stood on the board; a book leaves an even game for that.
 constexpr std::uint8_t kHeldDepth = 255;
+constexpr Score kHeldScore = -1;
 
 std::int16_t won_in(int plies) { return static_cast<std::int16_t>(plies < 2 * kMaxPly ? win_in(plies) : kTableWin); }
 
-// What the attacker (a win) or the defender (a loss) is told; that a draw is held says that a win is not excluded.
+// What the attacker (a win) or the defender (a loss) is told.
 template <const Rules& R>
 GraphNode proved_node(const Position<R>& position, Move move, Proof proof, int plies) {
   GraphNode node = node_of(position);
   node.move = move;
-  if (proof == Proof::none) {
-    node.entry.depth = kHeldDepth;
-    return node;
-  }
   node.entry.proof = proof;
   const std::int16_t score = won_in(plies);
   node.entry.score = static_cast<std::int16_t>(proof == Proof::win ? score : -score);
   node.entry.depth = static_cast<std::uint8_t>(std::min(plies, 255));
+  return node;
+}
+
+template <const Rules& R>
+GraphNode held_node(const Position<R>& position, Move move, bool own) {
+  GraphNode node = node_of(position);
+  node.move = move;
+  node.entry.depth = kHeldDepth;
+  node.entry.score = static_cast<std::int16_t>(own ? kHeldScore : -kHeldScore);
   return node;
 }
 
@@ -44,13 +51,13 @@ Move longest_reply(const Position<R>& position, const Distances& distances) {
   return best;
 }
 
-// Nothing of it is believed before it was checked, but for what the tables say, which are not at hand.
+// Nothing of it is believed before it was checked, but for what the tables say where they are not at hand.
 template <const Rules& R>
-Result<std::vector<CertificateRecord>> checked_records(CertificateReader& proof) {
+Result<std::vector<CertificateRecord>> checked_records(CertificateReader& proof, const Oracle<R>* tables) {
   CheckOptions options;
-  options.assume_tables = true;
+  options.assume_tables = tables == nullptr;
   Progress quiet;
-  const Result<CheckReport> report = check_certificate<R>(proof, nullptr, options, quiet);
+  const Result<CheckReport> report = check_certificate<R>(proof, tables, options, quiet);
   if (!report) return report.error();
   if (!report->wrong.empty()) return Error{ErrorCode::corrupt, proof.name() + ": no proof: " + report->wrong};
   std::vector<CertificateRecord> all;
@@ -66,13 +73,14 @@ Result<std::vector<CertificateRecord>> checked_records(CertificateReader& proof)
 }  // namespace
 
 template <const Rules& R>
-Result<void> BookImport<R>::add_proof(CertificateReader& proof) {
+Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>* tables) {
   const CertificateHeader& header = proof.header();
   if (header.rules_fingerprint != fingerprint(R))
     return Error{ErrorCode::unsupported, proof.name() + ": a proof for " + header.game + ", or for other rules of it"};
+  const Result<std::vector<CertificateRecord>> records = checked_records<R>(proof, tables);
+  if (!records) return records.error();
   const Result<Position<R>> root = Position<R>::from_fen(header.root);
-  const Result<std::vector<CertificateRecord>> records = checked_records<R>(proof);
-  if (!root || !records) return root ? records.error() : root.error();
+  if (!root) return root.error();
   if (graph_.nodes.empty()) graph_.header.side = header.attacker == Color::white ? BookSide::white : BookSide::black;
   Distances distances;
   std::vector<Position<R>> positions;
@@ -83,9 +91,10 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof) {
     distances.emplace(position->key(), record.distance);
   }
   const bool win = header.aim == ProofAim::win;
-  const Proof attack = win ? Proof::win : Proof::none, defence = win ? Proof::loss : Proof::none;
   const auto add_defence = [&](const Position<R>& position, int plies) {
-    if (!verdict(position).over()) add(proved_node(position, longest_reply(position, distances), defence, plies));
+    if (verdict(position).over()) return;
+    const Move reply = longest_reply(position, distances);
+    add(win ? proved_node(position, reply, Proof::loss, plies) : held_node(position, reply, false));
   };
   if (root->turn() != header.attacker) {
     add_defence(*root, header.distance);
@@ -95,7 +104,8 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof) {
   }
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const CertificateRecord& record = (*records)[i];
-    add(proved_node(positions[i], record.move, attack, record.distance));
+    add(win ? proved_node(positions[i], record.move, Proof::win, record.distance)
+            : held_node(positions[i], record.move, true));
     add_defence(positions[i].after(record.move), record.distance - 1);
   }
   return {};
@@ -109,7 +119,8 @@ void BookImport<R>::add_start_before(const Position<R>& root, const CertificateH
     if (!start || start->turn() != header.attacker) continue;
     for (const Move m : start->legal_moves())
       if (start->after(m).key() == root.key()) {
-        add(proved_node(*start, m, header.aim == ProofAim::win ? Proof::win : Proof::none, header.distance + 1));
+        const bool win = header.aim == ProofAim::win;
+        add(win ? proved_node(*start, m, Proof::win, header.distance + 1) : held_node(*start, m, true));
         add_start(start->fen());
         return;
       }
@@ -117,8 +128,8 @@ void BookImport<R>::add_start_before(const Position<R>& root, const CertificateH
   add_start(root.fen());
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                              \
-  template Result<void> BookImport<games::game>::add_proof(CertificateReader&); \
+#define BOOKENDS_INSTANTIATE(game)                                                                          \
+  template Result<void> BookImport<games::game>::add_proof(CertificateReader&, const Oracle<games::game>*); \
   template void BookImport<games::game>::add_start_before(const Position<games::game>&, const CertificateHeader&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -104,7 +104,7 @@ Error bad_limit(std::string_view found) {
 }
 
 Result<void> check_count(const Setup& setup) {
-  if (!setup.count.running()) return {};
+  if (!setup.count.running() && setup.count.plies == 0) return {};
   if (!is_count_limit(setup.count.limit)) return bad_limit(std::to_string(setup.count.limit));
   int men = 0;
   for (const Occupant o : setup.board) {
@@ -258,7 +258,7 @@ std::string format_row(const Rules& rules, const Setup& setup, int rank) {
 Result<void> check_setup(const Rules& rules, const Setup& setup) {
   for (const auto check : {check_men, check_castling, check_en_passant})
     if (auto done = check(rules, setup); !done) return done;
-  if (setup.count.running() && rules.counting == Counting::none)
+  if (setup.count != Count{} && rules.counting == Counting::none)
     return bad("counting limit", "nothing is counted in " + std::string(rules.name));
   return check_count(setup);
 }

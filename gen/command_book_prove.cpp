@@ -1,4 +1,4 @@
-// `bookends book prove`: a proof that one side wins, as a certificate.
+// `bookends book prove`: a proof that one side wins, or does not lose, as a certificate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "books/epd_line.h"
+#include "books/proof/check.h"
 #include "books/proof/prove.h"
 #include "books/workspace.h"
 #include "core/games.h"
@@ -94,19 +95,22 @@ Result<CertificateReader> open_known(const ProveJob& job, const std::string& pat
 
 // What other certificates have solved for the same side, and which ones they are.
 template <const Rules& R>
-Result<void> read_known(ProveJob& job, const Request& request) {
+Result<void> read_known(ProveJob& job, const Request& request, const Oracle<R>* tables, Progress& progress) {
   RunningChecksum digest;
   for (const std::string& path : request.known) {
     Result<CertificateReader> reader = open_known(job, path);
     if (!reader) return reader.error();
+    const Result<CheckReport> report = check_certificate<R>(*reader, tables, {}, progress);
+    if (!report) return report.error();
+    if (!report->wrong.empty()) return Error{ErrorCode::corrupt, path + ": no proof: " + report->wrong};
+    reader->rewind();
     while (true) {
       const auto block = reader->next();
       if (!block) return block.error();
       if (block->empty()) break;
       for (const CertificateRecord& record : *block) {
         const Result<Position<R>> position = unpack_position<R>(record.position);
-        if (!position || !position->is_legal(record.move))
-          return Error{ErrorCode::corrupt, path + ": a position or move that is not legal; `book check` says more"};
+        if (!position) return Error{ErrorCode::corrupt, path + ": " + position.error().message};
         job.known.push_back({position->key(), {record.move, record.distance}});
       }
     }
@@ -173,7 +177,8 @@ Result<void> prove_game(const Request& request, Session& session) {
     job->settings.table_men = tables.oracle->max_men();
     job->settings.tables = tables.digest;
   }
-  if (const Result<void> read = read_known<R>(*job, request); !read) return read;
+  if (const Result<void> read = read_known<R>(*job, request, tables.oracle.get(), session.progress()); !read)
+    return read;
   if (const Result<void> made = make_writable_folder(std::filesystem::absolute(request.out).parent_path()); !made)
     return made;
   const Result<ProveSummary> summary = prove<R>(*job, tables.oracle.get(), session.progress());
@@ -203,7 +208,7 @@ void add_effort_options(CLI::App& command, Request& r) {
   command.add_option("--long-nodes", r.long_nodes, "Nodes of each longer one, where a win is near")
       ->check(nodes)
       ->capture_default_str();
-  command.add_option("--memory", r.memory_mb, "Megabytes that plan and proofs may take")
+  command.add_option("--memory", r.memory_mb, "Megabytes that plan and proofs may take, about")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
 }

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -24,7 +25,8 @@ struct Request {
   bool trust_tables = false;
 };
 
-void print(const CertificateHeader& header, const CheckReport& report, double seconds, const Session& session) {
+void print(const CertificateHeader& header, const CheckReport& report, bool trusted, double seconds,
+           const Session& session) {
   const bool win = header.aim == ProofAim::win;
   if (session.json) {
     nlohmann::ordered_json out{{"game", header.game},
@@ -35,6 +37,7 @@ void print(const CertificateHeader& header, const CheckReport& report, double se
                                {"positions", report.records},
                                {"table_positions", report.table_positions},
                                {"tables", report.materials},
+                               {"tables_checked", !trusted},
                                {"ok", report.wrong.empty()},
                                {"wrong", nullptr},
                                {"seconds", seconds}};
@@ -45,8 +48,10 @@ void print(const CertificateHeader& header, const CheckReport& report, double se
     fmt::print("wrong: {}\n", report.wrong);
   } else {
     const std::string within = win ? fmt::format(" in {} plies at most", header.distance) : std::string();
-    fmt::print("ok: {} from {}{}; {} positions, {} of {} tables, in {:.1f} s\n", claim(header.attacker, header.aim),
-               header.root, within, report.records, report.table_positions, report.materials.size(), seconds);
+    const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
+    fmt::print("ok: {} from {}{}; {} positions, {} of {} tables{}, in {:.1f} s\n", claim(header.attacker, header.aim),
+               header.root, within, report.records, report.table_positions, report.materials.size(), unchecked,
+               seconds);
   }
 }
 
@@ -64,6 +69,9 @@ template <const Rules& R>
 Result<void> check_game(CertificateReader& certificate, const Request& request, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
+    // Of one file alone those that it rests on would go unchecked.
+    if (std::error_code none; !std::filesystem::is_directory(request.tables, none))
+      return Error{ErrorCode::not_found, "--tables " + request.tables + ": no such folder"};
     auto opened = TableOracle<R>::open(request.tables);
     if (!opened) return opened.error();
     tables = std::move(*opened);
@@ -78,7 +86,7 @@ Result<void> check_game(CertificateReader& certificate, const Request& request, 
     if (const Result<void> checked = check_tables(request, *report, session); !checked) return checked;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   session.answer();
-  print(certificate.header(), *report, seconds, session);
+  print(certificate.header(), *report, request.trust_tables, seconds, session);
   if (!report->wrong.empty()) session.exit_code = kExitNegative;
   return {};
 }

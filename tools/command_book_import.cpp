@@ -1,4 +1,4 @@
-// `bookends book import`: a book from PGN, EPD, JSON or Polyglot's format.
+// `bookends book import`: a book from PGN, EPD, JSON, Polyglot's format, or a proof.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +15,7 @@
 #include "core/io/file.h"
 #include "core/io/utf8.h"
 #include "gen/start_positions.h"
+#include "tablebases/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
@@ -28,6 +29,7 @@ struct Request {
   std::string out;
   bool force = false;
   std::string format = "auto";
+  std::string tables;
 };
 
 // By what a file begins with: a certificate with its name; JSON with a brace, PGN with a tag, a comment or a move
@@ -64,6 +66,20 @@ Result<void> add(BookImport<R>& import, const std::string& format, std::string t
 }
 
 template <const Rules& R>
+Result<void> add_proof(BookImport<R>& import, const std::string& path, const Request& request, Session& session) {
+  Result<CertificateReader> proof = CertificateReader::open(path);
+  if (!proof) return proof.error();
+  if (request.tables.empty()) {
+    if (const int men = proof->header().table_men; men > 0)
+      session.say(fmt::format("{}: what tables of up to {} men would say is taken for granted; --tables has it checked",
+                              path, men));
+    return import.add_proof(*proof, nullptr);
+  }
+  const auto tables = TableOracle<R>::open(request.tables);
+  return tables ? import.add_proof(*proof, tables->get()) : tables.error();
+}
+
+template <const Rules& R>
 Result<BookGraph> read_polyglot(const Request& request, const std::vector<std::byte>& bytes, Session& session) {
   if (request.files.size() > 1)
     return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
@@ -88,9 +104,7 @@ Result<BookGraph> read(const Request& request, Session& session) {
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
     if (format == "proof") {
-      Result<CertificateReader> proof = CertificateReader::open(path);
-      const Result<void> added = proof ? import.add_proof(*proof) : proof.error();
-      if (!added) return added.error();
+      if (const Result<void> added = add_proof(import, path, request, session); !added) return added.error();
       continue;
     }
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -146,6 +160,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
+  command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")
       ->expected(1)

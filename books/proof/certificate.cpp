@@ -54,7 +54,8 @@ bool parse_header(const std::string& text, CertificateHeader& h) {
   if (!read || (attacker != "white" && attacker != "black") || (aim != "win" && aim != "hold")) return false;
   h.aim = aim == "win" ? ProofAim::win : ProofAim::hold;
   h.attacker = attacker == "white" ? Color::white : Color::black;
-  return h.distance >= 0 && h.table_men >= 0;
+  const int longest = h.aim == ProofAim::win ? 0xffff : 0;
+  return h.distance >= 0 && h.distance <= longest && h.table_men >= 0 && h.table_men <= kMostTableMen;
 }
 
 std::array<std::uint8_t, kRecordBytes> bytes_of(const CertificateRecord& record) {

@@ -40,6 +40,9 @@ struct CertificateRecord {
 // The order of the records in a file: by their positions' bytes.
 bool in_order(const PackedPosition& a, const PackedPosition& b);
 
+// More than any tables have: a proof cannot leave everything to them.
+inline constexpr int kMostTableMen = 7;
+
 inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
 
 // The bytes of a certificate; `records` in order, each position once. Errors: limit.

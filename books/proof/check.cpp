@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "books/proof/demands.h"
+#include "books/proof/leaf_tables.h"
 #include "books/proof/plain_game.h"
 #include "core/position.h"
 
@@ -58,7 +59,7 @@ class Checker {
     if (is_good_end(reply)) return {};
     if (game_.too_little_material(reply)) wrong(reply, "a draw is let slip in: too little material is left");
     if (const std::optional<int> plies = table_answer(reply)) {
-      if (*plies > distance) wrong(reply, "the table's win takes longer than the distance says");
+      if (has_to_win() && *plies > distance) wrong(reply, "the table's win takes longer than the distance says");
       return {};
     }
     if (!report_.wrong.empty()) return {};
@@ -82,9 +83,11 @@ class Checker {
     for (Square s = 0; s < R.squares(); ++s) men += setup.board[slot(s)].empty() ? 0 : 1;
     if (men > header_.table_men) return std::nullopt;
     ++report_.table_positions;
-    if (assume_tables_) return 0;
-    const Result<Position<R>> position = Position<R>::from_setup(setup);
-    const std::optional<OracleValue> value = position ? tables_->value(*position) : std::nullopt;
+    if (assume_tables_) {
+      if (game_.legal_moves(setup).empty()) wrong(setup, "the game is over here, and not won");
+      return 0;
+    }
+    const std::optional<OracleValue> value = LeafTables<R>(game_, *tables_).value(setup);
     if (!value) {
       wrong(setup, "the tables do not know it");
       return 0;

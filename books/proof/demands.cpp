@@ -12,6 +12,7 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kLeastDemands = 1024;
+constexpr std::size_t kMostRuns = 64;
 
 bool before(const Demand& a, const Demand& b) {
   const int order = std::memcmp(a.position.bytes.data(), b.position.bytes.data(), PackedPosition::kBytes);
@@ -49,18 +50,54 @@ Result<void> Demands::add(const Demand& demand) {
   return {};
 }
 
-Result<void> Demands::spill() {
+Result<Demands::Run> Demands::new_run() const {
   std::string name = (folder_ / "bookends-check-XXXXXX").string();
   const int fd = mkstemp(name.data());
   if (fd < 0) return io_error(folder_);
   unlink(name.c_str());
   Run run;
   run.file.reset(fdopen(fd, "w+b"));
-  if (!run.file || std::fwrite(buffer_.data(), sizeof(Demand), buffer_.size(), run.file.get()) != buffer_.size() ||
-      std::fflush(run.file.get()) != 0)
-    return io_error(folder_);
-  runs_.push_back(std::move(run));
+  if (!run.file) return io_error(folder_);
+  return run;
+}
+
+Result<void> Demands::write(const Demand* demands, std::size_t count, Run& run) const {
+  if (std::fwrite(demands, sizeof(Demand), count, run.file.get()) != count) return io_error(folder_);
+  return {};
+}
+
+Result<void> Demands::spill() {
+  Result<Run> run = new_run();
+  if (!run) return run.error();
+  if (const Result<void> written = write(buffer_.data(), buffer_.size(), *run); !written) return written;
+  if (std::fflush(run->file.get()) != 0) return io_error(folder_);
+  runs_.push_back(std::move(*run));
   buffer_.clear();
+  return runs_.size() < kMostRuns ? Result<void>{} : merge_runs();
+}
+
+// All into one, while the buffer is empty: a process may have only so many files open.
+Result<void> Demands::merge_runs() {
+  Result<Run> merged = new_run();
+  if (!merged) return merged.error();
+  if (const Result<void> begun = rewind_runs(); !begun) return begun;
+  while (true) {
+    const Result<std::optional<Demand>> demand = least();
+    if (!demand) return demand.error();
+    if (!*demand) break;
+    if (const Result<void> written = write(&**demand, 1, *merged); !written) return written;
+  }
+  if (std::fflush(merged->file.get()) != 0) return io_error(folder_);
+  runs_.clear();
+  runs_.push_back(std::move(*merged));
+  return {};
+}
+
+Result<void> Demands::rewind_runs() {
+  for (Run& run : runs_) {
+    std::rewind(run.file.get());
+    if (const Result<void> begun = advance(run); !begun) return begun;
+  }
   return {};
 }
 
@@ -75,10 +112,7 @@ Result<void> Demands::advance(Run& run) {
 
 Result<void> Demands::sort() {
   sort_buffer();
-  for (Run& run : runs_) {
-    std::rewind(run.file.get());
-    if (const Result<void> begun = advance(run); !begun) return begun;
-  }
+  if (const Result<void> begun = rewind_runs(); !begun) return begun;
   Result<std::optional<Demand>> first = least();
   if (!first) return first.error();
   ahead_ = *first;

@@ -38,6 +38,10 @@ class Demands {
   };
   void sort_buffer();
   Result<void> spill();
+  Result<Run> new_run() const;
+  Result<void> write(const Demand* demands, std::size_t count, Run& run) const;
+  Result<void> merge_runs();
+  Result<void> rewind_runs();
   static Result<void> advance(Run& run);
   Result<std::optional<Demand>> least();
 

@@ -223,7 +223,7 @@ std::string_view PlainGame::wrong_with(const Setup& setup) const {
   const std::string_view start = rules_->starts[0].substr(0, rules_->starts[0].find(' '));
   const auto most = std::ranges::count_if(start, [](char ch) { return ch >= 'A' && ch <= 'Z'; });
   if (men[0] > most || men[1] > most) return "more men than a side begins with";
-  if (setup.castling != no_castling || setup.count.running()) return "rights that the game does not know";
+  if (setup.castling != no_castling || setup.count != Count{}) return "rights that the game does not know";
   const Board board(*this, setup);
   if (!board.en_passant_is_sound()) return "an en passant square that no pawn can take on";
   if (board.attacked(board.king(~setup.turn), setup.turn)) return "the king of the side not to move is in check";

@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include "books/envelope.h"
+#include "books/proof/plan_sense.h"
 #include "core/io/bytes.h"
 #include "core/io/file.h"
 
@@ -71,50 +72,6 @@ std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& prog
   return out;
 }
 
-// Whether the replies that a move names are positions after it, and know that they can be reached.
-template <const Rules& R>
-bool is_sound(const std::vector<PlanNode>& nodes, NodeId id, const PlanMove& move, const Position<R>& position) {
-  if (!position.is_legal(move.move)) return false;
-  const Position<R> next = position.after(move.move);
-  std::vector<Key> keys;
-  for (const Move reply : next.legal_moves()) keys.push_back(next.after(reply).key());
-  std::vector<NodeId> replies = move.replies;
-  std::sort(replies.begin(), replies.end());
-  if (std::adjacent_find(replies.begin(), replies.end()) != replies.end()) return false;
-  return std::all_of(replies.begin(), replies.end(), [&](NodeId reply) {
-    if (reply >= nodes.size()) return false;
-    const PlanNode& node = nodes[reply];
-    return std::find(keys.begin(), keys.end(), node.key) != keys.end() &&
-           std::find(node.parents.begin(), node.parents.end(), id) != node.parents.end();
-  });
-}
-
-template <const Rules& R>
-bool is_sound(const std::vector<PlanNode>& nodes, NodeId id, Color attacker) {
-  const PlanNode& node = nodes[id];
-  const Result<Position<R>> position = unpack_position<R>(node.position);
-  if (!position || position->key() != node.key || position->turn() != attacker) return false;
-  if (node.state > PlanState::solved || verdict(*position).over()) return false;
-  std::vector<NodeId> parents = node.parents;
-  std::sort(parents.begin(), parents.end());
-  if (std::adjacent_find(parents.begin(), parents.end()) != parents.end()) return false;
-  const bool led_to = std::all_of(parents.begin(), parents.end(), [&](NodeId parent) {
-    return parent < nodes.size() &&
-           std::any_of(nodes[parent].moves.begin(), nodes[parent].moves.end(), [&](const PlanMove& move) {
-             return std::find(move.replies.begin(), move.replies.end(), id) != move.replies.end();
-           });
-  });
-  return led_to && std::all_of(node.moves.begin(), node.moves.end(),
-                               [&](const PlanMove& move) { return is_sound<R>(nodes, id, move, *position); });
-}
-
-template <const Rules& R>
-bool is_sound(const std::vector<PlanNode>& nodes, const std::vector<NodeId>& roots, Color attacker) {
-  for (NodeId n = 0; n < nodes.size(); ++n)
-    if (!is_sound<R>(nodes, n, attacker)) return false;
-  return std::all_of(roots.begin(), roots.end(), [&](NodeId n) { return n < nodes.size(); });
-}
-
 // Bytes whose checksum was right but which no save_plan() made.
 Error nonsense(const std::filesystem::path& path) {
   return {ErrorCode::corrupt, path.string() + ": its content makes no sense; remove its folder to begin anew"};
@@ -135,6 +92,7 @@ Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size
   if (size > memory)
     return Error{ErrorCode::limit, path.string() + ": its plan takes " + std::to_string(size >> 20) +
                                        " MB; allow more (--memory) to go on"};
+  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) return nonsense(path);
   std::vector<std::byte> bytes(size);
   if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(path);
   return bytes;
@@ -177,7 +135,7 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::
     entry.step.distance = in.read<std::uint16_t>();
     solved.push_back(entry);
   }
-  if (!in.ok() || in.left() != 0 || !is_sound<R>(nodes, roots, plan.attacker())) return nonsense(path);
+  if (!in.ok() || in.left() != 0 || !PlanSense<R>(plan, nodes, solved).holds(roots)) return nonsense(path);
   plan.assign(std::move(nodes), std::move(roots), solved);
   return progress;
 }

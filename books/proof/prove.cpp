@@ -82,33 +82,45 @@ class Prover {
     root_ = *root;
     if (verdict(*root).over()) return Error{ErrorCode::invalid_argument, "the game is over at " + settings_.root};
     if (const Result<void> made = make_writable_folder(job_.workspace); !made) return made;
+    Solved known;
+    for (const SolvedEntry& entry : job_.known) known.add(entry);
+    const std::vector<Position<R>> roots = roots_of(known);
     const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), job_.memory, plan_path());
     if (saved) {
       rounds_ = saved->rounds;
       spent_before_ = milliseconds(saved->milliseconds);
-      return {};
+      return check_roots(roots);
     }
     if (saved.error().code != ErrorCode::not_found) return saved.error();
     plan_.take(job_.known);
-    plant();
+    for (const Position<R>& each : roots) plan_.add_root(each);
     return {};
   }
 
-  // The root, or what its defender can make of it.
-  void plant() {
-    const KnownFate known = known_fate(*root_, settings_.attacker, plan_.tables(), settings_.aim);
-    hopeless_ = known.fate == Fate::missed;
-    if (known.fate != Fate::open) return;
-    if (root_->turn() == settings_.attacker) {
-      plan_.add_root(*root_);
-      return;
-    }
+  // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.
+  std::vector<Position<R>> roots_of(const Solved& solved) {
+    const auto fate_of = [&](const Position<R>& position) {
+      return known_fate(position, settings_.attacker, plan_.tables(), settings_.aim).fate;
+    };
+    const Fate fate = fate_of(*root_);
+    hopeless_ = fate == Fate::missed;
+    if (fate != Fate::open) return {};
+    if (root_->turn() == settings_.attacker) return {*root_};
+    std::vector<Position<R>> roots;
     for (const Move m : root_->legal_moves()) {
       const Position<R> reply = root_->after(m);
-      const KnownFate fate = known_fate(reply, settings_.attacker, plan_.tables(), settings_.aim);
-      if (fate.fate == Fate::open && !plan_.solved().find(reply.key())) plan_.add_root(reply);
-      if (fate.fate == Fate::missed) hopeless_ = true;
+      const Fate after = fate_of(reply);
+      if (after == Fate::missed) hopeless_ = true;
+      if (after == Fate::open && !solved.find(reply.key())) roots.push_back(reply);
     }
+    return roots;
+  }
+
+  Result<void> check_roots(const std::vector<Position<R>>& roots) const {
+    const bool same = std::equal(roots.begin(), roots.end(), plan_.roots().begin(), plan_.roots().end(),
+                                 [&](const Position<R>& root, NodeId n) { return root.key() == plan_.nodes()[n].key; });
+    if (same) return {};
+    return Error{ErrorCode::corrupt, plan_path().string() + ": its roots are not those of " + settings_.root};
   }
 
   bool is_refuted(const std::vector<double>& costs) const {
@@ -226,7 +238,8 @@ class Prover {
   Result<ProveSummary> stopped(const Error& why) {
     if (why.code != ErrorCode::interrupted && why.code != ErrorCode::limit) return why;
     if (const Result<void> saved = save(); !saved) return saved.error();
-    if (time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
+    if (why.code == ErrorCode::interrupted && time_is_up() && !progress_.stop_requested())
+      return summary(ProofResult::open);
     return Error{why.code, why.message + "; what was found is in " + job_.workspace.string() +
                                ", run the same command again to go on"};
   }

@@ -78,6 +78,30 @@ TEST(ProofCommands, LeanOnWholeSetsOfTables) {
   arguments.insert(arguments.end(), {"--tables", tables});
   const RunResult whole = run_program(BOOKENDS_PROGRAM, arguments);
   EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  // More men than the tables have, of which one is taken.
+  const std::string proof = folder / "taken.proof";
+  const RunResult taken =
+      run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", "2k2/5/2n2/2Q2/2K2 w - - 0 1", "--tables",
+                                     tables, "--out", proof, "--nodes", "500"});
+  ASSERT_EQ(taken.exit_code, 0) << taken.err;
+  const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables, "--json"});
+  EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
+  const auto told = nlohmann::json::parse(checked.out);
+  EXPECT_GT(told["table_positions"], 0);
+  EXPECT_EQ(told["tables_checked"], true);
+  const RunResult trusted =
+      run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables, "--trust-tables"});
+  EXPECT_THAT(trusted.out, HasSubstr("which were not checked"));
+  const RunResult file = run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables + "/KQvK.bkt"});
+  EXPECT_EQ(file.exit_code, 2) << "the tables that it rests on would not be checked";
+  const std::string book = folder / "taken.book";
+  const RunResult imported = run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--out", book});
+  EXPECT_EQ(imported.exit_code, 0) << imported.err;
+  EXPECT_THAT(imported.err, HasSubstr("taken for granted"));
+  const RunResult leaning = run_program(
+      BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--tables", tables, "--out", book, "--force"});
+  EXPECT_EQ(leaning.exit_code, 0) << leaning.err;
+  EXPECT_EQ(leaning.err, "");
   std::filesystem::remove(tables + "/KBvK.bkt");
   arguments = prove_knight(folder / "b.proof");
   arguments.insert(arguments.end(), {"--tables", tables});
