@@ -134,7 +134,8 @@ class Builder {
     if (!header) return header.error();
     summary_.bytes += header->file_bytes;
     ++summary_.built;
-    return store_.keep(std::move(*solved));
+    store_.keep(std::move(*solved));
+    return {};
   }
 
   SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution) const {
@@ -211,6 +212,8 @@ Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>&
   const std::uint64_t memory = options.memory_bytes > 0 ? options.memory_bytes : machine_memory() / 4 * 3;
   if (const Result<void> enough = check_memory(rules, endings, options.write, memory); !enough) return enough.error();
   if (const Result<void> made = make_writable_folder(folder); !made) return made.error();
+  if (!options.solutions.empty())
+    if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
   // What one ending does not need may hold solutions for those to come.
   const std::uint64_t spare = (memory - memory_needed(rules, endings, options.write)) / 2;
   return with_game(rules,

@@ -86,7 +86,6 @@ std::optional<std::span<const std::byte>> verified(std::span<const std::byte> by
 }  // namespace
 
 Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder) {
-  if (const Result<void> made = make_writable_folder(folder); !made) return made;
   Result<AtomicFile> file = AtomicFile::create(solution_path(rules, solution.ending, folder));
   if (!file) return file.error();
   Sink sink(std::move(*file));

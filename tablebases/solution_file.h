@@ -10,7 +10,8 @@ namespace bookends::tables {
 
 inline constexpr std::string_view kSolutionSuffix = ".solved";
 
-// Distances without hints. Complete under its name or not there at all. Errors: io, limit.
+// Distances without hints, into a folder that is there. Complete under its name or not there at all. Errors: io (also
+// when another process is writing the same), limit.
 Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder);
 
 // `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is

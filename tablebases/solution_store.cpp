@@ -18,10 +18,9 @@ std::uint64_t bytes_of(const Solution& s) {
 }  // namespace
 
 template <const Rules& R>
-Result<void> SolutionStore<R>::keep(Solution solution) {
-  const Result<void> saved = folder_.empty() ? Result<void>{} : save_solution(R, solution, folder_);
+void SolutionStore<R>::keep(Solution solution) {
+  if (!folder_.empty() && !is_dead(R, solution.ending)) static_cast<void>(save_solution(R, solution, folder_));
   keep_in_memory(std::move(solution));
-  return saved;
 }
 
 template <const Rules& R>
@@ -54,7 +53,7 @@ Result<std::shared_ptr<const Solution>> SolutionStore<R>::find(const Ending& end
   options.hints = false;
   Result<Solution> solved = solve<R>(ending, *this, options, progress_);
   if (!solved) return solved.error();
-  if (const Result<void> kept = keep(std::move(*solved)); !kept) return kept.error();
+  keep(std::move(*solved));
   return kept_.back();
 }
 

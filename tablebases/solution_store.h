@@ -23,10 +23,11 @@ class SolutionStore final : public SolutionSource {
   SolutionStore(std::uint64_t keep_bytes, std::filesystem::path folder, const SolveOptions& options, Progress& progress)
       : keep_bytes_(keep_bytes), folder_(std::move(folder)), options_(options), progress_(progress) {}
 
-  // Solves the ending, and what it depends on, unless it is kept. Errors: also those of save_solution.
+  // Solves the ending, and what it depends on, unless it is kept.
   Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
-  // Hints are dropped: nobody asks a child for them. Errors: those of save_solution.
-  Result<void> keep(Solution solution);
+  // Hints are dropped: nobody asks a child for them. What cannot be written to the folder, as when another process is
+  // just writing the same, is solved again by whoever needs it.
+  void keep(Solution solution);
 
  private:
   void keep_in_memory(Solution solution);

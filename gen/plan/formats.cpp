@@ -68,7 +68,8 @@ std::string array_job(const TablePlan& plan, int level, const std::vector<const 
   command.replace(command.find("ENDING"), 6, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"");
   command.replace(command.find("THREADS"), 7, "\"${SLURM_CPUS_PER_TASK:-1}\"");
   return fmt::format(
-      "job=$(sbatch --parsable --job-name={}-{} --array=0-{} --mem={}M --time={} ${{job:+--dependency=afterok:$job}} "
+      "job=$(sbatch --parsable --kill-on-invalid-dep=yes --job-name={}-{} --array=0-{} --mem={}M --time={} "
+      "${{job:+--dependency=afterok:$job}} "
       "\"$@\" <<'STEP'\n"
       "#!/bin/bash\n"
       "endings=({})\n"
