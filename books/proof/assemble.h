@@ -7,7 +7,7 @@
 namespace bookends {
 
 // `header` names root, attacker and aim; the distance is filled in. Errors: corrupt (something that should be solved is
-// not, or two positions share a key); limit.
+// not, or two positions share a key).
 template <const Rules& R>
 Result<std::vector<CertificateRecord>> certificate_records(const Plan<R>& plan, CertificateHeader& header);
 
