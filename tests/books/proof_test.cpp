@@ -1,180 +1,12 @@
-// Proofs: that they are found, that they hold, and that those which do not are seen through.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
-#include <map>
-#include <numeric>
-#include <random>
-
-#include "books/choice.h"
-#include "books/import.h"
-#include "books/proof/check.h"
-#include "books/proof/demands.h"
-#include "books/proof/plain_game.h"
+// Proofs: that they are found, and do not depend on anything but the settings.
 #include "books/proof/plan_file.h"
-#include "books/proof/prove.h"
-#include "books/workspace.h"
-#include "core/notation.h"
-#include "tests/books/support.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/books/proof_support.h"
 
 namespace bookends {
 namespace {
 
-using games::fragments;
-using games::fragments_sd;
-using games::gardner;
-using test::TemporaryFolder;
-using testing::HasSubstr;
-
-// Black has no more than a draw, and White no more either: blocked pawns, a knight to pass the time.
-const std::string kBlocked = "nk3/pp3/5/PP3/1K3 b - - 0 1";
-// Mate in two, and a win of 47 plies at most: the knight shuts the king in.
-const std::string kQueen = "4k/5/2K2/5/Q4 w - - 0 1";
-const std::string kMiddle = "k4/5/2N2/5/4K w - - 0 1";
-
-template <const Rules& R>
-ProveJob job_of(const std::string& fen, const std::filesystem::path& folder, ProofAim aim = ProofAim::win) {
-  ProveJob job;
-  job.settings.game = R.name;
-  job.settings.rules_fingerprint = fingerprint(R);
-  job.settings.root = fen;
-  job.settings.attacker = Position<R>::from_fen(fen).value().turn();
-  job.settings.aim = aim;
-  job.settings.nodes = 500;
-  job.settings.tail_nodes = 100;
-  job.settings.long_nodes = 300;
-  job.settings.program = generator_name();
-  job.workspace = folder;
-  return job;
-}
-
-template <const Rules& R>
-ProveSummary must_prove(const ProveJob& job, const Oracle<R>* tables = nullptr) {
-  Progress progress;
-  auto summary = prove<R>(job, tables, progress);
-  EXPECT_TRUE(summary) << summary.error().message;
-  EXPECT_EQ(summary->result, ProofResult::proved);
-  return std::move(*summary);
-}
-
-template <const Rules& R>
-ProveSummary proof_of(const std::string& fen, ProofAim aim = ProofAim::win) {
-  const TemporaryFolder folder;
-  return must_prove<R>(job_of<R>(fen, folder.path(), aim));
-}
-
-std::vector<CertificateRecord> records_of(const std::vector<std::byte>& bytes) {
-  CertificateReader reader = CertificateReader::from_bytes(bytes, "proof").value();
-  std::vector<CertificateRecord> all;
-  for (auto block = reader.next().value(); !block.empty(); block = reader.next().value())
-    all.insert(all.end(), block.begin(), block.end());
-  return all;
-}
-
-// What the checker finds wrong; "" for nothing.
-template <const Rules& R>
-std::string complaint(const std::vector<std::byte>& bytes, std::size_t memory = 1 << 20,
-                      const Oracle<R>* tables = nullptr) {
-  CertificateReader reader = CertificateReader::from_bytes(bytes, "proof").value();
-  Progress progress;
-  CheckOptions options;
-  options.memory = memory;
-  const auto report = check_certificate<R>(reader, tables, options, progress);
-  return report ? report->wrong : report.error().message;
-}
-
-template <const Rules& R>
-std::string complaint(const ProveSummary& proof, std::vector<CertificateRecord> records) {
-  std::sort(records.begin(), records.end(),
-            [](const CertificateRecord& a, const CertificateRecord& b) { return in_order(a.position, b.position); });
-  return complaint<R>(encode_certificate(proof.header, std::move(records)).value());
-}
-
-template <const Rules& R>
-void expect_same_moves() {
-  std::mt19937 dice(7);
-  const PlainGame plain(R);
-  for (int game = 0; game < 40; ++game) {
-    Position<R> position = Position<R>::start();
-    for (int ply = 0; ply < 80; ++ply) {
-      const Setup setup = position.setup();
-      const MoveList list = position.legal_moves();
-      std::vector<std::uint16_t> expected, found;
-      for (const Move m : list) expected.push_back(m.bits());
-      for (const Move m : plain.legal_moves(setup)) found.push_back(m.bits());
-      std::sort(expected.begin(), expected.end());
-      std::sort(found.begin(), found.end());
-      ASSERT_EQ(found, expected) << position.fen();
-      EXPECT_EQ(plain.in_check(setup), position.in_check());
-      if (list.empty() || rule_draw(position) != Ending::none) break;
-      const Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      ASSERT_TRUE(pack(R, plain.after(setup, m)) == pack(R, position.after(m).setup())) << position.fen();
-      position.play(m);
-    }
-  }
-}
-
-template <const Rules& R>
-Position<R> random_position_of(std::mt19937& dice) {
-  Position<R> position = Position<R>::start();
-  for (auto left = dice() % 40; left > 0; --left) {
-    const MoveList list = position.legal_moves();
-    if (list.empty() || rule_draw(position) != Ending::none) break;
-    position.play(list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))]);
-  }
-  return position;
-}
-
-TEST(PlainGame, KnowsTheRules) {
-  expect_same_moves<fragments>();
-  expect_same_moves<fragments_sd>();
-  expect_same_moves<gardner>();
-}
-
-// Bytes that are nearly those of a position: both sets of rules have to agree on which they still are.
-template <const Rules& R>
-void expect_same_positions() {
-  std::mt19937 dice(17);
-  const PlainGame plain(R);
-  int refused = 0, kept = 0;
-  for (int i = 0; i < 4000; ++i) {
-    PackedPosition packed = pack(R, random_position_of<R>(dice).setup());
-    const std::size_t at = dice() % PackedPosition::kBytes;
-    // The bytes that hold no man are few; they are met often.
-    packed.bytes[dice() % 2 == 0 ? at : PackedPosition::kFlags + dice() % 4] ^=
-        static_cast<std::uint8_t>(1u << dice() % 8);
-    const bookends::Setup setup = unpack(R, packed);
-    const bool sound = pack(R, setup) == packed && plain.wrong_with(setup).empty();
-    const auto position = unpack_position<R>(packed);
-    EXPECT_EQ(position.ok(), sound) << plain.wrong_with(setup) << " / " << (position ? "" : position.error().message);
-    ++(sound ? kept : refused);
-  }
-  EXPECT_GT(refused, 1000);
-  EXPECT_GT(kept, 100);
-}
-
-TEST(PlainGame, KnowsWhatIsAPosition) {
-  expect_same_positions<fragments>();
-  expect_same_positions<fragments_sd>();
-  expect_same_positions<gardner>();
-}
-
-TEST(PlainGame, KnowsWhenTooLittleIsLeft) {
-  const auto little = [](const Rules& rules, const std::string& fen) {
-    return PlainGame(rules).too_little_material(parse_fen(rules, fen).value());
-  };
-  EXPECT_TRUE(little(fragments, "4k/5/5/5/4K w"));
-  EXPECT_FALSE(little(fragments, "4k/5/5/5/N3K w"));
-  EXPECT_TRUE(little(gardner, "4k/5/5/5/N3K w"));
-  EXPECT_FALSE(little(gardner, "n3k/5/5/5/N3K w"));
-  EXPECT_FALSE(little(gardner, "4k/5/P4/5/4K w"));
-}
-
 TEST(Proof, IsFoundAndHolds) {
-  for (const std::string& fen : {kQueen, kMiddle}) {
+  for (const std::string& fen : {kMateInTwo, kShutIn}) {
     const ProveSummary proof = proof_of<fragments>(fen);
     EXPECT_EQ(complaint<fragments>(proof.certificate), "") << fen;
     EXPECT_GT(proof.header.records, 2u);
@@ -183,12 +15,12 @@ TEST(Proof, IsFoundAndHolds) {
 
 // Whatever the defender does.
 TEST(Proof, WinsEveryGame) {
-  const ProveSummary proof = proof_of<fragments>(kMiddle);
+  const ProveSummary proof = proof_of<fragments>(kShutIn);
   std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
   for (const CertificateRecord& record : records_of(proof.certificate)) moves[record.position.bytes] = record.move;
   std::mt19937 dice(3);
   for (int played = 0; played < 200; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kMiddle).value());
+    Game<fragments> game(Position<fragments>::from_fen(kShutIn).value());
     int plies = 0;
     for (; !game.verdict().over(); ++plies) {
       const Position<fragments>& position = game.position();
@@ -205,65 +37,6 @@ TEST(Proof, WinsEveryGame) {
     EXPECT_EQ(game.verdict().outcome, Outcome::loss);
     EXPECT_LE(plies, proof.header.distance);
   }
-}
-
-// Whatever the other side tries, it never comes further than a draw.
-TEST(HeldDraw, IsFoundAndHolds) {
-  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
-  EXPECT_EQ(complaint<fragments>(proof.certificate), "");
-  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
-  for (const CertificateRecord& record : records_of(proof.certificate)) {
-    EXPECT_EQ(record.distance, 0);
-    moves[record.position.bytes] = record.move;
-  }
-  std::mt19937 dice(3);
-  for (int played = 0; played < 100; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kBlocked).value());
-    while (!game.verdict().over()) {
-      const Position<fragments>& position = game.position();
-      const MoveList list = position.legal_moves();
-      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      if (position.turn() == Color::black) {
-        const auto known = moves.find(pack(fragments, position.setup()).bytes);
-        ASSERT_NE(known, moves.end()) << position.fen();
-        m = known->second;
-      }
-      game.play(m);
-    }
-    const Outcome outcome = game.verdict().outcome;
-    EXPECT_TRUE(outcome == Outcome::draw || (outcome == Outcome::loss && game.position().turn() == Color::white));
-  }
-}
-
-TEST(HeldDraw, IsNotFoundWhereTheGameIsLost) {
-  const TemporaryFolder folder;
-  Progress progress;
-  ProveJob job = job_of<fragments>(kQueen, folder.path(), ProofAim::hold);
-  job.settings.attacker = Color::black;
-  const auto summary = prove<fragments>(job, nullptr, progress);
-  ASSERT_TRUE(summary) << summary.error().message;
-  EXPECT_EQ(summary->result, ProofResult::refuted);
-}
-
-// A lone king before a rook's pawn: where a stalemate is a draw he holds it, where it loses he does not.
-template <const Rules& R>
-ProofResult held_by_stalemate() {
-  const TemporaryFolder folder;
-  Progress progress;
-  ProveJob job = job_of<R>("k4/P4/5/1K3/5 w - - 0 1", folder.path(), ProofAim::hold);
-  job.settings.attacker = Color::black;
-  const auto summary = prove<R>(job, nullptr, progress);
-  EXPECT_TRUE(summary) << summary.error().message;
-  if (summary->result == ProofResult::proved) {
-    EXPECT_EQ(complaint<R>(summary->certificate), "");
-  }
-  return summary->result;
-}
-
-TEST(HeldDraw, KnowsWhatAStalemateIs) {
-  EXPECT_EQ(held_by_stalemate<fragments>(), ProofResult::refuted);
-  EXPECT_EQ(held_by_stalemate<fragments_sd>(), ProofResult::proved);
-  EXPECT_EQ(held_by_stalemate<gardner>(), ProofResult::proved);
 }
 
 TEST(Proof, IsForAllGamesOfItsKind) {
@@ -285,149 +58,9 @@ TEST(Proof, KnowsEnPassant) {
   }));
 }
 
-TEST(HeldDraw, DependsNeitherOnThreadsNorOnInterruptions) {
-  const ProveSummary one = proof_of<fragments>(kBlocked, ProofAim::hold);
-  const TemporaryFolder folder;
-  ProveJob job = job_of<fragments>(kBlocked, folder.path(), ProofAim::hold);
-  job.threads = 2;
-  for (int calls = 1;; ++calls) {
-    test::StopAfter progress(calls);
-    const auto summary = prove<fragments>(job, nullptr, progress);
-    if (!summary) {
-      ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
-      continue;
-    }
-    EXPECT_TRUE(summary->certificate == one.certificate);
-    break;
-  }
-}
-
-TEST(HeldDraw, TamperedIsSeenThrough) {
-  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
-  const std::vector<CertificateRecord> records = records_of(proof.certificate);
-  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 20) {
-    std::vector<CertificateRecord> changed = records;
-    changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
-    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("nothing is said of it"));
-    changed = records;
-    changed[i].distance = 1;
-    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("a distance"));
-    // The same moves do not win: as a proof of that the distances do not fall.
-    CertificateHeader header = proof.header;
-    header.aim = ProofAim::win;
-    EXPECT_NE(complaint<fragments>(encode_certificate(header, records).value()), "");
-  }
-}
-
-// Whether the proof still is one with another move: whether all replies to it are in it, or ends that are no loss.
-TEST(HeldDraw, AnotherMoveIsSeenUnlessItHoldsToo) {
-  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
-  const std::vector<CertificateRecord> records = records_of(proof.certificate);
-  const auto has = [&](const Position<fragments>& position) {
-    return std::any_of(records.begin(), records.end(), [&](const CertificateRecord& record) {
-      return record.position == pack(fragments, position.setup());
-    });
-  };
-  int seen = 0, fine = 0;
-  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 30) {
-    const auto position = unpack_position<fragments>(records[i].position).value();
-    for (const Move m : position.legal_moves()) {
-      const Position<fragments> next = position.after(m);
-      bool holds = true;
-      for (const Move reply : next.legal_moves()) {
-        const Verdict end = verdict(next.after(reply));
-        holds = holds && (end.over() ? end.outcome == Outcome::draw : has(next.after(reply)));
-      }
-      std::vector<CertificateRecord> changed = records;
-      changed[i].move = m;
-      EXPECT_EQ(complaint<fragments>(proof, changed).empty(), holds)
-          << position.fen() << ' ' << format_uci(fragments, m);
-      ++(holds ? fine : seen);
-    }
-  }
-  EXPECT_GT(seen, 10);
-  EXPECT_GT(fine, 10) << "at least those of the proof";
-}
-
-// Six positions that go round in circles.
-const std::string kCircle = "2k2/1p1p1/pPpPp/P1P1P/2K2 b - - 0 1";
-
-// A book of it is not left for a search where it repeats itself: that is what holds the draw.
-TEST(HeldDraw, ABookOfItIsPlayedToTheEnd) {
-  const ProveSummary proof = proof_of<fragments>(kCircle, ProofAim::hold);
-  CertificateReader reader = CertificateReader::from_bytes(proof.certificate, "proof").value();
-  BookImport<fragments> import;
-  ASSERT_TRUE(import.add_proof(reader, nullptr));
-  const auto graph = import.finish({});
-  ASSERT_TRUE(graph) << graph.error().message;
-  auto file = ProbeFile::from_bytes(encode<fragments>(*graph).value(), "book");
-  const auto book = Book<fragments>::from_file(std::move(*file), "book").value();
-  std::mt19937 dice(2);
-  for (int played = 0; played < 50; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kCircle).value());
-    while (!game.verdict().over()) {
-      const MoveList list = game.position().legal_moves();
-      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      if (game.position().turn() == Color::black) {
-        const BookChoices choices = book_choices(book, game, {});
-        ASSERT_FALSE(choices.moves.empty()) << game.position().fen();
-        m = choices.moves.front().move;
-      }
-      game.play(m);
-    }
-    EXPECT_EQ(game.verdict().ending, Ending::repetition);
-  }
-}
-
-// Tables that say what a test wants to hear.
-class SaidTables final : public Oracle<fragments> {
- public:
-  explicit SaidTables(std::optional<OracleValue> own) : own_(own) {}
-  std::string_view name() const override { return "said"; }
-  int max_men() const override { return 3; }
-  // Of positions of three men, for the side that has more than its king; lost for the other side.
-  std::optional<OracleValue> value(const Position<fragments>& position) const override {
-    if (!own_) return std::nullopt;
-    const bool strong = count(position.pieces(position.turn())) > 1;
-    if (strong || own_->wdl == OracleValue::Wdl::draw) return own_;
-    return OracleValue{OracleValue::Wdl::loss, own_->plies < 0 ? -1 : own_->plies + 1};
-  }
-
- private:
-  std::optional<OracleValue> own_;
-};
-
-// White takes the knight, and the tables have the rest.
-class LeansOnTables : public testing::Test {
- protected:
-  static constexpr OracleValue kWon{OracleValue::Wdl::win, 9};
-  // The complaint about a proof that was made with some tables, with others.
-  static std::string with(std::optional<OracleValue> said, ProofAim aim = ProofAim::win) {
-    const SaidTables good(kWon), other(said);
-    const TemporaryFolder folder;
-    ProveJob job = job_of<fragments>("2k2/5/2n2/2Q2/2K2 w - - 0 1", folder.path(), aim);
-    job.settings.table_men = 3;
-    const ProveSummary proof = must_prove<fragments>(job, &good);
-    EXPECT_EQ(complaint<fragments>(proof.certificate, 1 << 20, &good), "");
-    EXPECT_THAT(complaint<fragments>(proof.certificate), HasSubstr("tables of up to 3 men"));
-    return complaint<fragments>(proof.certificate, 1 << 20, &other);
-  }
-};
-
-TEST_F(LeansOnTables, OnlyAsFarAsTheyGo) {
-  using Wdl = OracleValue::Wdl;
-  EXPECT_THAT(with(OracleValue{Wdl::win, 11}), HasSubstr("the table's win takes longer"));
-  EXPECT_THAT(with(OracleValue{Wdl::draw, -1}), HasSubstr("no win, says the table"));
-  EXPECT_THAT(with(OracleValue{Wdl::win, -1}), HasSubstr("its table has no distances"));
-  EXPECT_THAT(with(std::nullopt), HasSubstr("the tables do not know it"));
-  EXPECT_EQ(with(OracleValue{Wdl::win, 7}), "");
-  EXPECT_EQ(with(OracleValue{Wdl::draw, -1}, ProofAim::hold), "");
-  EXPECT_THAT(with(OracleValue{Wdl::loss, 9}, ProofAim::hold), HasSubstr("lost, says the table"));
-}
-
 TEST(PlanFile, IsNotBelievedBlindly) {
   const TemporaryFolder folder;
-  const auto root = Position<fragments>::from_fen(kMiddle).value();
+  const auto root = Position<fragments>::from_fen(kShutIn).value();
   Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
   plan.add_root(root);
   const auto saved_with = [&](auto change) {
@@ -468,9 +101,9 @@ TEST(Proof, OfTheSideThatIsNotToMove) {
 }
 
 TEST(Proof, DependsNeitherOnThreadsNorOnInterruptions) {
-  const ProveSummary one = proof_of<fragments>(kMiddle);
+  const ProveSummary one = proof_of<fragments>(kShutIn);
   const TemporaryFolder folder;
-  ProveJob job = job_of<fragments>(kMiddle, folder.path());
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
   job.threads = 3;
   int interruptions = 0;
   for (;; ++interruptions) {
@@ -507,7 +140,7 @@ TEST(Proof, IsOnlyForGamesWhosePastDoesNotCount) {
 
 TEST(Proof, OfOtherSettingsIsNotContinued) {
   const TemporaryFolder folder;
-  ProveJob job = job_of<fragments>(kQueen, folder.path());
+  ProveJob job = job_of<fragments>(kMateInTwo, folder.path());
   must_prove<fragments>(job);
   job.settings.nodes = 501;
   Progress progress;
@@ -515,176 +148,6 @@ TEST(Proof, OfOtherSettingsIsNotContinued) {
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::invalid_argument);
   EXPECT_THAT(other.error().message, HasSubstr("nodes"));
-}
-
-class Tampered : public testing::Test {
- protected:
-  ProveSummary proof = proof_of<fragments>(kMiddle);
-  std::vector<CertificateRecord> records = records_of(proof.certificate);
-};
-
-TEST_F(Tampered, NothingIsFine) { EXPECT_EQ(complaint<fragments>(proof, records), ""); }
-
-// Any move of any position: it is seen unless it ends the game as a win, or all replies lead into the proof in time.
-TEST_F(Tampered, AMoveThatDoesNotWin) {
-  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, int> distances;
-  for (const CertificateRecord& record : records) distances[record.position.bytes] = record.distance;
-  const auto wins = [&](const Position<fragments>& next, int distance) {
-    if (const Verdict end = verdict(next); end.over()) return end.outcome == Outcome::loss;
-    const MoveList replies = next.legal_moves();
-    return std::all_of(replies.begin(), replies.end(), [&](Move reply) {
-      const auto known = distances.find(pack(fragments, next.after(reply).setup()).bytes);
-      return known != distances.end() && known->second <= distance - 2;
-    });
-  };
-  std::mt19937 dice(5);
-  int seen = 0;
-  for (int tried = 0; tried < 100; ++tried) {
-    std::vector<CertificateRecord> changed = records;
-    CertificateRecord& record = changed[dice() % changed.size()];
-    const auto position = unpack_position<fragments>(record.position).value();
-    const MoveList list = position.legal_moves();
-    record.move = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-    const bool fine = wins(position.after(record.move), record.distance);
-    EXPECT_EQ(complaint<fragments>(proof, changed).empty(), fine) << position.fen();
-    seen += fine ? 0 : 1;
-  }
-  EXPECT_GT(seen, 50);
-  std::vector<CertificateRecord> changed = records;
-  changed.front().move = Move(0, 0, Kind::queen);
-  EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("not legal"));
-}
-
-TEST_F(Tampered, AReplyThatIsMissing) {
-  for (std::size_t i = 0; i < records.size(); i += 1 + records.size() / 20) {
-    std::vector<CertificateRecord> changed = records;
-    changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
-    EXPECT_THAT(complaint<fragments>(proof, changed), HasSubstr("nothing is said of it"));
-  }
-}
-
-// A larger distance asks less of its replies; of it itself a position before it asks that it be as it was.
-TEST_F(Tampered, ADistanceThatIsWrong) {
-  int shorter_seen = 0, larger_seen = 0;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    std::vector<CertificateRecord> changed = records;
-    changed[i].distance = static_cast<std::uint16_t>(changed[i].distance - 1);
-    shorter_seen += complaint<fragments>(proof, changed).empty() ? 0 : 1;
-    changed[i].distance = static_cast<std::uint16_t>(changed[i].distance + 200);
-    larger_seen += complaint<fragments>(proof, changed).empty() ? 0 : 1;
-    if (i == 40) break;
-  }
-  EXPECT_GT(shorter_seen, 30);
-  EXPECT_GT(larger_seen, 10);
-  CertificateHeader header = proof.header;
-  --header.distance;
-  EXPECT_NE(complaint<fragments>(encode_certificate(header, records).value()), "");
-}
-
-// What holds a draw in circles, said to win: every move is legal and every reply is there, but no distance can fall.
-TEST_F(Tampered, ALoop) {
-  const ProveSummary circle = proof_of<fragments>(kCircle, ProofAim::hold);
-  EXPECT_EQ(complaint<fragments>(circle.certificate), "");
-  std::vector<CertificateRecord> loop = records_of(circle.certificate);
-  ASSERT_GT(loop.size(), 2u);
-  CertificateHeader header = circle.header;
-  header.aim = ProofAim::win;
-  header.distance = 10;
-  for (CertificateRecord& record : loop) record.distance = 10;
-  EXPECT_THAT(complaint<fragments>(encode_certificate(header, loop).value()),
-              HasSubstr("its distance is 10, at most 8 is asked for"));
-  std::mt19937 dice(9);
-  for (int i = 0; i < 200; ++i) {
-    for (CertificateRecord& record : loop) record.distance = static_cast<std::uint16_t>(1 + dice() % 60);
-    EXPECT_THAT(complaint<fragments>(encode_certificate(header, loop).value()),
-                testing::AnyOf(HasSubstr("is asked for"), HasSubstr("does not fall")));
-  }
-}
-
-TEST_F(Tampered, BytesThatAreNoPosition) {
-  for (std::size_t at = 13; at < PackedPosition::kBytes; ++at) {
-    std::vector<CertificateRecord> changed = records;
-    CertificateRecord more = records.front();
-    more.position.bytes[at] ^= 0x90;
-    changed.push_back(more);
-    EXPECT_THAT(complaint<fragments>(proof, changed),
-                testing::AnyOf(HasSubstr("bytes that are no position's"), HasSubstr("en passant square"),
-                               HasSubstr("rights that the game does not know")))
-        << at;
-  }
-}
-
-TEST_F(Tampered, TheHeader) {
-  const auto opens = [&](auto change) {
-    CertificateHeader header = proof.header;
-    change(header);
-    return CertificateReader::from_bytes(encode_certificate(header, records).value(), "proof").ok();
-  };
-  EXPECT_TRUE(opens([](auto&) {}));
-  EXPECT_FALSE(opens([](auto& header) { header.distance = 2147483647; }));
-  EXPECT_FALSE(opens([](auto& header) { header.distance = -1; }));
-  EXPECT_FALSE(opens([](auto& header) { header.table_men = 20; }));
-  EXPECT_FALSE(opens([](auto& header) { header.aim = ProofAim::hold; })) << "a draw that is held has no distance";
-}
-
-// Far more runs than a process may have files open.
-TEST(Demands, AreManyInLittleMemory) {
-  Demands demands(1, std::filesystem::temp_directory_path());
-  constexpr int kMany = 200'000;
-  std::mt19937 dice(4);
-  std::vector<int> order(kMany);
-  std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), dice);
-  for (const int number : order) {
-    Demand demand;
-    for (int byte = 0; byte < 4; ++byte)
-      demand.position.bytes[slot(byte)] = static_cast<std::uint8_t>(number >> (24 - 8 * byte));
-    demand.distance = static_cast<std::uint16_t>(number % 1000);
-    ASSERT_TRUE(demands.add(demand));
-  }
-  ASSERT_TRUE(demands.sort());
-  for (int number = 0; number < kMany; ++number) {
-    const auto demand = demands.next().value();
-    ASSERT_TRUE(demand);
-    ASSERT_EQ(demand->distance, number % 1000) << number;
-  }
-  EXPECT_FALSE(demands.next().value());
-}
-
-TEST_F(Tampered, BytesOfTheFile) {
-  std::mt19937 dice(11);
-  for (int i = 0; i < 50; ++i) {
-    std::vector<std::byte> bytes = proof.certificate;
-    bytes[dice() % bytes.size()] ^= static_cast<std::byte>(1 + dice() % 255);
-    EXPECT_FALSE(CertificateReader::from_bytes(bytes, "proof"));
-  }
-}
-
-TEST_F(Tampered, WithOrWithoutMemoryTheAnswerIsTheSame) {
-  EXPECT_EQ(complaint<fragments>(proof.certificate, 1), "");
-  EXPECT_EQ(complaint<fragments>(proof.certificate, std::size_t{64} << 20), "");
-}
-
-RC_GTEST_PROP(Demands, ComeBackSortedAndStrict, ()) {
-  const auto wanted = *rc::gen::container<std::vector<std::pair<std::uint8_t, std::uint8_t>>>(
-      rc::gen::pair(rc::gen::arbitrary<std::uint8_t>(), rc::gen::arbitrary<std::uint8_t>()));
-  Demands demands(1, std::filesystem::temp_directory_path());
-  std::map<int, int> strictest;
-  for (int copy = 0; copy < 40; ++copy)
-    for (const auto& [position, distance] : wanted) {
-      Demand demand;
-      demand.position.bytes[0] = position;
-      demand.position.bytes[1] = static_cast<std::uint8_t>(copy);
-      demand.distance = distance;
-      RC_ASSERT(demands.add(demand).ok());
-      const auto [known, is_new] = strictest.try_emplace(position * 256 + copy, distance);
-      if (!is_new) known->second = std::min(known->second, int{distance});
-    }
-  RC_ASSERT(demands.sort().ok());
-  std::vector<std::pair<int, int>> found;
-  for (auto demand = demands.next().value(); demand; demand = demands.next().value())
-    found.emplace_back(demand->position.bytes[0] * 256 + demand->position.bytes[1], demand->distance);
-  RC_ASSERT(found == (std::vector<std::pair<int, int>>(strictest.begin(), strictest.end())));
 }
 
 }  // namespace
