@@ -81,7 +81,8 @@ TEST_F(Plan, IsRunByMake) {
   ASSERT_EQ(made.exit_code, 0) << made.err;
   expect_built_in_one_go();
   EXPECT_THAT(make().out, HasSubstr("Nothing to be done"));
-  for (const auto& step : nlohmann::json::parse(plan("json"))["steps"]) EXPECT_EQ(step["done"], true);
+  const auto json = nlohmann::json::parse(plan("json"));
+  for (const auto& step : json["steps"]) EXPECT_EQ(step["done"], true);
 }
 
 TEST_F(Plan, MakesAgainWhatIsMissingOrNotSound) {
