@@ -26,7 +26,7 @@ struct Traffic {
 
 inline constexpr int kAnyRank = -1;
 
-// Used by one thread at a time, unless an implementation says more.
+// Several threads may send and give up at the same time, and wait for messages with different tags.
 class Communicator {
  public:
   virtual ~Communicator() = default;

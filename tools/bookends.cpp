@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "gen/commands.h"
+#include "gen/mpi/mpi_communicator.h"
 #include "tools/commands.h"
 #include "tools/unknown_command.h"
 
@@ -61,7 +62,7 @@ void add_commands(CLI::App& app, Session& session) {
 
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
 int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
-  if (error.get_exit_code() == 0) return app.exit(error);
+  if (error.get_exit_code() == 0) return session.leads() ? app.exit(error) : kExitOk;
   if (const auto unknown = unknown_command(app)) return session.fail({ErrorCode::invalid_argument, *unknown});
   return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
 }
@@ -74,11 +75,33 @@ void restart_with_short_spins(char** argv) {
   execv("/proc/self/exe", argv);  // comes back only where it cannot be done: then they spin
 }
 
-int run(int argc, char** argv) {
-  Session session;
+// What several processes would do over each other.
+Result<void> check_processes(const CLI::App& command, const Session& session) {
+  if (session.process_count() == 1) return {};
+  const std::string started = "started as " + std::to_string(session.process_count()) + " processes, but ";
+  if (!has_mpi())
+    return Error{ErrorCode::invalid_argument, started +
+                                                  "built without MPI: each would do the same work; build with "
+                                                  "-DBOOKENDS_MPI=ON, or start it without mpirun"};
+  if (!has_rank_options(command))
+    return Error{ErrorCode::invalid_argument,
+                 started + "'" + command.get_name() + "' is no work that they share; start it without mpirun"};
+  return {};
+}
+
+// Asked when all options are read and no command has begun.
+void check_before_commands(const CLI::App& app, Session& session) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const Result<void> sound = check_processes(*command, session);
+  if (!sound) throw CLI::RuntimeError(session.refuse(sound.error()));
+}
+
+int run(int argc, char** argv, Session& session) {
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
   app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
   app.require_subcommand(0, 1);
+  app.parse_complete_callback([&] { check_before_commands(app, session); });
   add_commands(app, session);
   // After the commands, which would inherit it.
   app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
@@ -88,6 +111,8 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::RuntimeError& refused) {
+    return refused.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return report(app, error, session);
   } catch (const std::bad_alloc&) {
@@ -106,5 +131,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   bookends::restart_with_short_spins(argv);
-  return bookends::run(argc, argv);
+  bookends::Session session;
+  session.exit_code = bookends::run(argc, argv, session);
+  return session.finish();
 }

@@ -7,15 +7,19 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 #include "gen/console/interrupt.h"
 #include "gen/console/meter.h"
+#include "gen/console/shared_job.h"
+#include "gen/mpi/mpi_communicator.h"
 
 namespace bookends {
 namespace {
 
 constexpr int kMaxThreads = 1024;
+constexpr const char* kPatience = "--patience";
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -52,27 +56,55 @@ int exit_code_of(const Error& error) {
   return kExitUsage;
 }
 
-Session::Session() = default;
+Session::Session() : job_(std::make_unique<SharedJob>()) {}
 Session::~Session() {
   if (meter_) meter_->clear_line();
 }
 
 int Session::thread_count() const { return threads > 0 ? threads : omp_get_max_threads(); }
 
+Result<Communicator*> Session::ranks() { return job_->ranks(std::chrono::seconds(patience)); }
+
+bool Session::leads() const { return job_->leads(); }
+
+int Session::process_count() const { return job_->launch().size; }
+
 Progress& Session::progress() {
   if (!meter_) {
-    catch_interrupts();
+    catch_interrupts(leads());
     // The option is checked when it is parsed, so that a bad mode cannot come here.
-    const Result<MeterMode> mode = parse_meter_mode(quiet ? "none" : progress_mode, isatty(STDERR_FILENO) != 0);
+    const Result<MeterMode> mode =
+        parse_meter_mode(quiet || !leads() ? "none" : progress_mode, isatty(STDERR_FILENO) != 0);
     meter_ = std::make_unique<Meter>(mode ? mode.value() : MeterMode::none, seconds_now, write_stderr, interrupted);
   }
   return *meter_;
 }
 
 int Session::fail(const Error& error) {
+  if (const std::optional<Error> own = job_->fail(error)) complain(*own);
+  exit_code = exit_code_of(error);
+  return exit_code;
+}
+
+int Session::refuse(const Error& error) {
+  if (const std::optional<Error> own = job_->fail_alike(error)) complain(*own);
+  exit_code = exit_code_of(error);
+  return exit_code;
+}
+
+void Session::complain(const Error& error) {
   if (meter_) meter_->clear_line();
   write_line("bookends: ", error.message);
-  exit_code = exit_code_of(error);
+}
+
+int Session::finish() {
+  const SharedJob::Ending ending = job_->end(std::chrono::seconds(patience));
+  if (ending.say) complain(*ending.say);
+  if (ending.news) exit_code = exit_code_of(*ending.news);
+  if (!ending.clean) {
+    std::fflush(nullptr);
+    std::_Exit(exit_code);
+  }
   return exit_code;
 }
 
@@ -81,7 +113,7 @@ void Session::answer() {
 }
 
 void Session::say(std::string_view line) {
-  if (quiet) return;
+  if (quiet || !leads()) return;
   if (meter_) meter_->clear_line();
   write_line("", line);
 }
@@ -98,6 +130,17 @@ void add_common_options(CLI::App& command, Session& session, bool computes, bool
   }
   if (answers) command.add_flag("--json", session.json, "Answer in JSON");
 }
+
+void add_rank_options(CLI::App& command, Session& session) {
+  CLI::Option* patience = command
+                              .add_option(kPatience, session.patience,
+                                          "Started by mpirun: seconds without a word from a rank until it is lost")
+                              ->check(CLI::Range(1, 86'400))
+                              ->capture_default_str();
+  if (!has_mpi()) patience->group("");  // not in the help
+}
+
+bool has_rank_options(const CLI::App& command) { return command.get_option_no_throw(kPatience) != nullptr; }
 
 CLI::Validator at_least(std::uint64_t least) {
   const std::string wanted = "at least " + std::to_string(least);

@@ -3,8 +3,11 @@
 
 namespace bookends {
 
-// From now on the signals are caught. Calling it again changes nothing.
-void catch_interrupts();
+// From now on the signals are caught. Calling it again changes nothing but whether the first one is talked about.
+void catch_interrupts(bool say = true);
+
+// From now on they do nothing: all is done but to end.
+void ignore_interrupts();
 
 // Whether one has come since.
 bool interrupted();

@@ -110,6 +110,24 @@ TEST(Program, NamesNoOptionThatTheCommandLacks) {
   EXPECT_THAT(bookends(build).err, Not(HasSubstr("--engine-log")));
 }
 
+// As under mpirun, which needs not be there: every process refuses, one says so.
+TEST(Program, RefusesToBeSeveralProcessesThatDoTheSame) {
+  for (const char* rank : {"0", "2"}) {
+    setenv("OMPI_COMM_WORLD_SIZE", "3", 1);
+    setenv("OMPI_COMM_WORLD_RANK", rank, 1);
+    const RunResult refused = bookends({"games"});
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+    unsetenv("OMPI_COMM_WORLD_RANK");
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.out, IsEmpty());
+    if (rank == std::string("0")) {
+      EXPECT_THAT(lines_of(refused.err), testing::ElementsAre(StartsWith("bookends: started as 3 processes, but ")));
+    } else {
+      EXPECT_THAT(refused.err, IsEmpty());
+    }
+  }
+}
+
 TEST(Program, NoticesThatItsAnswerCannotBeWritten) {
   const RunResult run = bookends({"games"}, {.input = "", .out_path = "/dev/full", .interrupt_after = {}});
   EXPECT_EQ(run.exit_code, 4);

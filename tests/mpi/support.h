@@ -1,0 +1,27 @@
+// Runs programs under mpirun, and looks at their processes.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "tests/support/program.h"
+
+namespace bookends::test {
+
+// As root and not, in a container, without a network, with fewer cores than ranks; never for longer than two minutes.
+RunResult run_ranks_of(int ranks, const std::string& program, const std::vector<std::string>& arguments);
+
+// The processes whose command line has that word, those of mpirun and its like left out. With a rank: only that one.
+std::vector<pid_t> processes_with(const std::string& word, int rank = -1);
+// Waits for such a process, some seconds; 0 when there is none.
+pid_t wait_for_process(const std::string& word, int rank);
+// Whether they are gone, at once or within some seconds.
+bool all_gone(const std::string& word);
+
+// How often the text has that part.
+int count(const std::string& text, const std::string& part);
+
+}  // namespace bookends::test
