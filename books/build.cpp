@@ -110,8 +110,9 @@ class Builder {
     grow<R>(workspace_, round);
     const Result<void> searched = search_leaves(!round.owed);
     if (!searched) {
-      if (searched.error().code != ErrorCode::interrupted || progress_.stop_requested()) return give_up(searched);
-      return rewind();
+      // Others may ask to stop than the time, and than this progress: a rank that searches for this build.
+      const bool time_has_come = !progress_.stop_requested() && time_is_up();
+      return searched.error().code == ErrorCode::interrupted && time_has_come ? rewind() : give_up(searched);
     }
     return end_round();
   }
@@ -212,6 +213,7 @@ class Builder {
 
   void report(std::size_t leaves_done, std::size_t leaves) {
     std::string detail = std::to_string(leaves - leaves_done) + " leaves left in this round";
+    if (job_.ranks > 1) detail += ", " + std::to_string(job_.ranks) + " ranks";
     if (job_.limits.time) {
       const auto left = std::max(milliseconds{0}, *job_.limits.time - time_spent());
       detail += ", " + std::to_string(left.count() / 1000) + " s left";

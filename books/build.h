@@ -31,7 +31,8 @@ struct BuildJob {
   std::vector<SeedLine> seeds;
   std::vector<Override> overrides;
   BuildLimits limits;
-  int threads = 1;                  // changes nothing but the time
+  int threads = 1;                  // changes nothing but the time; searches at once, on all ranks together
+  int ranks = 1;                    // that search: for the progress
   std::filesystem::path workspace;  // a folder
   std::filesystem::path out;
 };

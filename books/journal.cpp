@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "books/envelope.h"
+#include "books/leaf_codec.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
@@ -31,52 +32,17 @@ Error io_error(const std::filesystem::path& path, std::string_view what) {
   return Error{ErrorCode::io, path.string() + ": " + std::string(what) + ": " + std::strerror(errno)};
 }
 
-void put_moves(std::vector<std::byte>& out, std::span<const Move> moves) {
-  put(out, static_cast<std::uint16_t>(moves.size()));
-  for (const Move m : moves) put(out, m.bits());
-}
-
 std::vector<std::byte> encode(const SearchTask& task) {
   std::vector<std::byte> out;
-  for (const std::uint8_t b : task.position.bytes) out.push_back(static_cast<std::byte>(b));
-  put_moves(out, task.only);
+  put(out, task);
   return out;
 }
 
 std::vector<std::byte> encode(const SearchTask& task, const LeafResult& result) {
   std::vector<std::byte> out{static_cast<std::byte>(search_record)};
-  const std::vector<std::byte> what = encode(task);
-  out.insert(out.end(), what.begin(), what.end());
-  put(out, static_cast<std::uint8_t>(result.state));
-  put(out, result.depth);
-  put(out, static_cast<std::uint16_t>(result.exact));
-  put(out, static_cast<std::uint16_t>(result.candidates.size()));
-  for (const Candidate& c : result.candidates) {
-    put(out, c.move.bits());
-    put(out, static_cast<std::uint16_t>(c.score));
-  }
+  put(out, task);
+  put(out, result);
   return out;
-}
-
-SearchTask decode_task(ByteReader& in) {
-  SearchTask task;
-  for (std::uint8_t& b : task.position.bytes) b = in.read<std::uint8_t>();
-  const auto moves = in.read<std::uint16_t>();
-  for (int i = 0; i < moves && in.ok(); ++i) task.only.push_back(Move::from_bits(in.read<std::uint16_t>()));
-  return task;
-}
-
-LeafResult decode_result(ByteReader& in) {
-  LeafResult result;
-  result.state = static_cast<NodeState>(in.read<std::uint8_t>());
-  result.depth = in.read<std::uint8_t>();
-  result.exact = static_cast<std::int16_t>(in.read<std::uint16_t>());
-  const auto candidates = in.read<std::uint16_t>();
-  for (int i = 0; i < candidates && in.ok(); ++i) {
-    const Move move = Move::from_bits(in.read<std::uint16_t>());
-    result.candidates.push_back({move, static_cast<std::int16_t>(in.read<std::uint16_t>())});
-  }
-  return result;
 }
 
 }  // namespace
@@ -185,8 +151,8 @@ bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) 
     return in.ok() && in.left() == 0;
   }
   if (kind != search_record) return false;
-  const SearchTask task = decode_task(in);
-  decode_result(in);
+  const SearchTask task = read_task(in);
+  read_result(in);
   if (!in.ok() || in.left() != 0) return false;
   places_.insert_or_assign(checksum(encode(task)), at);
   return true;
@@ -203,8 +169,8 @@ std::optional<LeafResult> Journal::find(const SearchTask& task) const {
   const auto content = std::span<const std::byte>(record).subspan(kRecordHeader, size);
   if (checksum(content) != get<std::uint64_t>(record.data() + 4)) return std::nullopt;
   ByteReader in(content.subspan(1));
-  if (decode_task(in) != task) return std::nullopt;
-  return decode_result(in);
+  if (read_task(in) != task) return std::nullopt;
+  return read_result(in);
 }
 
 Result<void> Journal::append(std::span<const std::byte> content) {

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "books/build.h"
+#include "books/build_ranks.h"
 #include "books/edit.h"
 #include "books/evaluator.h"
 #include "books/probe_layout.h"
@@ -22,6 +23,7 @@
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/start_positions.h"
+#include "gen/table_listing.h"
 #include "gen/time_span.h"
 #include "gen/uci/engine_spec.h"
 #include "gen/uci/process.h"
@@ -138,7 +140,7 @@ Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const Request& request, 
 }
 
 template <const Rules& R>
-Result<BuildSummary> build(BuildJob& job, const Request& request, Session& session) {
+Result<BuildSummary> build(BuildJob& job, const Request& request, Communicator* ranks, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
     auto opened = TableOracle<R>::open(request.tables);
@@ -149,7 +151,8 @@ Result<BuildSummary> build(BuildJob& job, const Request& request, Session& sessi
   if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
   const Result<EvaluatorFactory<R>> evaluators = evaluator_of<R>(job, request, tables.get());
   if (!evaluators) return evaluators.error();
-  return build_book<R>(job, *evaluators, session.progress());
+  if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
+  return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());
 }
 
 void print_summary(const BuildSummary& summary, const BuildJob& job, double seconds, Session& session) {
@@ -206,15 +209,18 @@ Result<void> check_place(const Request& request) {
 Result<void> run(const Request& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (const Result<void> place = check_place(request); !place) return place;
+  const Result<Communicator*> ranks = session.ranks();
+  if (!ranks) return ranks.error();
+  if (session.leads())
+    if (const Result<void> place = check_place(request); !place) return place;
   Result<BuildJob> job = job_of(**rules, request, session);
   if (!job) return job.error();
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, session); });
+      with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, *ranks, session); });
   if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  print_summary(*summary, *job, seconds, session);
+  if (session.leads()) print_summary(*summary, *job, seconds, session);
   return {};
 }
 
@@ -294,10 +300,11 @@ void add_command_book_build(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("build", "Build an opening book; resumes");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);
+  add_rank_options(*command, session);
   command->footer(
       "The book always holds a reply to every first move, the answer to that, and an answer to every reply to its own\n"
       "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
-      "Limits may be raised later; the number of threads changes nothing but the time.\n"
+      "Limits may be raised later; the number of threads changes nothing but the time, nor does that of ranks.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"

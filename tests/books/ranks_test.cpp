@@ -1,0 +1,182 @@
+// Books built by several ranks, which are threads here.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "books/build_ranks.h"
+#include "books/leaf_desk.h"
+#include "core/io/bytes.h"
+#include "tests/books/support.h"
+#include "tests/support/local_ranks.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using testing::HasSubstr;
+
+constexpr std::size_t kPositions = 200;
+
+// As the dice, and counts; it may fail, or never end by itself, once so many searches are done.
+struct Plan {
+  std::atomic<int> searches = 0;
+  int fail_at = -1;
+  int hang_from = -1;
+};
+
+class PlannedEvaluator final : public LeafEvaluator<fragments> {
+ public:
+  explicit PlannedEvaluator(Plan& plan) : plan_(plan) {}
+
+  Result<LeafResult> evaluate(const Position<fragments>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) override {
+    const int turn = ++plan_.searches;
+    if (turn == plan_.fail_at) return Error{ErrorCode::limit, "the engine needs more memory"};
+    while (plan_.hang_from >= 0 && turn >= plan_.hang_from && !stop)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return dice_.evaluate(position, only, stop);
+  }
+
+ private:
+  Plan& plan_;
+  test::DiceEvaluator<fragments> dice_;
+};
+
+EvaluatorFactory<fragments> planned(Plan& plan) {
+  return [&plan]() -> std::unique_ptr<LeafEvaluator<fragments>> { return std::make_unique<PlannedEvaluator>(plan); };
+}
+
+class RanksTest : public testing::Test {
+ protected:
+  RanksTest() : whole_(test::small_job<fragments>(folder_ / "whole", kPositions)) {}
+
+  const std::vector<std::byte>& whole() {
+    if (whole_bytes_.empty()) {
+      test::must_build<fragments>(whole_, test::dice<fragments>());
+      whole_bytes_ = test::bytes_of(whole_.out);
+    }
+    return whole_bytes_;
+  }
+
+  // One plan a rank.
+  std::vector<Result<void>> build(const BuildJob& job, std::vector<Plan>& plans, Progress* progress = nullptr) {
+    return test::run_ranks(static_cast<int>(plans.size()), [&](Communicator& ranks) -> Result<void> {
+      Progress silent;
+      const bool leads = ranks.rank() == 0;
+      auto evaluators = planned(plans[static_cast<std::size_t>(ranks.rank())]);
+      const auto summary = build_book_on_ranks<fragments>(job, evaluators, "no tables", ranks,
+                                                          leads && progress != nullptr ? *progress : silent);
+      return summary ? Result<void>() : summary.error();
+    });
+  }
+
+  test::TemporaryFolder folder_;
+  BuildJob whole_;
+  std::vector<std::byte> whole_bytes_;
+};
+
+TEST_F(RanksTest, DecideNothingButTheTime) {
+  for (int size = 1; size <= 4; ++size) {
+    BuildJob job = test::small_job<fragments>(folder_ / std::to_string(size), kPositions);
+    job.threads = size == 2 ? 3 : 1;
+    std::vector<Plan> plans(static_cast<std::size_t>(size));
+    for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
+    EXPECT_EQ(test::bytes_of(job.out), whole()) << size;
+    for (const Plan& plan : plans) EXPECT_GT(plan.searches, 0) << size;
+  }
+}
+
+TEST_F(RanksTest, ASearchThatFailsElsewhereEndsTheBuildAndItGoesOnLater) {
+  const BuildJob job = test::small_job<fragments>(folder_ / "failing", kPositions);
+  {
+    std::vector<Plan> plans(3);
+    plans[2].fail_at = 10;
+    const auto results = build(job, plans);
+    ASSERT_FALSE(results[0]);
+    EXPECT_EQ(results[0].error().code, ErrorCode::limit);
+    EXPECT_EQ(results[0].error().message, "rank 2: the engine needs more memory");
+    EXPECT_TRUE(results[1]);  // it did what it was told, and was told to end
+    EXPECT_FALSE(std::filesystem::exists(job.out));
+  }
+  std::vector<Plan> plans(2);
+  for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
+  EXPECT_EQ(test::bytes_of(job.out), whole());
+}
+
+TEST_F(RanksTest, ARankThatEndsEarlyIsAnErrorAndItGoesOnLater) {
+  const BuildJob job = test::small_job<fragments>(folder_ / "lonely", kPositions);
+  const auto results = test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    Plan plan;
+    Progress silent;
+    if (ranks.rank() == 0) {
+      const auto summary = build_book_on_ranks<fragments>(job, planned(plan), "", ranks, silent);
+      return summary ? Result<void>() : summary.error();
+    }
+    Bytes terms;
+    put(terms, std::uint32_t{1});
+    for (const char ch : job.settings.text() + "\n") terms.push_back(static_cast<std::byte>(ch));
+    if (const auto all = gather_on_all(ranks, kLeafAgreement, terms); !all) return all.error();
+    const auto order = ranks.receive(0, kLeafTask);  // and is gone
+    return order ? Result<void>() : order.error();
+  });
+  ASSERT_FALSE(results[0]);
+  EXPECT_EQ(results[0].error().code, ErrorCode::io);
+  std::vector<Plan> plans(2);
+  for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
+  EXPECT_EQ(test::bytes_of(job.out), whole());
+}
+
+TEST_F(RanksTest, AnInterruptionAbandonsSearchesOnAllRanks) {
+  const BuildJob job = test::small_job<fragments>(folder_ / "stopped", kPositions);
+  {
+    std::vector<Plan> plans(3);
+    for (Plan& plan : plans) plan.hang_from = 10;
+    test::StopAfter stop(20);
+    const auto results = build(job, plans, &stop);
+    ASSERT_FALSE(results[0]);
+    EXPECT_EQ(results[0].error().code, ErrorCode::interrupted);
+  }
+  std::vector<Plan> plans(2);
+  for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
+  EXPECT_EQ(test::bytes_of(job.out), whole());
+}
+
+TEST_F(RanksTest, ThatDifferAreAnErrorOnAllOfThem) {
+  const auto results = test::run_ranks(3, [&](Communicator& ranks) -> Result<void> {
+    Plan plan;
+    Progress silent;
+    BuildJob job = test::small_job<fragments>(folder_ / "differing", kPositions);
+    if (ranks.rank() == 2) job.settings.table_men = 4;
+    const auto summary = build_book_on_ranks<fragments>(job, planned(plan), "", ranks, silent);
+    return summary ? Result<void>() : summary.error();
+  });
+  for (const Result<void>& result : results) {
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::invalid_argument);
+  }
+  EXPECT_THAT(results[0].error().message, HasSubstr("and rank 2 '"));
+  EXPECT_THAT(results[0].error().message, HasSubstr("4'"));
+}
+
+TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
+  const auto results = test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    if (ranks.rank() == 1) {
+      const auto order = ranks.receive(0, kLeafTask);
+      ranks.send(0, kLeafAnswer, Bytes(5));
+      return order ? Result<void>() : order.error();
+    }
+    LeafDesk desk(ranks);
+    const std::atomic<bool> stop = false;
+    const auto result = desk.ask(1, {pack(fragments, Position<fragments>::start().setup()), {}}, stop);
+    return result ? Result<void>() : result.error();
+  });
+  ASSERT_FALSE(results[0]);
+  EXPECT_EQ(results[0].error().code, ErrorCode::corrupt);
+}
+
+}  // namespace
+}  // namespace bookends
