@@ -284,7 +284,7 @@ void Exits<R>::slice_codes(const Query& q, MenSquares& squares, bool mirrored, R
   const auto& solved = D == Distance::to_mate ? solution_.dtm : solution_.dtz;
   const auto codes_of_pair = [&] {
     const auto pair = slot(index.pair_of(squares[0], squares[1]).pair);
-    return solved[slot(~q.side)].data() + (static_cast<std::uint64_t>(slice) * index.pairs() + pair) * index.inner();
+    return solved[slot(~q.side)].data() + part_.first_code(static_cast<std::uint64_t>(slice), pair);
   };
   const int first = layout_.first_piece;
   const std::span<Square> pieces{squares.data() + first, slot(men() - first)};

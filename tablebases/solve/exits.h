@@ -7,6 +7,7 @@
 
 #include "tablebases/solve/child.h"
 #include "tablebases/solve/layout.h"
+#include "tablebases/solve/partition.h"
 #include "tablebases/solve/value.h"
 
 namespace bookends::tables {
@@ -23,8 +24,10 @@ class Exits {
   using W = Word<R>;
   using Row = typename Child<R>::Row;
 
-  // `solution` is the one being made; slices more advanced than the one asked for must be complete in it.
-  Exits(const Layout<R>& layout, const Solution& solution) : layout_(layout), solution_(solution) {}
+  // `solution` is the one being made, `part` what it holds; slices more advanced than the one asked for must be
+  // complete in it.
+  Exits(const Layout<R>& layout, const Part<R>& part, const Solution& solution)
+      : layout_(layout), part_(part), solution_(solution) {}
   // Finds the endings that the exits lead to. `dtz`: their DTZ too is needed. Errors: what the source returns;
   // not_found where it has no DTZ.
   Result<void> load(SolutionSource& source, bool dtz);
@@ -70,6 +73,7 @@ class Exits {
   bool has_move_without_en_passant(const Query& q, int pawn, Square to, Square word_square) const;
 
   const Layout<R>& layout_;
+  const Part<R>& part_;
   const Solution& solution_;
   std::vector<Child<R>> captures_;  // by captured man - 2: kings are not captured
   std::vector<Child<R>>

@@ -18,11 +18,10 @@ constexpr std::uint64_t kEverywhere = kSpread[0xFF];
 }  // namespace
 
 template <const Rules& R>
-void HintSets<R>::begin(const Layout<R>& layout, Hint exact_hint, bool deciding) {
+void HintSets<R>::begin(const Layout<R>& layout, std::size_t words, Hint exact_hint, bool deciding) {
   layout_ = &layout;
   exact_hint_ = exact_hint;
   deciding_ = deciding;
-  const std::size_t words = layout.blocks * layout.words;
   exact_.resize(words);
   decides_.resize(deciding ? words : 0);
   claims_.resize(deciding ? words : 0);

@@ -16,9 +16,9 @@ class HintSets {
  public:
   using W = Word<R>;
 
-  // `exact_hint`: what it says of a position that the best exit decides exactly as fast. `deciding`: this pass is the
-  // one that finds kConversionDecides.
-  void begin(const Layout<R>& layout, Hint exact_hint, bool deciding);
+  // `words`: of all blocks that are solved. `exact_hint`: what it says of a position that the best exit decides exactly
+  // as fast. `deciding`: this pass is the one that finds kConversionDecides.
+  void begin(const Layout<R>& layout, std::size_t words, Hint exact_hint, bool deciding);
 
   // A word at the start of the pass: all its exits, its conversions, and the drawing exits that count for the exact
   // hint. `at`: number of the word.
@@ -33,6 +33,12 @@ class HintSets {
   }
   // The limit has been reached: losing conversions that come later than what has been lost by now decide nothing.
   void pass_limit(std::span<const W> closed);
+
+  // All sets, for a checkpoint; after begin().
+  template <class F>
+  void for_sets(F&& f) {
+    for (std::vector<W>* set : {&exact_, &decides_, &claims_}) f(*set);
+  }
 
   // Adds the hints of a block to hints[0..inner) when the pass is over.
   void write(std::size_t first, std::span<const W> open, std::span<const W> closed, std::uint8_t* hints) const;

@@ -7,8 +7,7 @@ namespace bookends::tables {
 template <const Rules& R>
 Layout<R>::Layout(const PlacementIndex<R>& placement_index)
     : index(placement_index),
-      loose_kings(placement_index.ending().has_pawns() &&
-                  placement_index.ending().men() - placement_index.ending().pawns() <= 3),
+      loose_kings(has_loose_kings(placement_index.ending())),
       first_piece(2 + placement_index.ending().pawns()) {
   if (loose_kings) outer_men = 2, outer_ = {0, 1};
   for (int i = first_piece; i < index.ending().men(); ++i) outer_[slot(outer_men++)] = i;

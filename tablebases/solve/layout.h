@@ -22,6 +22,8 @@
 
 namespace bookends::tables {
 
+inline bool has_loose_kings(const Ending& ending) { return ending.has_pawns() && ending.men() - ending.pawns() <= 3; }
+
 template <const Rules& R>
 class Layout {
  public:
@@ -63,11 +65,6 @@ class Layout {
 
   // The squares of the outer men of a word, by man of index.men(). False: the word stands for none.
   bool outer_placement(std::size_t word, std::span<Square> squares) const;
-
-  // Number of the first code of a block.
-  std::uint64_t block_at(std::uint64_t slice, std::size_t block) const {
-    return (slice * index.pairs() + block) * index.inner();
-  }
 
  private:
   void list_words();

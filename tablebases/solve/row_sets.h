@@ -28,6 +28,10 @@ class RowSets {
     if (rows_ % 64 != 0) set.back() = (std::uint64_t{1} << rows_ % 64) - 1;
   }
   bool any(std::size_t b) const { return any_of(block(b)); }
+  // Of all blocks.
+  std::vector<std::uint64_t>& words() { return sets_; }
+  // No row beyond the last.
+  bool fits(std::size_t b) const { return rows_ % 64 == 0 || block(b).back() >> rows_ % 64 == 0; }
   static bool any_of(std::span<const std::uint64_t> set) {
     return std::any_of(set.begin(), set.end(), [](std::uint64_t w) { return w != 0; });
   }

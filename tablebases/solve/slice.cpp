@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace bookends::tables {
 namespace {
@@ -13,16 +14,30 @@ constexpr std::size_t kWordsWorthThreads = 4096;
 constexpr void add_row(std::span<std::uint64_t> rows, std::size_t row) {
   rows[row / 64] |= std::uint64_t{1} << row % 64;
 }
+constexpr void remove_row(std::span<std::uint64_t> rows, std::size_t row) {
+  rows[row / 64] &= ~(std::uint64_t{1} << row % 64);
+}
 
 }  // namespace
 
 template <const Rules& R>
-SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution,
-                            const SolveOptions& options)
-    : layout_(layout), exits_(exits), solution_(solution), options_(options), scratch_(slot(options.threads)) {
-  const std::size_t words = layout.blocks * layout.words;
+SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Part<R>& part, HaloExchange<R>* exchange,
+                            const Exits<R>& exits, Solution& solution, const SolveOptions& options)
+    : layout_(layout),
+      part_(part),
+      exchange_(exchange),
+      first_word_(layout.blocks, 0),
+      exits_(exits),
+      solution_(solution),
+      options_(options),
+      scratch_(slot(options.threads)) {
+  std::ranges::merge(part.own(), part.partition.halo(part.rank), std::back_inserter(seen_));
+  for (std::size_t i = 0; i < seen_.size(); ++i) first_word_[seen_[i]] = i * layout.words;
+  const std::size_t words = seen_.size() * layout.words;
   for (Sets& s : sets_) {
     for (auto* set : {&s.open, &s.closed, &s.lost}) *set = Buffer<W>(words);
+    if (exchange != nullptr)  // not all of the halo is written before it is saved
+      for (auto* set : {&s.closed, &s.lost}) std::fill(set->begin(), set->end(), W{0});
     if (options.dtz)
       for (auto* set : {&s.lost_now, &s.won_by_exit, &s.legal}) *set = Buffer<W>(words);
     for (auto* rows : {&s.fresh_lost, &s.fresh_won, &s.fresh_lost_now, &s.fresh_won_now, &s.any_open, &s.any_unclosed})
@@ -45,31 +60,31 @@ SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solu
 
 template <const Rules& R>
 template <class F>
-void SliceSolver<R>::for_blocks(F&& f) {
+void SliceSolver<R>::for_blocks(std::span<const std::uint32_t> blocks, F&& f) {
   const int threads = options_.threads;
-  const bool wake = threads > 1 && layout_.blocks * layout_.words >= kWordsWorthThreads;
+  const bool wake = threads > 1 && blocks.size() * layout_.words >= kWordsWorthThreads;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(threads) if (wake)
-  for (std::size_t i = 0; i < layout_.blocks; ++i) f(i, scratch_[slot(omp_get_thread_num())]);
+  for (std::size_t i = 0; i < blocks.size(); ++i) f(std::size_t{blocks[i]}, scratch_[slot(omp_get_thread_num())]);
 }
 
 template <const Rules& R>
-bool SliceSolver<R>::solve(std::uint64_t slice, bool dead, const std::function<bool()>& stop) {
+Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceControl& control) {
   slice_ = slice;
   board_.set_slice(slice);
   find_legal();
-  if (stop()) return false;
-  if (dead) return true;
-  return pass(Distance::to_mate, stop) && (!options_.dtz || pass(Distance::to_zeroing, stop));
+  if (dead) return {};
+  if (const Result<void> begun = begin_pass(Distance::to_mate); !begun) return begun;
+  return run_passes(control);
 }
 
-// Everything legal is a draw until more is known.
+// Everything legal is a draw until more is known. What is legal in the halo every rank finds out itself.
 template <const Rules& R>
 void SliceSolver<R>::find_legal() {
-  for_blocks([&](std::size_t block, Scratch& scratch) { find_legal(block, scratch); });
+  for_blocks(seen_, [&](std::size_t block, Scratch& scratch) { find_legal(block, scratch); });
   for (const Distance distance : {Distance::to_mate, Distance::to_zeroing}) {
     distance_ = distance;
     if (to_zeroing() && !options_.dtz) continue;
-    for_blocks([&](std::size_t block, Scratch&) {
+    for_own_blocks([&](std::size_t block, Scratch&) {
       for (const Color side : kColors)
         record(side, block, of(side).any_open.block(block), of(side).open.data() + first_word(block), kDrawCode);
     });
@@ -91,36 +106,89 @@ void SliceSolver<R>::find_legal(std::size_t block, Scratch& scratch) {
   }
 }
 
+// From the ply after the last one to the end.
 template <const Rules& R>
-bool SliceSolver<R>::pass(Distance distance, const std::function<bool()>& stop) {
-  distance_ = distance;
-  if (to_zeroing())
-    for (Sets& s : sets_) {
-      std::swap(s.open, s.legal);
-      for (std::size_t word = 0; word < s.open.size(); ++word)
-        if (s.open[word] != 0) add_row(s.any_open.block(word / layout_.words), word % layout_.words / Layout<R>::kRow);
-    }
-  if (options_.hints)
-    for (Sets& s : sets_)
-      s.hints.begin(layout_, to_zeroing() ? kZeroingIsBest : kConversionIsBest, to_zeroing() || !options_.dtz);
-  begin();
-  for (int ply = 1; step(ply); ++ply) {
-    if (stop()) return false;
-    if (options_.hints && to_zeroing() && ply == kLimit<R>)
-      for (Sets& s : sets_) s.hints.pass_limit({s.closed.data(), s.closed.size()});
+Result<void> SliceSolver<R>::run_passes(const SliceControl& control) {
+  for (;;) {
+    if (const Result<void> run = run_plies(control); !run) return run;
+    if (options_.hints) write_hints();
+    if (to_zeroing() || !options_.dtz) return {};
+    if (const Result<void> begun = begin_pass(Distance::to_zeroing); !begun) return begun;
   }
-  if (options_.hints) write_hints();
-  return true;
 }
 
 template <const Rules& R>
-void SliceSolver<R>::begin() {
-  last_event_ = 0;
-  for (const Color side : kColors) {
-    for_blocks([&](std::size_t block, Scratch& scratch) { start(side, block, scratch); });
-    for (std::size_t block = 0; block < layout_.blocks; ++block)
-      last_event_ = std::max({last_event_, of(side).wins[block].last_ply(), of(side).losses[block].last_ply()});
+Result<void> SliceSolver<R>::run_plies(const SliceControl& control) {
+  for (;;) {
+    const bool found = step(++ply_);
+    const Result<Vote> vote = share({found, control.stop(), control.save_due(), 0});
+    if (!vote) return vote.error();
+    const bool over = !vote->found && ply_ >= last_event_;
+    if (over && !vote->stop) return {};
+    if (options_.hints && to_zeroing() && ply_ == kLimit<R>)
+      for (Sets& s : sets_) s.hints.pass_limit({s.closed.data(), s.closed.size()});
+    if (vote->save || vote->stop)
+      if (const Result<void> saved = control.save(); !saved) return saved;
+    if (vote->stop) return Error{ErrorCode::interrupted, "interrupted"};
   }
+}
+
+template <const Rules& R>
+Result<void> SliceSolver<R>::begin_pass(Distance distance) {
+  distance_ = distance;
+  ply_ = 0;
+  if (to_zeroing()) open_all_legal();
+  if (options_.hints)
+    for (Sets& s : sets_) begin_hints(s);
+  int last_event = 0;
+  for (const Color side : kColors) {
+    for (RowSets* rows : {&of(side).fresh_lost, &of(side).fresh_won, &of(side).fresh_lost_now, &of(side).fresh_won_now})
+      rows->clear();
+    for_own_blocks([&](std::size_t block, Scratch& scratch) { start(side, block, scratch); });
+    for (const std::uint32_t block : part_.own())
+      last_event = std::max({last_event, of(side).wins[block].last_ply(), of(side).losses[block].last_ply()});
+  }
+  const Result<Vote> vote = share({false, false, false, static_cast<std::uint32_t>(last_event)});
+  if (!vote) return vote.error();
+  last_event_ = static_cast<int>(vote->last_event);
+  return {};
+}
+
+template <const Rules& R>
+void SliceSolver<R>::begin_hints(Sets& s) {
+  s.hints.begin(layout_, s.open.size(), to_zeroing() ? kZeroingIsBest : kConversionIsBest,
+                to_zeroing() || !options_.dtz);
+}
+
+template <const Rules& R>
+void SliceSolver<R>::open_all_legal() {
+  for (Sets& s : sets_) {
+    std::swap(s.open, s.legal);
+    for (const std::uint32_t block : seen_)
+      for (std::size_t word = 0; word < layout_.words; ++word)
+        if (s.open[first_word(block) + word] != 0) add_row(s.any_open.block(block), word / Layout<R>::kRow);
+  }
+}
+
+// Shows to the other ranks what is new in the own blocks, sees what is new in theirs, and votes.
+template <const Rules& R>
+Result<Vote> SliceSolver<R>::share(const Vote& own) {
+  if (exchange_ == nullptr) return own;
+  std::vector<typename HaloExchange<R>::News> news;
+  for (Sets& s : sets_) {
+    news.push_back({&s.fresh_lost, s.lost.data()});
+    news.push_back({&s.fresh_won, s.open.data()});
+  }
+  Result<Vote> all = exchange_->swap(news, first_word_, own);
+  if (!all) return all;
+  for (Sets& s : sets_)
+    for (const std::uint32_t block : part_.partition.halo(part_.rank))
+      for (const std::size_t row : RowSets::Rows(s.fresh_won.block(block))) {
+        const W* words = s.open.data() + first_word(block) + row * Layout<R>::kRow;
+        if (std::all_of(words, words + Layout<R>::kRow, [](W w) { return w == 0; }))
+          remove_row(s.any_open.block(block), row);
+      }
+  return all;
 }
 
 // What is decided before any ply: who has no move at all, and what the exits are worth.
@@ -130,7 +198,6 @@ void SliceSolver<R>::start(Color side, std::size_t block, Scratch& scratch) {
   const std::size_t first = first_word(block);
   std::copy_n(own.any_open.block(block).begin(), scratch.targets.size(), scratch.targets.begin());
   pull(side, block, of(~side).open, of(~side).any_open, scratch);
-  for (RowSets* rows : {&own.fresh_lost, &own.fresh_won, &own.fresh_lost_now, &own.fresh_won_now}) rows->clear(block);
   std::copy_n(scratch.targets.begin(), scratch.targets.size(), own.any_unclosed.block(block).begin());
   const Bitboard taken = board_.fixed(block);
   for (std::size_t word = 0; word < layout_.words; ++word) {
@@ -344,7 +411,7 @@ bool SliceSolver<R>::lose_step(Color side, std::size_t block, int ply, Scratch& 
   return true;
 }
 
-// One ply for both sides. False when nothing can follow. Neither side's steps read what the other's write: lose steps
+// One ply for both sides. Whether anything was decided. Neither side's steps read what the other's write: lose steps
 // read what is not won before this ply, win steps the losses of the ply before. So the lose steps come first, and what
 // they find takes the place of the losses of the ply before only when the win steps are through.
 template <const Rules& R>
@@ -355,7 +422,7 @@ bool SliceSolver<R>::step(int ply) {
   for (const bool wins : {false, true})
     for (const Color side : kColors)
       if (wins ? winning : losing)
-        for_blocks([&](std::size_t block, Scratch& scratch) {
+        for_own_blocks([&](std::size_t block, Scratch& scratch) {
           if (wins ? win_step(side, block, ply, scratch) : lose_step(side, block, ply, scratch)) found[block] = 1;
         });
   for (Sets& s : sets_) {
@@ -365,7 +432,7 @@ bool SliceSolver<R>::step(int ply) {
     s.fresh_won_now.clear();
     if (to_zeroing()) std::swap(s.lost, s.lost_now);
   }
-  return ply < last_event_ || std::any_of(found.begin(), found.end(), [](std::uint8_t b) { return b != 0; });
+  return std::any_of(found.begin(), found.end(), [](std::uint8_t b) { return b != 0; });
 }
 
 template <const Rules& R>
@@ -378,7 +445,7 @@ template <const Rules& R>
 void SliceSolver<R>::record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words,
                             std::uint16_t code) {
   auto& solved = to_zeroing() ? solution_.dtz : solution_.dtm;
-  std::uint16_t* codes = solved[slot(side)].data() + layout_.block_at(slice_, block);
+  std::uint16_t* codes = solved[slot(side)].data() + part_.first_code(slice_, block);
   if (!layout_.scattered) {
     RowKernels<R>::record(rows, words, layout_.record_mask.data(), layout_.record_at.data(), codes, code);
     return;
@@ -391,10 +458,10 @@ void SliceSolver<R>::record(Color side, std::size_t block, std::span<const std::
 template <const Rules& R>
 void SliceSolver<R>::write_hints() {
   for (const Color side : kColors)
-    for_blocks([&](std::size_t block, Scratch&) {
+    for_own_blocks([&](std::size_t block, Scratch&) {
       const Sets& own = of(side);
       own.hints.write(first_word(block), {own.open.data(), own.open.size()}, {own.closed.data(), own.closed.size()},
-                      solution_.hints[slot(side)].data() + layout_.block_at(slice_, block));
+                      solution_.hints[slot(side)].data() + part_.first_code(slice_, block));
     });
 }
 

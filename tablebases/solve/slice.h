@@ -8,8 +8,10 @@
 
 #include "tablebases/solve/buffer.h"
 #include "tablebases/solve/exits.h"
+#include "tablebases/solve/halo.h"
 #include "tablebases/solve/hint_sets.h"
 #include "tablebases/solve/layout.h"
+#include "tablebases/solve/partition.h"
 #include "tablebases/solve/row_sets.h"
 #include "tablebases/solve/slice_board.h"
 #include "tablebases/solve/slice_events.h"
@@ -17,18 +19,33 @@
 
 namespace bookends::tables {
 
+// Asked every ply, by the thread that solves.
+struct SliceControl {
+  std::function<bool()> stop;
+  // Where work is kept for a resumption: whether it is time, which the first rank decides for all; and what keeps it.
+  std::function<bool()> save_due = [] { return false; };
+  std::function<Result<void>()> save = [] { return Result<void>(); };
+};
+
 template <const Rules& R>
 class SliceSolver {
  public:
   using W = Word<R>;
 
-  // Writes its results into `solution`, whose vectors have their sizes and hold kIllegal, and 0 for hints.
-  // `options.threads` share the blocks of a slice. May solve one slice after another.
-  SliceSolver(const Layout<R>& layout, const Exits<R>& exits, Solution& solution, const SolveOptions& options);
+  // Solves the own blocks of `part` and tells others through `exchange`, which is null when there are none. Writes its
+  // results into `solution`, whose vectors have their sizes and hold kIllegal, and 0 for hints. `options.threads` share
+  // the blocks of a slice. May solve one slice after another.
+  SliceSolver(const Layout<R>& layout, const Part<R>& part, HaloExchange<R>* exchange, const Exits<R>& exits,
+              Solution& solution, const SolveOptions& options);
 
   // The codes of every legal placement of the slice, duplicates included. `dead`: the material alone is a draw, nothing
-  // is searched. `stop` is asked every ply by the calling thread; false when it ended the work.
-  bool solve(std::uint64_t slice, bool dead, const std::function<bool()>& stop);
+  // is searched. Errors: interrupted, when `control` or another rank stops it; those of the exchange and of saving.
+  Result<void> solve(std::uint64_t slice, bool dead, const SliceControl& control);
+
+  // All that is needed to go on after the last ply; the solution's codes are not in it.
+  Bytes save();
+  // Goes on with what save() wrote of the same slice. Errors also: corrupt, when it does not fit.
+  Result<void> resume(std::uint64_t slice, std::span<const std::byte> saved, const SliceControl& control);
 
  private:
   // Sets of one side to move.
@@ -55,8 +72,12 @@ class SliceSolver {
   bool to_zeroing() const { return distance_ == Distance::to_zeroing; }
   void find_legal();
   void find_legal(std::size_t block, Scratch& scratch);
-  bool pass(Distance distance, const std::function<bool()>& stop);
-  void begin();
+  Result<void> run_passes(const SliceControl& control);
+  Result<void> run_plies(const SliceControl& control);
+  Result<void> begin_pass(Distance distance);
+  void begin_hints(Sets& s);
+  void open_all_legal();
+  Result<Vote> share(const Vote& own);
   void start(Color side, std::size_t block, Scratch& scratch);
   void start_word(Color side, std::size_t block, std::size_t word, W in_check, Scratch& scratch);
   void add_events(std::size_t word, const ExitSets<W>& exits, const typename Exits<R>::Best& best,
@@ -71,24 +92,35 @@ class SliceSolver {
   bool lose_step(Color side, std::size_t block, int ply, Scratch& scratch);
   void hint_wins(Color side, std::size_t block, std::span<const Event<W>> events, int ply, const Scratch& scratch);
   bool step(int ply);
+  template <class Archive>
+  void pass_state(Archive& archive);
   std::uint16_t decided(bool won, int ply) const;
   void record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words, std::uint16_t code);
   void write_hints();
 
   template <class F>
-  void for_blocks(F&& f);
+  void for_blocks(std::span<const std::uint32_t> blocks, F&& f);
+  template <class F>
+  void for_own_blocks(F&& f) {
+    for_blocks(part_.own(), f);
+  }
 
   Sets& of(Color side) { return sets_[slot(side)]; }
   const Sets& of(Color side) const { return sets_[slot(side)]; }
-  std::size_t first_word(std::size_t block) const { return block * layout_.words; }
+  std::size_t first_word(std::size_t block) const { return first_word_[block]; }
 
   const Layout<R>& layout_;
+  const Part<R>& part_;
+  HaloExchange<R>* exchange_;
+  std::vector<std::uint32_t> seen_;      // own blocks and those of the halo: sets have room for these
+  std::vector<std::size_t> first_word_;  // by block
   const Exits<R>& exits_;
   Solution& solution_;
   SolveOptions options_;
   SliceBoard<R> board_{layout_};
   std::uint64_t slice_ = 0;
   Distance distance_ = Distance::to_mate;
+  int ply_ = 0;                                                          // the last one of the pass
   int last_event_ = 0;                                                   // the ply of the last one of the pass
   std::array<std::array<Movement, kMaxMen>, 2> movements_;               // [side][man of the index]
   std::array<std::array<const Movement*, kMaxMen>, 2> row_movements_{};  // [side][row man]; null: the other side's

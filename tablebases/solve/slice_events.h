@@ -33,6 +33,8 @@ class BlockEvents {
     while (end < events_.size() && events_[end].ply == ply) ++end;
     return std::span(events_).subspan(next_, end - next_);
   }
+  // Those that were not due yet when due() was called last, and perhaps those due then.
+  std::vector<Event<W>> rest() const { return {events_.begin() + static_cast<std::ptrdiff_t>(next_), events_.end()}; }
   int last_ply() const { return events_.empty() ? 0 : events_.back().ply; }
 
  private:

@@ -2,12 +2,19 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 
+#include "tablebases/solve/checkpoint.h"
 #include "tablebases/solve/exits.h"
+#include "tablebases/solve/halo.h"
 #include "tablebases/solve/layout.h"
+#include "tablebases/solve/partition.h"
 #include "tablebases/solve/slice.h"
 
 namespace bookends::tables {
@@ -49,25 +56,42 @@ void assign(std::vector<T>& v, std::uint64_t size, T value) {
 template <const Rules& R>
 class EndingSolver {
  public:
-  EndingSolver(const Ending& ending, const SolveOptions& options, Progress& progress)
-      : index_(ending), layout_(index_), options_(options), progress_(progress), name_(ending_name(R, ending)) {
+  // `shared` is null when all king pairs are solved here.
+  EndingSolver(const Ending& ending, const SolveOptions& options, const SharedSolve* shared, Progress& progress)
+      : index_(ending),
+        layout_(index_),
+        partition_(layout_, shared == nullptr ? 1 : shared->ranks.size()),
+        part_{partition_, shared == nullptr ? 0 : shared->ranks.rank()},
+        options_(options),
+        shared_(shared),
+        progress_(progress),
+        name_(ending_name(R, ending)) {
     solution_.ending = ending;
+    if (shared != nullptr) exchange_.emplace(partition_, shared->ranks);
   }
 
   Result<Solution> run(SolutionSource& children) {
     const bool dead = is_dead(R, index_.ending());
     if (!dead)
       if (const Result<void> loaded = exits_.load(children, options_.dtz); !loaded) return loaded.error();
-    for (auto& codes : solution_.dtm) assign(codes, index_.size(), kIllegal);
-    for (auto& codes : solution_.dtz) assign(codes, options_.dtz ? index_.size() : 0, kIllegal);
-    for (auto& hints : solution_.hints) assign(hints, options_.hints ? index_.size() : 0, std::uint8_t{0});
-    for (const auto& level : levels_of(index_))
-      if (!solve_level(level, dead)) return Error{ErrorCode::interrupted, "interrupted while solving " + name_};
+    for (auto& codes : solution_.dtm) assign(codes, part_.codes(), kIllegal);
+    for (auto& codes : solution_.dtz) assign(codes, options_.dtz ? part_.codes() : 0, kIllegal);
+    for (auto& hints : solution_.hints) assign(hints, options_.hints ? part_.codes() : 0, std::uint8_t{0});
+    const Result<void> solved = shared_ != nullptr ? solve_together(dead) : solve_levels(dead);
+    if (!solved && solved.error().code == ErrorCode::interrupted)
+      return Error{ErrorCode::interrupted, "interrupted while solving " + name_};
+    if (!solved) return solved.error();
     drop_duplicates();
     return std::move(solution_);
   }
 
  private:
+  Result<void> solve_levels(bool dead) {
+    for (const auto& level : levels_of(index_))
+      if (!solve_level(level, dead)) return Error{ErrorCode::interrupted, {}};
+    return {};
+  }
+
   bool solve_level(const std::vector<std::uint64_t>& slices, bool dead) {
     const int threads = options_.threads;
     const bool share =
@@ -75,21 +99,62 @@ class EndingSolver {
     const int outside = share ? 1 : threads;
     std::atomic<bool> stopped = false;
     // Progress may be asked by one thread only; inside a slice this is called outside its own parallel loops.
-    const auto stop = [&] {
+    const SliceControl control{[&] {
       if (omp_get_thread_num() == 0 && progress_.stop_requested()) stopped = true;
       return stopped.load();
-    };
+    }};
 #pragma omp parallel num_threads(outside) if (outside > 1)
     {
       SliceSolver<R>& solver = solver_of_thread(share);
 #pragma omp for schedule(dynamic, 1)
       for (std::size_t i = 0; i < slices.size(); ++i) {
-        if (!stop()) solver.solve(slices[i], dead, stop);
+        // Without other ranks, being stopped is the only error there is.
+        if (!control.stop()) static_cast<void>(solver.solve(slices[i], dead, control));
       }
     }
-    done_ += slices.size();
-    progress_.update({name_, static_cast<double>(done_), static_cast<double>(index_.slices()), "slices", {}});
+    report(slices.size());
     return !stopped;
+  }
+
+  void report(std::uint64_t slices) {
+    done_ += slices;
+    progress_.update({name_, static_cast<double>(done_), static_cast<double>(index_.slices()), "slices", {}});
+  }
+
+  // One slice after another, all ranks the same one, from where a checkpoint is.
+  Result<void> solve_together(bool dead) {
+    std::vector<std::uint64_t> slices;
+    for (const auto& level : levels_of(index_)) slices.insert(slices.end(), level.begin(), level.end());
+    Checkpoints checkpoints(shared_->checkpoints, R, solution_, shared_->ranks);
+    Result<std::optional<Checkpoints::State>> kept = checkpoints.load();
+    if (!kept) return kept.error();
+    std::optional<Checkpoints::State>& from = *kept;
+    SliceSolver<R>& solver = solver_of_thread(true);
+    const std::uint64_t first = from ? std::min<std::uint64_t>(from->slice, slices.size()) : 0;
+    report(first);
+    for (std::uint64_t at = first; at < slices.size(); ++at) {
+      const SliceControl control = control_of(at, solver, checkpoints);
+      const Result<void> done =
+          from ? solver.resume(slices[at], from->solver, control) : solver.solve(slices[at], dead, control);
+      if (!done) return done;
+      from.reset();
+      report(1);
+    }
+    return {};
+  }
+
+  SliceControl control_of(std::uint64_t at, SliceSolver<R>& solver, Checkpoints& checkpoints) {
+    SliceControl control;
+    control.stop = [this] { return progress_.stop_requested(); };
+    control.save_due = [this] {
+      return shared_->ranks.rank() == 0 && std::chrono::steady_clock::now() - saved_ >= shared_->between;
+    };
+    control.save = [this, at, &solver, &checkpoints] {
+      const Result<void> saved = checkpoints.save({at, solver.save()});
+      saved_ = std::chrono::steady_clock::now();
+      return saved;
+    };
+    return control;
   }
 
   // Solvers are kept from level to level: their memory is large.
@@ -97,7 +162,9 @@ class EndingSolver {
     std::unique_ptr<SliceSolver<R>>& solver = share ? shared_solver_ : solvers_[slot(omp_get_thread_num())];
     SolveOptions inside = options_;
     if (!share) inside.threads = 1;
-    if (!solver) solver = std::make_unique<SliceSolver<R>>(layout_, exits_, solution_, inside);
+    if (!solver)
+      solver = std::make_unique<SliceSolver<R>>(layout_, part_, exchange_ ? &*exchange_ : nullptr, exits_, solution_,
+                                                inside);
     return *solver;
   }
 
@@ -109,51 +176,76 @@ class EndingSolver {
     for (std::uint64_t slice = 0; slice < index_.slices(); ++slice) {
       const bool symmetric = index_.slice_symmetric(slice);
       for (std::size_t pair = 0; pair < index_.pairs(); ++pair) {
+        if (partition_.owner_of_pair(pair) != part_.rank) continue;
         if (!symmetric && index_.pair(pair).stabilizer == 0) continue;
-        const std::uint64_t first = layout_.block_at(slice, pair);
-        for (std::uint64_t number = first; number < first + index_.inner(); ++number) {
-          if (solution_.dtm[0][number] == kIllegal && solution_.dtm[1][number] == kIllegal) continue;
-          index_.squares(number, men);
-          if (index_.index(men) != number) drop(number);
+        const std::uint64_t first = (slice * index_.pairs() + pair) * index_.inner();
+        const std::uint64_t kept = part_.first_code(slice, pair);
+        for (std::uint64_t i = 0; i < index_.inner(); ++i) {
+          if (solution_.dtm[0][kept + i] == kIllegal && solution_.dtm[1][kept + i] == kIllegal) continue;
+          index_.squares(first + i, men);
+          if (index_.index(men) != first + i) drop(kept + i);
         }
       }
     }
   }
 
-  void drop(std::uint64_t number) {
+  void drop(std::uint64_t code) {
     for (const Color side : kColors) {
-      solution_.dtm[slot(side)][number] = kIllegal;
-      if (options_.dtz) solution_.dtz[slot(side)][number] = kIllegal;
-      if (options_.hints) solution_.hints[slot(side)][number] = 0;
+      solution_.dtm[slot(side)][code] = kIllegal;
+      if (options_.dtz) solution_.dtz[slot(side)][code] = kIllegal;
+      if (options_.hints) solution_.hints[slot(side)][code] = 0;
     }
   }
 
   PlacementIndex<R> index_;
   Layout<R> layout_;
+  Partition<R> partition_;
+  Part<R> part_;
+  std::optional<HaloExchange<R>> exchange_;
   SolveOptions options_;
+  const SharedSolve* shared_;
   Progress& progress_;
   std::string name_;
   Solution solution_;
-  Exits<R> exits_{layout_, solution_};
+  Exits<R> exits_{layout_, part_, solution_};
   std::vector<std::unique_ptr<SliceSolver<R>>> solvers_ =
       std::vector<std::unique_ptr<SliceSolver<R>>>(slot(options_.threads));
   std::unique_ptr<SliceSolver<R>> shared_solver_;
-  std::uint64_t done_ = 0;
+  std::uint64_t done_ = 0;  // slices
+  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
+
+template <const Rules& R>
+SolveOptions resolved(SolveOptions options) {
+  if (options.threads <= 0) options.threads = omp_get_max_threads();
+  options.dtz = options.dtz && R.move_limit != 0;
+  return options;
+}
 
 }  // namespace
 
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options,
                        Progress& progress) {
-  SolveOptions resolved = options;
-  if (resolved.threads <= 0) resolved.threads = omp_get_max_threads();
-  resolved.dtz = options.dtz && R.move_limit != 0;
-  return EndingSolver<R>(ending, resolved, progress).run(children);
+  return EndingSolver<R>(ending, resolved<R>(options), nullptr, progress).run(children);
 }
 
-#define BOOKENDS_INSTANTIATE(game) \
-  template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&);
+template <const Rules& R>
+int most_ranks(const Ending& ending) {
+  return Partition<R>::most_ranks(PlacementIndex<R>(ending));
+}
+
+template <const Rules& R>
+Result<Solution> solve_share(const Ending& ending, SolutionSource& children, const SolveOptions& options,
+                             const SharedSolve& shared, Progress& progress) {
+  return EndingSolver<R>(ending, resolved<R>(options), &shared, progress).run(children);
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                              \
+  template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&); \
+  template int most_ranks<games::game>(const Ending&);                                                          \
+  template Result<Solution> solve_share<games::game>(const Ending&, SolutionSource&, const SolveOptions&,       \
+                                                     const SharedSolve&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -1,6 +1,10 @@
 // Solving an ending exactly: distances to mate and to zeroing, in plies, for every placement and either side to move.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
+
+#include "core/communicator.h"
 #include "core/games.h"
 #include "core/progress.h"
 #include "core/result.h"
@@ -20,8 +24,35 @@ struct SolveOptions {
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options, Progress& progress);
 
-#define BOOKENDS_EXTERN_SOLVE(game) \
-  extern template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&);
+// How ranks share an ending.
+struct SharedSolve {
+  Communicator& ranks;
+  // A folder for checkpoints (checkpoint.h), which may be each rank's own; empty: none.
+  std::filesystem::path checkpoints{};
+  std::chrono::milliseconds between = std::chrono::minutes(10);
+};
+
+// How many ranks can share an ending: never more than it has king pairs.
+template <const Rules& R>
+int most_ranks(const Ending& ending);
+
+// The same solution, made by all ranks together: each solves its own king pairs (partition.h) and returns the codes of
+// those, in their order. All call it with the same arguments. Errors also: those of the ranks, io.
+template <const Rules& R>
+Result<Solution> solve_share(const Ending& ending, SolutionSource& children, const SolveOptions& options,
+                             const SharedSolve& shared, Progress& progress);
+
+// Puts what solve_share() returned on each rank together. All call it with their own; rank `keeper` gets the whole, the
+// others a solution without codes.
+template <const Rules& R>
+Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper);
+
+#define BOOKENDS_EXTERN_SOLVE(game)                                                                                    \
+  extern template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&); \
+  extern template int most_ranks<games::game>(const Ending&);                                                          \
+  extern template Result<Solution> solve_share<games::game>(const Ending&, SolutionSource&, const SolveOptions&,       \
+                                                            const SharedSolve&, Progress&);                            \
+  extern template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_SOLVE)
 #undef BOOKENDS_EXTERN_SOLVE
 

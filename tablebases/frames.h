@@ -1,0 +1,36 @@
+// Files of large arrays that stay on machines of one kind: frames of zstd, and a checksum over everything at the end.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+#include "core/io/file.h"
+
+namespace bookends::tables {
+
+// Appends to a file that appears when it is finished.
+class FrameWriter {
+ public:
+  explicit FrameWriter(AtomicFile file) : file_(std::move(file)) {}
+
+  Result<void> plain(std::span<const std::byte> bytes);
+  // In frames, each after its length (u32).
+  Result<void> packed(std::span<const std::byte> bytes);
+  // The checksum (u64), and the name.
+  Result<void> finish();
+
+ private:
+  AtomicFile file_;
+  RunningChecksum sum_;
+};
+
+// What comes before the checksum of such a file, when that is right.
+std::optional<std::span<const std::byte>> verified_content(std::span<const std::byte> file);
+
+// Reads what packed() wrote; false when that is not what stands there.
+bool read_packed(ByteReader& in, std::span<std::byte> out);
+
+}  // namespace bookends::tables

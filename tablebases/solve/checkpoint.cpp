@@ -1,0 +1,167 @@
+#include "tablebases/solve/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/games.h"
+#include "core/io/bytes.h"
+#include "tablebases/frames.h"
+#include "tablebases/raw_bytes.h"
+#include "tablebases/solve/rank_tags.h"
+
+namespace bookends::tables {
+namespace {
+
+constexpr std::string_view kMagic = "BKCHECK1";
+constexpr std::string_view kSuffix = ".bkc";
+
+// The number between a file name's beginning and its end.
+std::optional<std::uint64_t> stamp_in(const std::string& file, const std::string& beginning) {
+  if (!file.starts_with(beginning) || !file.ends_with(kSuffix)) return std::nullopt;
+  const char* first = file.data() + beginning.size();
+  const char* last = file.data() + file.size() - kSuffix.size();
+  std::uint64_t stamp = 0;
+  const auto [end, problem] = std::from_chars(first, last, stamp);
+  if (problem != std::errc() || end != last) return std::nullopt;
+  return stamp;
+}
+
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> out;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
+    out.push_back(at->path());
+  return out;
+}
+
+}  // namespace
+
+Checkpoints::Checkpoints(std::filesystem::path folder, const Rules& rules, Solution& solution, Communicator& ranks)
+    : folder_(std::move(folder)),
+      rules_(rules),
+      name_(ending_name(rules, solution.ending)),
+      solution_(solution),
+      ranks_(ranks) {}
+
+std::filesystem::path Checkpoints::path(std::uint64_t stamp) const {
+  return folder_ / (name_ + ".rank-" + std::to_string(ranks_.rank()) + "-of-" + std::to_string(ranks_.size()) + "." +
+                    (stamp == 0 ? "" : std::to_string(stamp) + std::string(kSuffix)));
+}
+
+// What a checkpoint has to agree with.
+Bytes Checkpoints::identity() const {
+  Bytes out;
+  for (const char ch : kMagic) out.push_back(static_cast<std::byte>(ch));
+  put(out, fingerprint(rules_));
+  for (const std::uint64_t size : {solution_.dtm[0].size(), solution_.dtz[0].size(), solution_.hints[0].size()})
+    put(out, size);
+  return out;
+}
+
+template <class F>
+bool Checkpoints::for_arrays(F&& f) {
+  for (auto* sides : {&solution_.dtm, &solution_.dtz})
+    for (auto& codes : *sides)
+      if (!f(std::as_writable_bytes(std::span(codes)))) return false;
+  for (auto& hints : solution_.hints)
+    if (!f(std::as_writable_bytes(std::span(hints)))) return false;
+  return true;
+}
+
+Result<void> Checkpoints::write(std::uint64_t stamp, const State& state) {
+  Result<AtomicFile> file = AtomicFile::create(path(stamp));
+  if (!file) return file.error();
+  FrameWriter out(std::move(*file));
+  Bytes head = identity();
+  put(head, state.slice);
+  put(head, std::uint64_t{state.solver.size()});
+  Result<void> done = out.plain(head);
+  if (done) done = out.packed(state.solver);
+  if (done)
+    for_arrays([&](std::span<const std::byte> bytes) {
+      done = out.packed(bytes);
+      return done.ok();
+    });
+  return done ? out.finish() : done;
+}
+
+bool Checkpoints::read(std::uint64_t stamp, State& state) {
+  const Result<MappedFile> file = MappedFile::open(path(stamp));
+  if (!file) return false;
+  const auto content = verified_content(file->bytes());
+  if (!content) return false;
+  const Bytes expected = identity();
+  ByteReader in(*content);
+  const std::span<const std::byte> found = in.take(expected.size());
+  if (!std::ranges::equal(found, expected)) return false;
+  state.slice = in.read<std::uint64_t>();
+  const auto size = in.read<std::uint64_t>();
+  if (!in.ok() || size > std::uint64_t{1} << 40) return false;
+  state.solver.resize(size);
+  return read_packed(in, state.solver) &&
+         for_arrays([&](std::span<std::byte> bytes) { return read_packed(in, bytes); });
+}
+
+// In ascending order. Checksums are enough: what else may be wrong is found by read().
+std::vector<std::uint64_t> Checkpoints::sound_stamps() {
+  std::vector<std::uint64_t> stamps;
+  if (folder_.empty()) return stamps;
+  for (const std::filesystem::path& file : files_in(folder_)) {
+    const auto stamp = stamp_in(file.filename().string(), path(0).filename().string());
+    if (!stamp) continue;
+    last_ = std::max(last_, *stamp);
+    const Result<MappedFile> mapped = MappedFile::open(file);
+    if (mapped && verified_content(mapped->bytes())) stamps.push_back(*stamp);
+  }
+  std::ranges::sort(stamps);
+  return stamps;
+}
+
+Result<std::optional<Checkpoints::State>> Checkpoints::load() {
+  const auto gathered = [&](const std::vector<std::uint64_t>& own) -> Result<std::vector<std::vector<std::uint64_t>>> {
+    Bytes bytes;
+    RawWriter(bytes).list(own);
+    const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagCheckpoint, std::move(bytes));
+    if (!all) return all.error();
+    std::vector<std::vector<std::uint64_t>> lists(all->size());
+    for (std::size_t i = 0; i < all->size(); ++i) RawReader((*all)[i]).list(lists[i]);
+    return lists;
+  };
+  const auto stamps = gathered(sound_stamps());
+  if (!stamps) return stamps.error();
+  std::vector<std::uint64_t> common = stamps->front();
+  for (const auto& list : *stamps)
+    std::erase_if(common, [&](std::uint64_t s) { return !std::ranges::binary_search(list, s); });
+  // New stamps are greater than any that is there, on any rank.
+  State state;
+  const bool use = !common.empty() && read(common.back(), state);
+  const auto votes = gathered({use ? std::uint64_t{1} : std::uint64_t{0}, last_});
+  if (!votes) return votes.error();
+  for (const auto& vote : *votes) last_ = std::max(last_, vote.size() == 2 ? vote[1] : 0);
+  if (std::ranges::any_of(*votes, [](const auto& vote) { return vote.empty() || vote[0] == 0; }))
+    return std::optional<State>();
+  return std::optional<State>(std::move(state));
+}
+
+Result<void> Checkpoints::save(const State& state) {
+  if (folder_.empty()) return {};
+  const std::uint64_t stamp = ++last_;
+  if (const Result<void> written = write(stamp, state); !written) return written;
+  if (const auto all = gather_on_all(ranks_, kTagCheckpoint, {}); !all) return all.error();
+  std::error_code ignored;
+  for (const std::filesystem::path& file : files_in(folder_))
+    if (const auto old = stamp_in(file.filename().string(), path(0).filename().string()); old && *old < stamp)
+      std::filesystem::remove(file, ignored);
+  return {};
+}
+
+void remove_checkpoints(const Rules& rules, const std::filesystem::path& folder, const Ending& ending) {
+  const std::string beginning = ending_name(rules, ending) + ".rank-";
+  std::error_code ignored;
+  for (const std::filesystem::path& file : files_in(folder)) {
+    const std::string name = file.filename().string();
+    if (name.starts_with(beginning) && name.ends_with(kSuffix)) std::filesystem::remove(file, ignored);
+  }
+}
+
+}  // namespace bookends::tables

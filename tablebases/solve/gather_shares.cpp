@@ -1,0 +1,141 @@
+// The shares of an ending, put together on one rank.
+#include <algorithm>
+#include <cstring>
+
+#include "tablebases/packed_message.h"
+#include "tablebases/solve/partition.h"
+#include "tablebases/solve/rank_tags.h"
+#include "tablebases/solve/solve.h"
+
+namespace bookends::tables {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{16} << 20;  // bytes of a message before compression, at least one pair
+constexpr int kAhead = 2;                              // messages that a rank may send before it is asked for more
+
+// All arrays of a solution as bytes, one after another: those of one rank come to the keeper in the same order in which
+// they lie there.
+template <class F>
+void for_arrays(Solution& solution, F&& f) {
+  for (auto* sides : {&solution.dtm, &solution.dtz})
+    for (auto& codes : *sides) f(codes);
+  for (auto& hints : solution.hints) f(hints);
+}
+
+template <const Rules& R>
+class Gathering {
+ public:
+  Gathering(const Ending& ending, Communicator& ranks)
+      : index_(ending), layout_(index_), partition_(layout_, ranks.size()), ranks_(ranks) {}
+
+  Result<void> send(Solution& own, int keeper) {
+    std::vector<Bytes> pieces;
+    Result<void> sent;
+    std::uint64_t count = 0;
+    for_arrays(own, [&](auto& array) {
+      const std::span<const std::byte> bytes = std::as_bytes(std::span(array));
+      const std::size_t step = piece(sizeof(array[0]));
+      for (std::size_t at = 0; at < bytes.size() && sent; at += step) {
+        if (count++ >= kAhead)
+          if (const Result<Message> more = ranks_.receive(keeper, kTagNextCodes); !more) sent = more.error();
+        const std::span<const std::byte> part = bytes.subspan(at, std::min(step, bytes.size() - at));
+        if (sent) ranks_.send(keeper, kTagCodes, pack_message({part.begin(), part.end()}));
+      }
+    });
+    // What was asked for beyond the end.
+    for (int left = static_cast<int>(std::min<std::uint64_t>(count, kAhead)); left > 0 && sent; --left)
+      if (const Result<Message> more = ranks_.receive(keeper, kTagNextCodes); !more) sent = more.error();
+    return sent;
+  }
+
+  // `own` becomes `whole` here; those of other ranks come by messages.
+  Result<void> take(Solution& own, Solution& whole) {
+    for (int rank = 0; rank < ranks_.size(); ++rank)
+      if (const Result<void> taken = rank == ranks_.rank() ? take_own(own, whole) : take_from(rank, whole); !taken)
+        return taken;
+    return {};
+  }
+
+ private:
+  // Whole pairs of numbers of so many bytes each.
+  std::size_t piece(std::size_t width) const {
+    const std::size_t pair = index_.inner() * width;
+    return std::max<std::size_t>(1, kPiece / pair) * pair;
+  }
+
+  Result<void> take_own(Solution& own, Solution& whole) {
+    std::vector<std::span<const std::byte>> arrays;
+    for_arrays(own, [&](auto& array) { arrays.push_back(std::as_bytes(std::span(array))); });
+    std::size_t next = 0;
+    for_arrays(whole, [&](auto& array) { put(ranks_.rank(), 0, arrays[next++], array); });
+    own = {};
+    return {};
+  }
+
+  Result<void> take_from(int rank, Solution& whole) {
+    Result<void> taken;
+    for_arrays(whole, [&](auto& array) {
+      const std::size_t bytes = array.empty() ? 0 : partition_.codes(rank) * sizeof(array[0]);
+      for (std::size_t at = 0; at < bytes && taken;) {
+        const Result<Message> message = ranks_.receive(rank, kTagCodes);
+        if (!message) {
+          taken = message.error();
+          return;
+        }
+        ranks_.send(rank, kTagNextCodes, {});
+        const std::optional<Bytes> part = unpack_message(message->bytes);
+        if (!part || part->empty() || part->size() > bytes - at ||
+            part->size() % (index_.inner() * sizeof(array[0])) != 0)
+          taken = Error{ErrorCode::corrupt, "rank " + std::to_string(rank) + " sent codes that do not fit"};
+        else
+          put(rank, at / sizeof(array[0]) / index_.inner(), *part, array);
+        at += part ? part->size() : 0;
+      }
+    });
+    return taken;
+  }
+
+  // `first`: how many pairs of the rank, in all slices, come before.
+  template <class T>
+  void put(int rank, std::uint64_t first, std::span<const std::byte> bytes, std::vector<T>& array) const {
+    const std::size_t pair_bytes = index_.inner() * sizeof(T);
+    const auto own = partition_.own(rank);
+    for (std::size_t at = 0; at < bytes.size(); at += pair_bytes, ++first) {
+      const std::uint64_t number = first / own.size() * index_.pairs() + own[first % own.size()];
+      std::memcpy(array.data() + number * index_.inner(), bytes.data() + at, pair_bytes);
+    }
+  }
+
+  PlacementIndex<R> index_;
+  Layout<R> layout_;
+  Partition<R> partition_;
+  Communicator& ranks_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper) {
+  if (ranks.size() == 1) return own;
+  Gathering<R> gathering(own.ending, ranks);
+  Solution whole;
+  whole.ending = own.ending;
+  if (ranks.rank() != keeper) {
+    const Result<void> sent = gathering.send(own, keeper);
+    return sent ? Result<Solution>(std::move(whole)) : sent.error();
+  }
+  const std::uint64_t size = PlacementIndex<R>(own.ending).size();
+  for (std::size_t side = 0; side < 2; ++side) {
+    whole.dtm[side].resize(own.dtm[side].empty() ? 0 : size);
+    whole.dtz[side].resize(own.dtz[side].empty() ? 0 : size);
+    whole.hints[side].resize(own.hints[side].empty() ? 0 : size);
+  }
+  const Result<void> taken = gathering.take(own, whole);
+  return taken ? Result<Solution>(std::move(whole)) : taken.error();
+}
+
+#define BOOKENDS_INSTANTIATE(game) template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::tables

@@ -1,0 +1,65 @@
+// What a slice's solver keeps for a resumption.
+#include "tablebases/raw_bytes.h"
+#include "tablebases/solve/slice.h"
+
+namespace bookends::tables {
+
+// Everything that a ply reads and no later step makes anew: RawWriter writes it, RawReader reads it back in the same
+// order. Sets for the next pass are kept only where they are not made by it.
+template <const Rules& R>
+template <class Archive>
+void SliceSolver<R>::pass_state(Archive& archive) {
+  archive.value(ply_);
+  archive.value(last_event_);
+  for (Sets& s : sets_) {
+    archive.array(s.open.data(), s.open.size());
+    archive.array(s.closed.data(), s.closed.size());
+    archive.array(s.lost.data(), s.lost.size());
+    if (options_.dtz && !to_zeroing()) archive.array(s.legal.data(), s.legal.size());
+    for (RowSets* rows : {&s.fresh_lost, &s.fresh_won, &s.any_open, &s.any_unclosed})
+      archive.array(rows->words().data(), rows->words().size());
+    if (options_.hints) s.hints.for_sets([&](std::vector<W>& set) { archive.array(set.data(), set.size()); });
+    for (auto* events : {&s.wins, &s.losses})
+      for (const std::uint32_t block : part_.own()) {
+        std::vector<Event<W>> rest = (*events)[block].rest();
+        archive.list(rest);
+        (*events)[block].assign(std::move(rest));
+      }
+  }
+}
+
+template <const Rules& R>
+Bytes SliceSolver<R>::save() {
+  Bytes out;
+  RawWriter writer(out);
+  writer.value(distance_);
+  pass_state(writer);
+  return out;
+}
+
+template <const Rules& R>
+Result<void> SliceSolver<R>::resume(std::uint64_t slice, std::span<const std::byte> saved,
+                                    const SliceControl& control) {
+  slice_ = slice;
+  board_.set_slice(slice);
+  RawReader reader(saved);
+  reader.value(distance_);
+  if (options_.hints)
+    for (Sets& s : sets_) begin_hints(s);
+  pass_state(reader);
+  if (!reader.at_end()) return Error{ErrorCode::corrupt, "a checkpoint that does not fit"};
+  for (Sets& s : sets_) {
+    s.fresh_lost_now.clear();
+    s.fresh_won_now.clear();
+  }
+  return run_passes(control);
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                  \
+  template Bytes SliceSolver<games::game>::save();                                                  \
+  template Result<void> SliceSolver<games::game>::resume(std::uint64_t, std::span<const std::byte>, \
+                                                         const SliceControl&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::tables
