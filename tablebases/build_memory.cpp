@@ -1,0 +1,55 @@
+#include "tablebases/build_memory.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "core/games.h"
+#include "tablebases/index.h"
+#include "tablebases/solution.h"
+
+namespace bookends::tables {
+namespace {
+
+constexpr std::uint64_t kSolverBytes = 6;  // for each number of a slice
+constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
+constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
+
+// Bytes for each number of the index: the codes and hints of both sides to move. The solver's sets take bits of a
+// slice.
+std::uint64_t solution_bytes(const Rules& rules, const WriteSettings& write, bool being_built) {
+  const bool dtz = write.dtz && rules.move_limit != 0;
+  return 2 * (sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + (being_built ? 2 : 0));
+}
+
+}  // namespace
+
+IndexSize index_size(const Rules& rules, const Ending& ending) {
+  return with_game(rules, [&]<const Rules & R>() {
+    const PlacementIndex<R> index(ending);
+    return IndexSize{index.size(), index.size() / index.slices()};
+  });
+}
+
+std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const WriteSettings& write, int ranks) {
+  const IndexSize own = index_size(rules, ending);
+  std::uint64_t children = 0;
+  for (const Ending& child : dependencies(rules, ending))
+    children += index_size(rules, child).all * solution_bytes(rules, write, false);
+  const auto parts = static_cast<std::uint64_t>(ranks);
+  // Of the halo a rank has the sets, but no codes.
+  const std::uint64_t sets = own.of_slice * kSolverBytes / parts * (ranks > 1 ? 2 : 1);
+  const std::uint64_t solving = own.all * solution_bytes(rules, write, true) / parts + sets + children;
+  return kFixedBytes + (ranks > 1 ? std::max(solving, own.all * kWriterBytes) : solving);
+}
+
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
+std::string size_text(std::uint64_t bytes) {
+  const std::uint64_t mebibytes = (bytes + (std::uint64_t{1} << 20) - 1) >> 20;
+  return mebibytes < 10240 ? std::to_string(mebibytes) + "M" : std::to_string((mebibytes + 1023) >> 10) + "G";
+}
+
+}  // namespace bookends::tables

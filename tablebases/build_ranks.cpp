@@ -1,0 +1,270 @@
+#include "tablebases/build_ranks.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+
+#include "core/io/checksum.h"
+#include "core/io/file.h"
+#include "tablebases/build_memory.h"
+#include "tablebases/raw_bytes.h"
+#include "tablebases/solve/checkpoint.h"
+#include "tablebases/solve/rank_tags.h"
+#include "tablebases/solve/solve.h"
+#include "tablebases/table_maker.h"
+
+namespace bookends::tables {
+namespace {
+
+// ----- Are the ranks alike?
+
+struct Greeting {
+  std::uint64_t build = 0;  // what this program writes, on what kind of machine
+  std::uint64_t job = 0;    // what it was asked for
+  std::uint64_t host = 0;
+};
+
+std::uint64_t sum_of(std::string_view text) { return checksum(as_bytes(text)); }
+
+Greeting greeting_of(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& folder,
+                     const BuildOptions& options, const RankOptions& over) {
+  const std::uint16_t order = 1;  // of the bytes in a number
+  std::string build(kTableGenerator);
+  build.append(reinterpret_cast<const char*>(&order), sizeof(order));
+  std::string job = std::to_string(fingerprint(rules)) + " " + describe(options.write) + " " + folder.string() + " " +
+                    std::to_string(over.share_from) + (options.force ? " again" : "");
+  for (const Ending& ending : endings) job += " " + ending_name(rules, ending);
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return {sum_of(build), sum_of(job), sum_of(host.data())};
+}
+
+// How many ranks are on this machine. Errors: invalid_argument.
+Result<int> greet(Communicator& ranks, const Greeting& own) {
+  Bytes bytes;
+  RawWriter(bytes).value(own);
+  const Result<std::vector<Bytes>> all = gather_on_all(ranks, kTagGreeting, std::move(bytes));
+  if (!all) return all.error();
+  int here = 0;
+  for (std::size_t rank = 0; rank < all->size(); ++rank) {
+    Greeting other;
+    RawReader((*all)[rank]).value(other);
+    const auto differ = [&](const std::string& what) {
+      return Error{ErrorCode::invalid_argument, "ranks " + std::to_string(ranks.rank()) + " and " +
+                                                    std::to_string(rank) + " have " + what + "; start all alike"};
+    };
+    if (other.build != own.build) return differ("different builds of the program");
+    if (other.job != own.job) return differ("different arguments");
+    here += other.host == own.host ? 1 : 0;
+  }
+  return here;
+}
+
+// ----- Whose work is what?
+
+// By ending: 0 when it needs no other of the list, else one more than the highest that it needs.
+std::vector<int> levels_of(const Rules& rules, const std::vector<Ending>& endings) {
+  std::vector<int> levels;
+  for (const Ending& ending : endings) {
+    const std::vector<Ending> needs = dependencies(rules, ending);
+    int level = 0;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      if (std::ranges::find(needs, endings[i]) != needs.end()) level = std::max(level, levels[i] + 1);
+    levels.push_back(level);
+  }
+  return levels;
+}
+
+struct Job {
+  Ending ending;
+  std::uint64_t cost = 0;
+  int rank = 0;  // that makes it, or writes it where all share it
+};
+
+// Longest first, each to the rank with the least so far.
+void assign(std::vector<Job>& jobs, std::vector<std::uint64_t>& loads) {
+  std::ranges::stable_sort(jobs, std::ranges::greater(), &Job::cost);
+  for (Job& job : jobs) {
+    const auto least = std::ranges::min_element(loads);
+    job.rank = static_cast<int>(least - loads.begin());
+    *least += job.cost;
+  }
+}
+
+template <const Rules& R>
+class RankBuilder {
+ public:
+  RankBuilder(Communicator& ranks, const std::filesystem::path& folder, const BuildOptions& options,
+              const RankOptions& over, std::uint64_t memory, std::uint64_t keep_bytes, Progress& progress,
+              const std::function<void(std::string_view)>& say)
+      : ranks_(ranks),
+        options_(options),
+        over_(over),
+        memory_(memory),
+        progress_(progress),
+        maker_(folder, options, keep_bytes, progress, say) {}
+
+  Result<BuildSummary> run(const std::vector<Ending>& endings) {
+    const auto start = std::chrono::steady_clock::now();
+    const Result<std::vector<bool>> needed = find_needed(endings);
+    if (!needed) return needed.error();
+    const std::vector<int> levels = levels_of(R, endings);
+    const int top = endings.empty() ? -1 : *std::ranges::max_element(levels);
+    done_ = static_cast<double>(std::ranges::count(*needed, false));
+    total_ = static_cast<double>(endings.size());
+    for (int level = 0; level <= top; ++level) {
+      std::vector<Ending> todo;
+      for (std::size_t i = 0; i < endings.size(); ++i)
+        if (levels[i] == level && (*needed)[i]) todo.push_back(endings[i]);
+      if (const Result<void> made = make_level(todo); !made) return made.error();
+    }
+    Result<BuildSummary> all = add_up();
+    if (all) all->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return all;
+  }
+
+ private:
+  // Reading what is there to the end is work too: each rank looks at its part.
+  Result<std::vector<bool>> find_needed(const std::vector<Ending>& endings) {
+    std::vector<std::uint8_t> own(endings.size());
+    for (std::size_t i = slot(ranks_.rank()); i < endings.size(); i += slot(ranks_.size())) {
+      if (progress_.stop_requested()) return interrupted();
+      const Result<bool> needed = maker_.is_needed(endings[i]);
+      if (!needed) return needed.error();
+      own[i] = *needed ? 1 : 0;
+    }
+    Bytes bytes;
+    RawWriter(bytes).array(own.data(), own.size());
+    const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagLevel, std::move(bytes));
+    if (!all) return all.error();
+    std::vector<bool> needed(endings.size());
+    for (std::size_t i = 0; i < endings.size(); ++i) needed[i] = (*all)[i % slot(ranks_.size())].at(i) != std::byte{0};
+    return needed;
+  }
+
+  bool is_shared(const Ending& ending) const {
+    if (ranks_.size() == 1 || most_ranks<R>(ending) < ranks_.size()) return false;
+    return (over_.share_from != 0 && positions_to_solve(R, ending) >= over_.share_from) ||
+           memory_needed_for(R, ending, options_.write) > memory_;
+  }
+
+  Result<void> make_level(const std::vector<Ending>& endings) {
+    std::vector<Job> shared, single;
+    for (const Ending& ending : endings)
+      (is_shared(ending) ? shared : single).push_back({ending, positions_to_solve(R, ending)});
+    std::vector<std::uint64_t> loads(slot(ranks_.size()));
+    assign(shared, loads);
+    assign(single, loads);
+    if (const Result<void> made = make_shared(shared); !made) return made;
+    for (const Job& job : single) {
+      if (progress_.stop_requested()) return interrupted();
+      if (job.rank == ranks_.rank())
+        if (const Result<void> made = maker_.make(job.ending); !made) return made;
+    }
+    // Nobody begins a level before all endings below are there.
+    const auto all = gather_on_all(ranks_, kTagLevel, {});
+    if (!all) return all.error();
+    done_ += static_cast<double>(endings.size());
+    progress_.update({"tables", done_, total_, "endings", {}});
+    return {};
+  }
+
+  // Whoever writes a table is busy with it for longer than solving took: so first as many are solved as there are
+  // ranks, and then all write.
+  Result<void> make_shared(const std::vector<Job>& jobs) {
+    for (std::size_t first = 0; first < jobs.size(); first += slot(ranks_.size())) {
+      const std::size_t end = std::min(jobs.size(), first + slot(ranks_.size()));
+      std::vector<Solution> own;
+      for (std::size_t i = first; i < end; ++i) {
+        const int keeper = static_cast<int>(i - first);
+        Result<Solution> solution = solve_with_others(jobs[i].ending, keeper);
+        if (!solution) return solution.error();
+        if (keeper == ranks_.rank()) own.push_back(std::move(*solution));
+      }
+      for (Solution& solution : own) {
+        const Ending ending = solution.ending;
+        if (const Result<void> written = maker_.write(std::move(solution)); !written) return written;
+        remove_checkpoints(R, options_.solutions, ending);
+      }
+    }
+    return {};
+  }
+
+  Result<Solution> solve_with_others(const Ending& ending, int keeper) {
+    const SharedSolve shared{ranks_, options_.solutions, over_.between_checkpoints};
+    Result<Solution> own = solve_share<R>(ending, maker_.solved(), maker_.solving(), shared, progress_);
+    if (!own) return own;
+    return gather_shares<R>(std::move(*own), ranks_, keeper);
+  }
+
+  Result<BuildSummary> add_up() {
+    Bytes bytes;
+    RawWriter(bytes).value(maker_.summary());
+    const auto gathered = gather_on_all(ranks_, kTagLevel, std::move(bytes));
+    if (!gathered) return gathered.error();
+    BuildSummary all;
+    for (const Bytes& of_rank : *gathered) {
+      BuildSummary one;
+      RawReader(of_rank).value(one);
+      all.built += one.built;
+      all.skipped += one.skipped;
+      all.rebuilt += one.rebuilt;
+      all.positions += one.positions;
+      all.bytes += one.bytes;
+    }
+    return all;
+  }
+
+  static Error interrupted() { return {ErrorCode::interrupted, "interrupted; start again to go on"}; }
+
+  Communicator& ranks_;
+  const BuildOptions& options_;
+  const RankOptions& over_;
+  std::uint64_t memory_;
+  Progress& progress_;
+  TableMaker<R> maker_;
+  double done_ = 0, total_ = 0;
+};
+
+// What one rank must have for the largest ending that it makes alone or with others.
+Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write,
+                          std::uint64_t memory, int ranks) {
+  for (const Ending& ending : endings) {
+    const std::uint64_t needed =
+        std::min(memory_needed_for(rules, ending, write), memory_needed_for(rules, ending, write, ranks));
+    if (needed > memory)
+      return Error{ErrorCode::limit, ending_name(rules, ending) + " shared by " + std::to_string(ranks) +
+                                         " ranks needs " + size_text(needed) + " of memory in each, allowed are " +
+                                         size_text(memory) + " (--memory)"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<BuildSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
+                                       const std::filesystem::path& folder, const BuildOptions& options,
+                                       const RankOptions& over, Progress& progress,
+                                       const std::function<void(std::string_view)>& say) {
+  const Result<int> here = greet(ranks, greeting_of(rules, endings, folder, options, over));
+  if (!here) return here.error();
+  const std::uint64_t part = machine_memory() / 4 * 3 / static_cast<std::uint64_t>(*here);
+  const std::uint64_t memory = options.memory_bytes > 0 ? options.memory_bytes : part;
+  if (const auto enough = check_memory(rules, endings, options.write, memory, ranks.size()); !enough)
+    return enough.error();
+  for (const std::filesystem::path& needed : {folder, options.solutions})
+    if (const Result<void> made = make_writable_folder(needed); !made) return made.error();
+  BuildOptions own = options;
+  if (own.threads <= 0) own.threads = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / *here);
+  std::uint64_t most = 0;
+  for (const Ending& ending : endings)
+    most = std::max(most, std::min(memory, memory_needed_for(rules, ending, options.write)));
+  return with_game(rules, [&]<const Rules & R>() {
+    return RankBuilder<R>(ranks, folder, own, over, memory, (memory - most) / 2, progress, say).run(endings);
+  });
+}
+
+}  // namespace bookends::tables

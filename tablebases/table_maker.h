@@ -1,0 +1,48 @@
+// The steps of one table: whether it is needed, solving, writing, and handing on what was solved.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "core/games.h"
+#include "core/progress.h"
+#include "tablebases/build.h"
+#include "tablebases/solution_store.h"
+
+namespace bookends::tables {
+
+template <const Rules& R>
+class TableMaker {
+ public:
+  // All that is given must outlive this. `keep_bytes`: of solved endings kept in memory.
+  TableMaker(const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t keep_bytes,
+             Progress& progress, const std::function<void(std::string_view)>& say);
+
+  // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported.
+  Result<bool> is_needed(const Ending& ending);
+  Result<void> make(const Ending& ending);
+  // The second half of make(): writes what is solved, and keeps it for the endings that depend on it.
+  Result<void> write(Solution solved);
+
+  SolutionSource& solved() { return store_; }
+  const SolveOptions& solving() const { return solve_; }
+  BuildSummary& summary() { return summary_; }
+
+ private:
+  Result<void> refuse_foreign(const std::filesystem::path& path) const;
+
+  const std::filesystem::path& folder_;
+  const BuildOptions& options_;
+  Progress& progress_;
+  const std::function<void(std::string_view)>& say_;
+  SolveOptions solve_;
+  SolutionStore<R> store_;
+  BuildSummary summary_;
+};
+
+#define BOOKENDS_EXTERN_MAKER(game) extern template class TableMaker<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_MAKER)
+#undef BOOKENDS_EXTERN_MAKER
+
+}  // namespace bookends::tables

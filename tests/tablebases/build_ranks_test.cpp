@@ -1,0 +1,158 @@
+// A build over ranks: the same files as of one process.
+#include "tablebases/build_ranks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+
+#include "tests/support/local_ranks.h"
+#include "tests/tablebases/table_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const Rules& kGame = games::fragments;
+
+std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::vector<std::byte>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename()] = bytes_of(entry.path());
+  return files;
+}
+
+struct Ranks {
+  std::vector<Result<void>> results;
+  std::vector<BuildSummary> summaries;
+};
+
+struct Asked {
+  std::vector<Ending> endings = closure(kGame, endings_up_to(kGame, 4));
+  RankOptions over{};
+  BuildOptions options{};
+  int stop_at = 1'000'000;  // questions, of all ranks together
+};
+
+class StopsAfter : public Progress {
+ public:
+  explicit StopsAfter(std::atomic<int>& left) : left_(left) {}
+  bool stop_requested() const override { return left_-- <= 0; }
+
+ private:
+  std::atomic<int>& left_;
+};
+
+Ranks build_over(int size, const TemporaryFolder& folder, const Asked& asked) {
+  Ranks run;
+  run.summaries.resize(slot(size));
+  std::atomic<int> left = asked.stop_at;
+  run.results = bookends::test::run_ranks(size, [&](Communicator& ranks) -> Result<void> {
+    StopsAfter progress(left);
+    BuildOptions options = asked.options;
+    options.threads = 1;
+    options.solutions = folder / "solved";
+    const auto summary = build_tables_over(ranks, kGame, asked.endings, folder / "tables", options, asked.over,
+                                           progress, [](std::string_view) {});
+    if (!summary) return summary.error();
+    run.summaries[slot(ranks.rank())] = *summary;
+    return {};
+  });
+  return run;
+}
+
+const std::map<std::string, std::vector<std::byte>>& of_one_process() {
+  static const auto files = [] {
+    const TemporaryFolder folder;
+    build_men(kGame, 4, folder.path());
+    return contents(folder.path());
+  }();
+  return files;
+}
+
+void expect_same_bytes(int size, std::uint64_t share_from) {
+  const TemporaryFolder folder;
+  Asked asked;
+  asked.over.share_from = share_from;
+  const Ranks run = build_over(size, folder, asked);
+  for (const Result<void>& result : run.results) ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(contents(folder / "tables"), of_one_process()) << size << " " << share_from;
+  for (const BuildSummary& summary : run.summaries) EXPECT_EQ(summary.built, 35);
+}
+
+TEST(BuildRanks, SameBytesForAnyNumberOfRanks) {
+  expect_same_bytes(1, 0);
+  expect_same_bytes(2, 100'000);
+  expect_same_bytes(3, 0);
+  expect_same_bytes(4, 100'000);
+}
+
+TEST(BuildRanks, EveryRankHasItsPart) {
+  const TemporaryFolder folder;
+  Asked asked;
+  asked.over.share_from = 1'000'000'000;
+  const Ranks run = build_over(3, folder, asked);
+  ASSERT_TRUE(run.results[0].ok());
+  EXPECT_LT(bookends::test::last_traffic().bytes, 100'000u) << "whole endings travel through the folder";
+}
+
+TEST(BuildRanks, WhatIsThereIsLeftAloneAndAnInterruptedBuildGoesOn) {
+  const TemporaryFolder folder;
+  Asked asked;
+  asked.over = {100'000, std::chrono::milliseconds(0)};
+  int interrupted = 0;
+  Ranks run;
+  for (asked.stop_at = 200;; asked.stop_at += 200) {
+    run = build_over(3, folder, asked);
+    if (run.results[0].ok()) break;
+    ++interrupted;
+    EXPECT_EQ(run.results[0].error().code, ErrorCode::interrupted) << run.results[0].error().message;
+    ASSERT_LT(interrupted, 100);
+  }
+  EXPECT_GT(interrupted, 1);
+  EXPECT_EQ(contents(folder / "tables"), of_one_process());
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "solved"))
+    EXPECT_THAT(entry.path().string(), testing::Not(testing::EndsWith(".bkc"))) << "checkpoints are gone";
+  asked.stop_at = 1'000'000;
+  EXPECT_EQ(build_over(2, folder, asked).summaries[1].skipped, 35);
+}
+
+TEST(BuildRanks, RefusesRanksThatWereNotStartedAlike) {
+  const TemporaryFolder folder;
+  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    Progress progress;
+    BuildOptions options;
+    options.solutions = folder / "solved";
+    options.write.dtm = ranks.rank() == 0;
+    const auto summary = build_tables_over(ranks, kGame, {ending(kGame, "KQvK")}, folder / "tables", options, {},
+                                           progress, [](std::string_view) {});
+    return summary ? Result<void>() : summary.error();
+  });
+  for (const Result<void>& result : results) {
+    ASSERT_FALSE(result.ok());
+    EXPECT_THAT(result.error().message, HasSubstr("have different arguments; start all alike"));
+  }
+}
+
+TEST(BuildRanks, AnEndingTooLargeForOneRankIsShared) {
+  const TemporaryFolder folder;
+  Asked asked;
+  asked.endings = closure(kGame, {ending(kGame, "KRvKN")});
+  std::uint64_t alone = 0;
+  for (const Ending& e : asked.endings) alone = std::max(alone, memory_needed(kGame, {e}, asked.options.write));
+  asked.options.memory_bytes = alone - 1;
+  const Ranks run = build_over(3, folder, asked);
+  ASSERT_TRUE(run.results[0].ok()) << run.results[0].error().message;
+  EXPECT_GT(bookends::test::last_traffic().messages, 100u);
+  EXPECT_EQ(contents(folder / "tables").at("KRvKN.bkt"), of_one_process().at("KRvKN.bkt"));
+  asked.options.memory_bytes = 1 << 20;
+  const Ranks small = build_over(3, folder, asked);
+  ASSERT_FALSE(small.results[0].ok());
+  EXPECT_EQ(small.results[0].error().code, ErrorCode::limit);
+  EXPECT_THAT(small.results[0].error().message, HasSubstr("shared by 3 ranks needs"));
+}
+
+}  // namespace
+}  // namespace bookends::tables::test
