@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cctype>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,7 +13,9 @@
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/table_request.h"
+#include "gen/time_span.h"
 #include "tablebases/build.h"
+#include "tablebases/build_ranks.h"
 
 namespace bookends {
 namespace {
@@ -22,6 +25,8 @@ struct Request : TableRequest {
   std::string solutions;
   bool force = false;
   bool only = false;
+  std::uint64_t share_from = 0;
+  std::string checkpoint = "10m";
 };
 
 Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
@@ -68,7 +73,27 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, -1);
 }
 
+// What is left of it is needed by a build that goes on; nobody else named this folder.
+std::filesystem::path own_solutions(const Request& request) { return request.out + ".solved"; }
+
+Result<tables::BuildSummary> build_over(Communicator& ranks, const Rules& rules,
+                                        const std::vector<tables::Ending>& endings, tables::BuildOptions options,
+                                        const Request& request, Session& session) {
+  const Result<std::chrono::milliseconds> between = parse_time_span("--checkpoint", request.checkpoint);
+  if (!between) return between.error();
+  if (options.solutions.empty()) options.solutions = own_solutions(request);
+  options.threads = session.threads;
+  auto summary = tables::build_tables_over(ranks, rules, endings, request.out, options, {request.share_from, *between},
+                                           session.progress(), [&](std::string_view line) { session.say(line); });
+  std::error_code ignored;
+  if (summary && request.solutions.empty() && session.leads())
+    std::filesystem::remove_all(own_solutions(request), ignored);
+  return summary;
+}
+
 Result<void> run(const Request& request, Session& session) {
+  const Result<Communicator*> ranks = session.ranks();
+  if (!ranks) return ranks.error();
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
@@ -87,10 +112,12 @@ Result<void> run(const Request& request, Session& session) {
     options.memory_bytes = *bytes;
   }
   keep_freed_memory();
-  const auto summary = tables::build_tables(**rules, *endings, request.out, options, session.progress(),
-                                            [&](std::string_view line) { session.say(line); });
+  const auto say = [&](std::string_view line) { session.say(line); };
+  const auto summary = *ranks != nullptr
+                           ? build_over(**ranks, **rules, *endings, options, request, session)
+                           : tables::build_tables(**rules, *endings, request.out, options, session.progress(), say);
   if (!summary) return summary.error();
-  print_summary(*summary, request, endings->size(), session);
+  if (session.leads()) print_summary(*summary, request, endings->size(), session);
   return {};
 }
 
@@ -106,12 +133,22 @@ void add_command_tables_build(CLI::App& group, Session& session) {
                     "Only the endings named, not those they depend on: a step of `bookends plan`");
   command->add_option("--solutions", request->solutions,
                       "Folder where solved endings are kept for other steps, to be removed when all is built");
+  command
+      ->add_option(
+          "--share-from", request->share_from,
+          "Under mpirun: all processes share an ending of so many positions, and any that does not fit into one")
+      ->check(at_least(1));
+  command
+      ->add_option("--checkpoint", request->checkpoint, "Under mpirun: how often the work on a shared ending is kept")
+      ->capture_default_str();
   add_common_options(*command, session, true, true);
+  add_rank_options(*command, session);
   command->footer(
       "Files that are there and verify are left alone, so a build that was stopped goes on when started again.\n"
       "Examples:\n  bookends tables build fragments --men 4 --out tables\n"
       "  bookends tables build chess KRvK KQvKR --out chess-tables --memory 2G\n"
-      "  bookends tables build chess --men 4 --out small --metrics wdl --sides one --level 19");
+      "  bookends tables build chess --men 4 --out small --metrics wdl --sides one --level 19\n"
+      "  mpirun -n 4 bookends tables build chess --men 5 --out shared-folder/tables");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

@@ -197,7 +197,7 @@ class RankBuilder {
     const SharedSolve shared{ranks_, options_.solutions, over_.between_checkpoints};
     Result<Solution> own = solve_share<R>(ending, maker_.solved(), maker_.solving(), shared, progress_);
     if (!own) return own;
-    return gather_shares<R>(std::move(*own), ranks_, keeper);
+    return gather_shares<R>(std::move(*own), ranks_, keeper, options_.solutions);
   }
 
   Result<BuildSummary> add_up() {

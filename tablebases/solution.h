@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "tablebases/array_memory.h"
 #include "tablebases/material.h"
 
 namespace bookends::tables {
@@ -44,12 +45,15 @@ enum Hint : std::uint8_t {
   kZeroingIsBest = 4,      // the best conversion or pawn move has the DTZ of the position
 };
 
+template <class T>
+using SolvedArray = std::vector<T, ArrayMemory<T>>;
+
 // By side to move ([0] the first-named side) and PlacementIndex of the ending, size() of each.
 struct Solution {
   Ending ending;
-  std::array<std::vector<DtmCode>, 2> dtm;
-  std::array<std::vector<DtzCode>, 2> dtz{};         // empty unless asked for
-  std::array<std::vector<std::uint8_t>, 2> hints{};  // sets of Hint; empty unless asked for
+  std::array<SolvedArray<DtmCode>, 2> dtm;
+  std::array<SolvedArray<DtzCode>, 2> dtz{};         // empty unless asked for
+  std::array<SolvedArray<std::uint8_t>, 2> hints{};  // sets of Hint; empty unless asked for
 };
 
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.

@@ -18,7 +18,7 @@ std::filesystem::path solution_path(const Rules& rules, const Ending& ending, co
   return folder / (ending_name(rules, ending) + std::string(kSolutionSuffix));
 }
 
-bool read_codes(ByteReader& in, std::uint64_t size, std::vector<std::uint16_t>& codes) {
+bool read_codes(ByteReader& in, std::uint64_t size, SolvedArray<std::uint16_t>& codes) {
   codes.resize(size);
   return read_packed(in, std::as_writable_bytes(std::span(codes)));
 }
@@ -38,7 +38,7 @@ Result<void> save_solution(const Rules& rules, const Solution& solution, const s
   put(head, static_cast<std::uint64_t>(solution.dtm[0].size()));
   if (const Result<void> done = out.plain(head); !done) return done;
   for (const auto* sides : {&solution.dtm, &solution.dtz})
-    for (const std::vector<std::uint16_t>& codes : *sides)
+    for (const auto& codes : *sides)
       if (const Result<void> done = out.packed(std::as_bytes(std::span(codes))); !done) return done;
   return out.finish();
 }

@@ -13,6 +13,11 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{16} << 20;  // bytes of a message before compression, at least one pair
 constexpr int kAhead = 2;                              // messages that a rank may send before it is asked for more
 
+template <class T>
+SolvedArray<T> zeros(std::uint64_t size, const std::filesystem::path& folder, T) {
+  return size != 0 && !folder.empty() ? SolvedArray<T>(size, ArrayMemory<T>(folder)) : SolvedArray<T>(size);
+}
+
 // All arrays of a solution as bytes, one after another: those of one rank come to the keeper in the same order in which
 // they lie there.
 template <class F>
@@ -97,7 +102,7 @@ class Gathering {
 
   // `first`: how many pairs of the rank, in all slices, come before.
   template <class T>
-  void put(int rank, std::uint64_t first, std::span<const std::byte> bytes, std::vector<T>& array) const {
+  void put(int rank, std::uint64_t first, std::span<const std::byte> bytes, SolvedArray<T>& array) const {
     const std::size_t pair_bytes = index_.inner() * sizeof(T);
     const auto own = partition_.own(rank);
     for (std::size_t at = 0; at < bytes.size(); at += pair_bytes, ++first) {
@@ -115,7 +120,7 @@ class Gathering {
 }  // namespace
 
 template <const Rules& R>
-Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper) {
+Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper, const std::filesystem::path& folder) {
   if (ranks.size() == 1) return own;
   Gathering<R> gathering(own.ending, ranks);
   Solution whole;
@@ -126,15 +131,16 @@ Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper) {
   }
   const std::uint64_t size = PlacementIndex<R>(own.ending).size();
   for (std::size_t side = 0; side < 2; ++side) {
-    whole.dtm[side].resize(own.dtm[side].empty() ? 0 : size);
-    whole.dtz[side].resize(own.dtz[side].empty() ? 0 : size);
-    whole.hints[side].resize(own.hints[side].empty() ? 0 : size);
+    whole.dtm[side] = zeros(own.dtm[side].empty() ? 0 : size, folder, DtmCode{});
+    whole.dtz[side] = zeros(own.dtz[side].empty() ? 0 : size, folder, DtzCode{});
+    whole.hints[side] = zeros(own.hints[side].empty() ? 0 : size, folder, std::uint8_t{});
   }
   const Result<void> taken = gathering.take(own, whole);
   return taken ? Result<Solution>(std::move(whole)) : taken.error();
 }
 
-#define BOOKENDS_INSTANTIATE(game) template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int);
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int, const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

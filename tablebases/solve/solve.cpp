@@ -47,7 +47,7 @@ std::vector<std::vector<std::uint64_t>> levels_of(const PlacementIndex<R>& index
 }
 
 template <class T>
-void assign(std::vector<T>& v, std::uint64_t size, T value) {
+void assign(SolvedArray<T>& v, std::uint64_t size, T value) {
   v.reserve(size);
   advise_large_pages(v.data(), size * sizeof(T));
   v.assign(size, value);

@@ -43,16 +43,17 @@ Result<Solution> solve_share(const Ending& ending, SolutionSource& children, con
                              const SharedSolve& shared, Progress& progress);
 
 // Puts what solve_share() returned on each rank together. All call it with their own; rank `keeper` gets the whole, the
-// others a solution without codes.
+// others a solution without codes. It lies in files of `folder` (array_memory.h), unless that is empty.
 template <const Rules& R>
-Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper);
+Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper, const std::filesystem::path& folder);
 
 #define BOOKENDS_EXTERN_SOLVE(game)                                                                                    \
   extern template Result<Solution> solve<games::game>(const Ending&, SolutionSource&, const SolveOptions&, Progress&); \
   extern template int most_ranks<games::game>(const Ending&);                                                          \
   extern template Result<Solution> solve_share<games::game>(const Ending&, SolutionSource&, const SolveOptions&,       \
                                                             const SharedSolve&, Progress&);                            \
-  extern template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int);
+  extern template Result<Solution> gather_shares<games::game>(Solution, Communicator&, int,                            \
+                                                              const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_SOLVE)
 #undef BOOKENDS_EXTERN_SOLVE
 

@@ -215,7 +215,7 @@ int counted(const PlacementIndex<R>& index, std::uint64_t number) {
   return placements / images;
 }
 
-std::string figures(const PlacementIndex<games::chess>& index, const std::vector<DtzCode>& codes) {
+std::string figures(const PlacementIndex<games::chess>& index, std::span<const DtzCode> codes) {
   std::array<std::int64_t, 5> counts{};  // from the wins to the losses
   int longest_win = -1, longest_loss = -1;
   for (std::uint64_t number = 0; number < codes.size(); ++number) {

@@ -43,7 +43,7 @@ Shares shared(const Ending& ending, SolutionSource& children, int ranks, int kee
     SharedSolve how{communicator, folder, std::chrono::milliseconds(0)};
     Result<Solution> own = solve_share<R>(ending, children, kAll, how, progress);
     if (!own) return own.error();
-    Result<Solution> whole = gather_shares<R>(std::move(*own), communicator, keeper);
+    Result<Solution> whole = gather_shares<R>(std::move(*own), communicator, keeper, folder);
     if (!whole) return whole.error();
     if (communicator.rank() == keeper)
       out.whole = std::move(*whole);
