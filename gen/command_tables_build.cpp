@@ -46,8 +46,16 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   return value << (10 * (power + 1));
 }
 
-void print_summary(const tables::BuildSummary& summary, const Request& request, std::size_t endings, Session& session) {
+nlohmann::ordered_json json_of(const tables::RankUse& use) {
+  return {{"sent_bytes", use.sent.bytes},   {"sent_messages", use.sent.messages}, {"most_memory", use.memory},
+          {"seconds_sharing", use.sharing}, {"seconds_gathering", use.gathering}, {"seconds_alone", use.alone}};
+}
+
+void print_summary(const tables::RankedSummary& summary, const Request& request, std::size_t endings,
+                   Session& session) {
   if (session.json) {
+    nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
+    for (const tables::RankUse& use : summary.ranks) ranks.push_back(json_of(use));
     fmt::print("{}\n", nlohmann::ordered_json{{"game", request.game},
                                               {"folder", request.out},
                                               {"endings", endings},
@@ -56,7 +64,8 @@ void print_summary(const tables::BuildSummary& summary, const Request& request, 
                                               {"skipped", summary.skipped},
                                               {"positions", summary.positions},
                                               {"bytes", summary.bytes},
-                                              {"seconds", summary.seconds}}
+                                              {"seconds", summary.seconds},
+                                              {"ranks", ranks}}
                            .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
@@ -76,9 +85,9 @@ void keep_freed_memory() {
 // What is left of it is needed by a build that goes on; nobody else named this folder.
 std::filesystem::path own_solutions(const Request& request) { return request.out + ".solved"; }
 
-Result<tables::BuildSummary> build_over(Communicator& ranks, const Rules& rules,
-                                        const std::vector<tables::Ending>& endings, tables::BuildOptions options,
-                                        const Request& request, Session& session) {
+Result<tables::RankedSummary> build_over(Communicator& ranks, const Rules& rules,
+                                         const std::vector<tables::Ending>& endings, tables::BuildOptions options,
+                                         const Request& request, Session& session) {
   const Result<std::chrono::milliseconds> between = parse_time_span("--checkpoint", request.checkpoint);
   if (!between) return between.error();
   if (options.solutions.empty()) options.solutions = own_solutions(request);
@@ -89,6 +98,15 @@ Result<tables::BuildSummary> build_over(Communicator& ranks, const Rules& rules,
   if (summary && request.solutions.empty() && session.leads())
     std::filesystem::remove_all(own_solutions(request), ignored);
   return summary;
+}
+
+Result<tables::RankedSummary> build_alone(const Rules& rules, const std::vector<tables::Ending>& endings,
+                                          const tables::BuildOptions& options, const Request& request,
+                                          Session& session) {
+  const auto summary = tables::build_tables(rules, endings, request.out, options, session.progress(),
+                                            [&](std::string_view line) { session.say(line); });
+  if (!summary) return summary.error();
+  return tables::RankedSummary{*summary, {}};
 }
 
 Result<void> run(const Request& request, Session& session) {
@@ -112,10 +130,8 @@ Result<void> run(const Request& request, Session& session) {
     options.memory_bytes = *bytes;
   }
   keep_freed_memory();
-  const auto say = [&](std::string_view line) { session.say(line); };
-  const auto summary = *ranks != nullptr
-                           ? build_over(**ranks, **rules, *endings, options, request, session)
-                           : tables::build_tables(**rules, *endings, request.out, options, session.progress(), say);
+  const auto summary = *ranks != nullptr ? build_over(**ranks, **rules, *endings, options, request, session)
+                                         : build_alone(**rules, *endings, options, request, session);
   if (!summary) return summary.error();
   if (session.leads()) print_summary(*summary, request, endings->size(), session);
   return {};

@@ -1,5 +1,6 @@
 #include "tablebases/build_ranks.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -84,6 +85,25 @@ struct Job {
   int rank = 0;  // that makes it, or writes it where all share it
 };
 
+// Adds the seconds of its life.
+class Timed {
+ public:
+  explicit Timed(double& seconds) : seconds_(seconds) {}
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+  ~Timed() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+std::uint64_t most_resident() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+}
+
 // Longest first, each to the rank with the least so far.
 void assign(std::vector<Job>& jobs, std::vector<std::uint64_t>& loads) {
   std::ranges::stable_sort(jobs, std::ranges::greater(), &Job::cost);
@@ -107,7 +127,7 @@ class RankBuilder {
         progress_(progress),
         maker_(folder, options, keep_bytes, progress, say) {}
 
-  Result<BuildSummary> run(const std::vector<Ending>& endings) {
+  Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
     const Result<std::vector<bool>> needed = find_needed(endings);
     if (!needed) return needed.error();
@@ -121,7 +141,7 @@ class RankBuilder {
         if (levels[i] == level && (*needed)[i]) todo.push_back(endings[i]);
       if (const Result<void> made = make_level(todo); !made) return made.error();
     }
-    Result<BuildSummary> all = add_up();
+    Result<RankedSummary> all = add_up();
     if (all) all->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return all;
   }
@@ -161,8 +181,9 @@ class RankBuilder {
     if (const Result<void> made = make_shared(shared); !made) return made;
     for (const Job& job : single) {
       if (progress_.stop_requested()) return interrupted();
-      if (job.rank == ranks_.rank())
-        if (const Result<void> made = maker_.make(job.ending); !made) return made;
+      if (job.rank != ranks_.rank()) continue;
+      const Timed timed(use_.alone);
+      if (const Result<void> made = maker_.make(job.ending); !made) return made;
     }
     // Nobody begins a level before all endings below are there.
     const auto all = gather_on_all(ranks_, kTagLevel, {});
@@ -184,6 +205,7 @@ class RankBuilder {
         if (!solution) return solution.error();
         if (keeper == ranks_.rank()) own.push_back(std::move(*solution));
       }
+      const Timed timed(use_.alone);
       for (Solution& solution : own) {
         const Ending ending = solution.ending;
         if (const Result<void> written = maker_.write(std::move(solution)); !written) return written;
@@ -195,20 +217,32 @@ class RankBuilder {
 
   Result<Solution> solve_with_others(const Ending& ending, int keeper) {
     const SharedSolve shared{ranks_, options_.solutions, over_.between_checkpoints};
-    Result<Solution> own = solve_share<R>(ending, maker_.solved(), maker_.solving(), shared, progress_);
+    Result<Solution> own = [&] {
+      const Timed timed(use_.sharing);
+      return solve_share<R>(ending, maker_.solved(), maker_.solving(), shared, progress_);
+    }();
     if (!own) return own;
+    const Timed timed(use_.gathering);
     return gather_shares<R>(std::move(*own), ranks_, keeper, options_.solutions);
   }
 
-  Result<BuildSummary> add_up() {
+  Result<RankedSummary> add_up() {
+    use_.sent = ranks_.traffic();
+    use_.memory = most_resident();
     Bytes bytes;
-    RawWriter(bytes).value(maker_.summary());
+    RawWriter writer(bytes);
+    writer.value(maker_.summary());
+    writer.value(use_);
     const auto gathered = gather_on_all(ranks_, kTagLevel, std::move(bytes));
     if (!gathered) return gathered.error();
-    BuildSummary all;
+    RankedSummary all;
     for (const Bytes& of_rank : *gathered) {
       BuildSummary one;
-      RawReader(of_rank).value(one);
+      RankUse use;
+      RawReader reader(of_rank);
+      reader.value(one);
+      reader.value(use);
+      all.ranks.push_back(use);
       all.built += one.built;
       all.skipped += one.skipped;
       all.rebuilt += one.rebuilt;
@@ -226,6 +260,7 @@ class RankBuilder {
   std::uint64_t memory_;
   Progress& progress_;
   TableMaker<R> maker_;
+  RankUse use_;
   double done_ = 0, total_ = 0;
 };
 
@@ -245,10 +280,10 @@ Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings
 
 }  // namespace
 
-Result<BuildSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
-                                       const std::filesystem::path& folder, const BuildOptions& options,
-                                       const RankOptions& over, Progress& progress,
-                                       const std::function<void(std::string_view)>& say) {
+Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
+                                        const std::filesystem::path& folder, const BuildOptions& options,
+                                        const RankOptions& over, Progress& progress,
+                                        const std::function<void(std::string_view)>& say) {
   const Result<int> here = greet(ranks, greeting_of(rules, endings, folder, options, over));
   if (!here) return here.error();
   const std::uint64_t part = machine_memory() / 4 * 3 / static_cast<std::uint64_t>(*here);

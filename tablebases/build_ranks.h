@@ -15,13 +15,26 @@ struct RankOptions {
   std::chrono::milliseconds between_checkpoints = std::chrono::minutes(10);
 };
 
+// What a rank has done for all.
+struct RankUse {
+  Traffic sent;
+  std::uint64_t memory = 0;  // bytes, the most that it had resident
+  double sharing = 0;        // seconds in endings that all share: solving them,
+  double gathering = 0;      // and putting their codes together
+  double alone = 0;          // seconds in endings of its own, and in writing
+};
+
+struct RankedSummary : BuildSummary {
+  std::vector<RankUse> ranks;
+};
+
 // As build_tables(), called by all ranks with the same arguments; `options.memory_bytes` and `options.threads` are
 // those of a rank (0: its part of its machine), and `options.solutions` must not be empty: shared endings keep their
 // checkpoints there too. The files have the same bytes as those of one process. The summary is that of all ranks.
 // Errors also: invalid_argument, when the ranks were not started alike; those of the ranks.
-Result<BuildSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
-                                       const std::filesystem::path& folder, const BuildOptions& options,
-                                       const RankOptions& over, Progress& progress,
-                                       const std::function<void(std::string_view)>& say);
+Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
+                                        const std::filesystem::path& folder, const BuildOptions& options,
+                                        const RankOptions& over, Progress& progress,
+                                        const std::function<void(std::string_view)>& say);
 
 }  // namespace bookends::tables

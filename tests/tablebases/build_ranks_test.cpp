@@ -26,7 +26,7 @@ std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::pa
 
 struct Ranks {
   std::vector<Result<void>> results;
-  std::vector<BuildSummary> summaries;
+  std::vector<RankedSummary> summaries;
 };
 
 struct Asked {
@@ -79,7 +79,10 @@ void expect_same_bytes(int size, std::uint64_t share_from) {
   const Ranks run = build_over(size, folder, asked);
   for (const Result<void>& result : run.results) ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(contents(folder / "tables"), of_one_process()) << size << " " << share_from;
-  for (const BuildSummary& summary : run.summaries) EXPECT_EQ(summary.built, 35);
+  for (const RankedSummary& summary : run.summaries) {
+    EXPECT_EQ(summary.built, 35);
+    EXPECT_EQ(summary.ranks.size(), slot(size));
+  }
 }
 
 TEST(BuildRanks, SameBytesForAnyNumberOfRanks) {
