@@ -10,9 +10,9 @@ namespace bookends {
 
 namespace {
 
-class PgnGame {
+class PgnWriter {
  public:
-  explicit PgnGame(const BookTree& tree) : tree_(tree) {}
+  explicit PgnWriter(const BookTree& tree) : tree_(tree) {}
 
   std::string text(const TreeRoot& root) {
     const TreeNode& start = node(root.node);
@@ -114,7 +114,7 @@ std::string dump_pgn(const BookTree& tree) {
     out << pgn_tag("FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
     out << pgn_tag("Annotator", tree.generator);
     out << pgn_tag("Scores", "in pawns, for the side to move");
-    out << '\n' << PgnGame(tree).text(root);
+    out << '\n' << PgnWriter(tree).text(root);
   }
   return out.str();
 }

@@ -10,7 +10,7 @@ namespace bookends {
 
 namespace {
 
-constexpr std::size_t kMagic = 8;
+constexpr std::size_t kMagicSize = 8;
 constexpr std::size_t kHeaderChecksum = 40;
 
 void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
@@ -27,7 +27,7 @@ std::uint64_t header_checksum(std::span<const std::byte> bytes, std::size_t sett
 
 std::vector<std::byte> seal_header(std::string_view magic, std::uint32_t version, std::uint64_t fingerprint,
                                    std::string_view settings, std::uint64_t payload_size, std::uint64_t payload_sum) {
-  assert(magic.size() == kMagic);
+  assert(magic.size() == kMagicSize);
   std::vector<std::byte> out;
   append(out, as_bytes(magic));
   put(out, version);
@@ -55,7 +55,7 @@ Result<Envelope> unseal(std::string_view magic, std::uint32_t version, std::span
     return Error{ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
   };
   ByteReader reader(bytes);
-  const auto found_magic = reader.take(kMagic);
+  const auto found_magic = reader.take(kMagicSize);
   const auto expected = as_bytes(magic);
   if (!reader.ok() || !std::equal(found_magic.begin(), found_magic.end(), expected.begin()))
     return corrupt("not a file of this kind, or its first bytes are damaged");

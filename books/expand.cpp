@@ -180,7 +180,7 @@ class Places {
     const NodeValue& node = values_.nodes[id];
     if (is_senseless(workspace_, id, node, next->score)) return std::nullopt;
     const bool best = next->move == node.best || next->score > node.value;
-    const Step step{next->score, kNoPromise, principal_[id] && best, best};
+    const WayStep step{next->score, kNoPromise, principal_[id] && best, best};
     return Place{cost_with(values_.cost[id], step_cost(model_, node, step)), id, next->move};
   }
 

@@ -21,8 +21,8 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kMagic = "BKENDSJ1";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::string_view kJournalMagic = "BKENDSJ1";
+constexpr std::uint32_t kJournalVersion = 1;
 constexpr std::size_t kRecordHeader = 12;
 constexpr std::uint32_t kLargestRecord = 4096;
 
@@ -84,7 +84,7 @@ Result<Journal> Journal::open(const BuildSettings& settings, const std::filesyst
 }
 
 std::vector<std::byte> Journal::header() const {
-  return seal(kMagic, kVersion, {settings_.rules_fingerprint, settings_.text(), {}});
+  return seal(kJournalMagic, kJournalVersion, {settings_.rules_fingerprint, settings_.text(), {}});
 }
 
 // A file that was cut off before its first record: nothing is lost by making it again.
@@ -119,7 +119,7 @@ Result<void> Journal::load() {
     const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(all.data() + 12);
     header = std::min(header, claimed);
   }
-  const Result<Envelope> envelope = unseal(kMagic, kVersion, all.first(header), path_.string());
+  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, all.first(header), path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text());
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};

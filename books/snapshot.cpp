@@ -93,8 +93,8 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kMagic = "BKENDSW1";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::string_view kSnapshotMagic = "BKENDSW1";
+constexpr std::uint32_t kSnapshotVersion = 2;
 constexpr unsigned kArchiveFlags = boost::archive::no_header | boost::archive::no_codecvt;
 
 // Writes on to a file by the piece, so that a snapshot takes no memory of its own.
@@ -170,7 +170,7 @@ Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::pa
   if (!file) return file.error();
   const BuildSettings& settings = workspace.settings();
   const auto header = [&](std::uint64_t size, std::uint64_t sum) {
-    return seal_header(kMagic, kVersion, settings.rules_fingerprint, settings.text(), size, sum);
+    return seal_header(kSnapshotMagic, kSnapshotVersion, settings.rules_fingerprint, settings.text(), size, sum);
   };
   // What the header says of the payload is known last.
   if (const Result<void> begun = file->append(header(0, 0)); !begun) return begun;
@@ -191,7 +191,7 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
   const Result<MappedFile> file = MappedFile::open(path);
   if (!file) return file.error();
   const std::span<const std::byte> bytes = file->bytes();
-  const Result<Envelope> envelope = unseal(kMagic, kVersion, bytes, path.string());
+  const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, path.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings.text());
   if (envelope->fingerprint != settings.rules_fingerprint && differs.empty())

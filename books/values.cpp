@@ -153,7 +153,7 @@ class CheapestPaths {
     for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
       const Edge& edge = workspace_.edges()[e];
       if (best_only && edge.child != node.best_child) continue;
-      Step step{through_move(values_[edge.child].value), edge.promised, false, false};
+      WayStep step{through_move(values_[edge.child].value), edge.promised, false, false};
       step.principal = principal_[id] && edge.child == node.best_child;
       if (is_senseless(workspace_, id, node, step.score)) continue;
       const std::uint32_t reached = cost_with(cost_[id], step_cost(model_, node, step));
@@ -187,7 +187,7 @@ CostModel cost_model(const BuildSettings& settings) {
   return model;
 }
 
-std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Step& step) {
+std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const WayStep& step) {
   std::int64_t cost = model.ply;
   cost += std::int64_t{model.centipawn} * std::clamp(node.value - step.score, 0, model.worst_loss);
   const bool decided = std::abs(node.value) >= kTableWin;

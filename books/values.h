@@ -44,7 +44,7 @@ bool is_own_turn(const Workspace& workspace, NodeId id);
 BookValues derive_values(const Workspace& workspace);
 
 // A step along a move, or what it would be.
-struct Step {
+struct WayStep {
   Score score = 0;               // what the move is worth to its mover
   Score promised = kNoPromise;   // what the search said of it when it came into the book
   bool principal = false;        // on the principal variation of a start
@@ -55,7 +55,7 @@ struct Step {
 CostModel cost_model(const BuildSettings& settings);
 
 // The cost of a step from a node, 1 to kDearest.
-std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Step& step);
+std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const WayStep& step);
 
 // Whether a one-sided book grows no such reply, because it gives away too much. The settings say how much that is.
 bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score);

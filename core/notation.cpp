@@ -127,5 +127,6 @@ Result<Move> parse_san(const Position<R>& position, std::string_view text) {
   template std::string format_san(const Position<games::game>&, Move);             \
   template Result<Move> parse_san(const Position<games::game>&, std::string_view);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

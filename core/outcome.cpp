@@ -78,5 +78,6 @@ Verdict Game<R>::verdict() const {
   template Verdict verdict(const Position<games::game>&);          \
   template class Game<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -15,5 +15,6 @@ std::uint64_t perft(const Position<R>& position, int depth) {
 
 #define BOOKENDS_INSTANTIATE(game) template std::uint64_t perft<games::game>(const Position<games::game>&, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -273,5 +273,6 @@ bool Position<R>::operator==(const Position& other) const {
 
 #define BOOKENDS_INSTANTIATE(game) template class Position<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -126,5 +126,6 @@ std::vector<Unmove<R>> unmoves(const Position<R>& position) {
 
 #define BOOKENDS_INSTANTIATE(game) template std::vector<Unmove<games::game>> unmoves(const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

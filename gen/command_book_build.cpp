@@ -33,7 +33,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookBuildRequest {
   std::string game;
   std::vector<std::string> starts;
   std::string out;
@@ -55,13 +55,11 @@ struct Request {
   std::string engine;
 };
 
-Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
-
-std::filesystem::path workspace_of(const Request& request) {
+std::filesystem::path workspace_of(const BookBuildRequest& request) {
   return request.workspace.empty() ? request.out + ".work" : request.workspace;
 }
 
-Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& session) {
+Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Session& session) {
   BuildJob job;
   const auto starts = start_fens(rules, request.starts);
   if (!starts) return starts.error();
@@ -85,7 +83,7 @@ Result<BuildJob> job_of(const Rules& rules, const Request& request, Session& ses
   job.limits.positions = request.positions;
   job.limits.max_ply = request.max_ply;
   if (!job.limits.time && request.positions == 0 && request.max_ply == 0)
-    return wrong("say when the book is finished: --time, --positions or --max-ply");
+    return Error{ErrorCode::invalid_argument, "say when the book is finished: --time, --positions or --max-ply"};
   job.threads = session.thread_count();
   job.out = request.out;
   job.workspace = workspace_of(request);
@@ -106,7 +104,7 @@ Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
 
 // What the files say that the book is grown from, into the job.
 template <const Rules& R>
-Result<void> read_inputs(BuildJob& job, const Request& request) {
+Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request) {
   for (const std::string& path : request.seeds) {
     Result<std::vector<SeedLine>> lines = read_seeds<R>(path);
     if (!lines) return lines.error();
@@ -127,7 +125,7 @@ Result<void> read_inputs(BuildJob& job, const Request& request) {
 
 // The program's own search, or the engine that was named.
 template <const Rules& R>
-Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const Request& request, const Oracle<R>* tables) {
+Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const BookBuildRequest& request, const Oracle<R>* tables) {
   if (request.engine.empty()) return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables);
   const Result<uci::EngineSpec> spec = uci::parse_engine_spec(request.engine);
   if (!spec) return spec.error();
@@ -140,7 +138,7 @@ Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const Request& request, 
 }
 
 template <const Rules& R>
-Result<BuildSummary> build(BuildJob& job, const Request& request, Communicator* ranks, Session& session) {
+Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Communicator* ranks, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
     auto opened = TableOracle<R>::open(request.tables);
@@ -187,7 +185,7 @@ bool begins_as_book(const std::filesystem::path& path) {
 
 // Said before hours of work rather than after them: what stands in the book's place must be a book that its workspace
 // made and would make again, or nothing. A person's work in it would be lost.
-Result<void> check_place(const Request& request) {
+Result<void> check_place(const BookBuildRequest& request) {
   const std::filesystem::path out = request.out;
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
   std::error_code ignored;
@@ -206,7 +204,7 @@ Result<void> check_place(const Request& request) {
                    "; choose another --out, or add --force"};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookBuildRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   const Result<Communicator*> ranks = session.ranks();
@@ -224,7 +222,7 @@ Result<void> run(const Request& request, Session& session) {
   return {};
 }
 
-void add_growth_options(CLI::App& command, Request& request) {
+void add_growth_options(CLI::App& command, BookBuildRequest& request) {
   const CLI::Range cost(0u, 1'000'000u);
   command
       .add_option("--policy", request.policy, "What is cheap to grow: by all costs; or by plies and score lost alone")
@@ -262,7 +260,7 @@ void add_growth_options(CLI::App& command, Request& request) {
       ->capture_default_str();
 }
 
-void add_options(CLI::App& command, Request& request) {
+void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The book file; folders on the way to it are made if need be")->required();
   command.add_flag("--force", request.force, "Replace a book that is edited or of another workspace");
@@ -296,7 +294,7 @@ void add_options(CLI::App& command, Request& request) {
 }  // namespace
 
 void add_command_book_build(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BookBuildRequest>();
   CLI::App* command = group.add_subcommand("build", "Build an opening book; resumes");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);

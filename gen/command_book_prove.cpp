@@ -23,7 +23,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookProveRequest {
   std::string game;
   std::string out;
   std::string start;
@@ -42,7 +42,7 @@ struct Request {
 
 // The start, with the moves of --line played.
 template <const Rules& R>
-Result<Position<R>> root_of(const Request& request) {
+Result<Position<R>> root_of(const BookProveRequest& request) {
   const Result<std::vector<std::string>> starts =
       start_fens(R, request.start.empty() ? std::vector<std::string>{} : std::vector{request.start});
   if (!starts) return starts.error();
@@ -57,7 +57,7 @@ Result<Position<R>> root_of(const Request& request) {
 }
 
 template <const Rules& R>
-Result<ProveJob> job_of(const Request& request, Session& session) {
+Result<ProveJob> job_of(const BookProveRequest& request, Session& session) {
   const Result<Position<R>> root = root_of<R>(request);
   if (!root) return root.error();
   ProveJob job;
@@ -95,7 +95,7 @@ Result<CertificateReader> open_known(const ProveJob& job, const std::string& pat
 
 // What other certificates have solved for the same side, and which ones they are.
 template <const Rules& R>
-Result<void> read_known(ProveJob& job, const Request& request, const Oracle<R>* tables, Progress& progress) {
+Result<void> read_known(ProveJob& job, const BookProveRequest& request, const Oracle<R>* tables, Progress& progress) {
   RunningChecksum digest;
   for (const std::string& path : request.known) {
     Result<CertificateReader> reader = open_known(job, path);
@@ -124,7 +124,7 @@ std::string_view name_of(ProofResult result) {
   return result == ProofResult::proved ? "proved" : result == ProofResult::refuted ? "refuted" : "open";
 }
 
-nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job, const Request& request) {
+nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job, const BookProveRequest& request) {
   nlohmann::ordered_json out{{"game", job.settings.game},
                              {"root", job.settings.root},
                              {"side", job.settings.attacker == Color::white ? "White" : "Black"},
@@ -144,7 +144,7 @@ nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job,
   return out;
 }
 
-void print(const ProveSummary& summary, const ProveJob& job, const Request& request, const Session& session) {
+void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequest& request, const Session& session) {
   if (session.json) {
     fmt::print("{}\n", json_of(summary, job, request).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -166,7 +166,7 @@ void print(const ProveSummary& summary, const ProveJob& job, const Request& requ
 }
 
 template <const Rules& R>
-Result<void> prove_game(const Request& request, Session& session) {
+Result<void> prove_game(const BookProveRequest& request, Session& session) {
   Result<ProveJob> job = job_of<R>(request, session);
   if (!job) return job.error();
   ProofTables<R> tables;
@@ -191,13 +191,13 @@ Result<void> prove_game(const Request& request, Session& session) {
   return {};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookProveRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, session); });
 }
 
-void add_effort_options(CLI::App& command, Request& r) {
+void add_effort_options(CLI::App& command, BookProveRequest& r) {
   const CLI::Range nodes(std::uint64_t{100}, std::uint64_t{1} << 40);
   command.add_option("--nodes", r.nodes, "Nodes of each search for the best moves")
       ->check(nodes)
@@ -216,8 +216,8 @@ void add_effort_options(CLI::App& command, Request& r) {
 }  // namespace
 
 void add_command_book_prove(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
-  Request& r = *request;
+  auto request = std::make_shared<BookProveRequest>();
+  BookProveRequest& r = *request;
   CLI::App* command = group.add_subcommand("prove", "Look for a proof that one side wins, or does not lose; resumes");
   command->add_option("GAME", r.game, "A name from `bookends games`")->required();
   command->add_option("--out", r.out, "The certificate to write")->required();

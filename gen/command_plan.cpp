@@ -15,13 +15,13 @@
 namespace bookends {
 namespace {
 
-struct Request : TableRequest {
+struct PlanRequest : TableRequest {
   std::string format = "json";
   std::string solutions;
   double rate = 500'000;
 };
 
-Result<TablePlan> make_plan(const Rules& rules, const Request& request, Session& session) {
+Result<TablePlan> make_plan(const Rules& rules, const PlanRequest& request, Session& session) {
   const auto endings = wanted_endings(rules, request);
   if (!endings) return endings.error();
   const Result<tables::WriteSettings> write = write_settings(request);
@@ -45,7 +45,7 @@ Result<std::string> text_of(const TablePlan& plan, const std::string& format) {
   return json_of(plan);
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const PlanRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
@@ -61,7 +61,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_plan(CLI::App& app, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<PlanRequest>();
   CLI::App* command = app.add_subcommand("plan", "The steps of a table build, for make, Slurm or another scheduler");
   add_table_options(*command, *request);
   command->add_option("--format", request->format, "json, make (a makefile), dot (for Graphviz) or slurm (a script)")

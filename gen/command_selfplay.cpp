@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMostPositions = 1'000'000'000'000;
 
-struct Request {
+struct SelfplayRequest {
   std::string game;
   std::vector<std::string> starts;
   std::string out;
@@ -28,7 +28,7 @@ struct Request {
   SelfplaySettings settings;
 };
 
-std::string header_of(const Request& request) {
+std::string header_of(const SelfplayRequest& request) {
   std::string header = fmt::format("nodes={} seed={} random-plies={} every={}", request.settings.nodes,
                                    request.settings.seed, request.settings.random_plies, request.settings.every);
   for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
@@ -38,7 +38,7 @@ std::string header_of(const Request& request) {
 }
 
 template <const Rules& R>
-Result<SelfplaySummary> play(const Request& request, Session& session) {
+Result<SelfplaySummary> play(const SelfplayRequest& request, Session& session) {
   SelfplayJob job{.settings = request.settings,
                   .positions = request.positions,
                   .threads = session.thread_count(),
@@ -62,7 +62,7 @@ Result<SelfplaySummary> play(const Request& request, Session& session) {
   return run_selfplay<R>(job, tables.get(), session.progress(), net);
 }
 
-void print_summary(const Request& request, const SelfplaySummary& summary, double seconds, Session& session) {
+void print_summary(const SelfplayRequest& request, const SelfplaySummary& summary, double seconds, Session& session) {
   session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{{"game", request.game},
@@ -81,7 +81,7 @@ void print_summary(const Request& request, const SelfplaySummary& summary, doubl
                           summary.results[1], summary.results[0], seconds));
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const SelfplayRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
@@ -96,7 +96,7 @@ Result<void> run(const Request& request, Session& session) {
   return {};
 }
 
-void add_options(CLI::App& command, Request& request) {
+void add_options(CLI::App& command, SelfplayRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The file of positions; - is standard output")->required();
   command.add_option("--positions", request.positions, "How many")
@@ -127,7 +127,7 @@ void add_options(CLI::App& command, Request& request) {
 }  // namespace
 
 void add_command_selfplay(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<SelfplayRequest>();
   CLI::App* command = group.add_subcommand("selfplay", "Play the search against itself and keep the quiet positions");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);

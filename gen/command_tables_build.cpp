@@ -20,7 +20,7 @@
 namespace bookends {
 namespace {
 
-struct Request : TableRequest {
+struct TablesBuildRequest : TableRequest {
   std::string memory;
   std::string solutions;
   bool force = false;
@@ -28,8 +28,6 @@ struct Request : TableRequest {
   std::uint64_t share_from = 0;
   std::string checkpoint = "10m";
 };
-
-Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
 // "20G", "512M", "800000000"; binary units.
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
@@ -51,7 +49,7 @@ nlohmann::ordered_json json_of(const tables::RankUse& use) {
           {"seconds_sharing", use.sharing}, {"seconds_gathering", use.gathering}, {"seconds_alone", use.alone}};
 }
 
-void print_summary(const tables::RankedSummary& summary, const Request& request, std::size_t endings,
+void print_summary(const tables::RankedSummary& summary, const TablesBuildRequest& request, std::size_t endings,
                    Session& session) {
   if (session.json) {
     nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
@@ -83,11 +81,11 @@ void keep_freed_memory() {
 }
 
 // What is left of it is needed by a build that goes on; nobody else named this folder.
-std::filesystem::path own_solutions(const Request& request) { return request.out + ".solved"; }
+std::filesystem::path own_solutions(const TablesBuildRequest& request) { return request.out + ".solved"; }
 
 Result<tables::RankedSummary> build_over(Communicator& ranks, const Rules& rules,
                                          const std::vector<tables::Ending>& endings, tables::BuildOptions options,
-                                         const Request& request, Session& session) {
+                                         const TablesBuildRequest& request, Session& session) {
   const Result<std::chrono::milliseconds> between = parse_time_span("--checkpoint", request.checkpoint);
   if (!between) return between.error();
   if (options.solutions.empty()) options.solutions = own_solutions(request);
@@ -101,7 +99,7 @@ Result<tables::RankedSummary> build_over(Communicator& ranks, const Rules& rules
 }
 
 Result<tables::RankedSummary> build_alone(const Rules& rules, const std::vector<tables::Ending>& endings,
-                                          const tables::BuildOptions& options, const Request& request,
+                                          const tables::BuildOptions& options, const TablesBuildRequest& request,
                                           Session& session) {
   const auto summary = tables::build_tables(rules, endings, request.out, options, session.progress(),
                                             [&](std::string_view line) { session.say(line); });
@@ -109,7 +107,7 @@ Result<tables::RankedSummary> build_alone(const Rules& rules, const std::vector<
   return tables::RankedSummary{*summary, {}};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const TablesBuildRequest& request, Session& session) {
   const Result<Communicator*> ranks = session.ranks();
   if (!ranks) return ranks.error();
   const Result<const Rules*> rules = find_game(request.game);
@@ -126,7 +124,9 @@ Result<void> run(const Request& request, Session& session) {
   options.write = *write;
   if (!request.memory.empty()) {
     const auto bytes = parse_bytes(request.memory);
-    if (!bytes) return wrong("--memory " + request.memory + ": a size is expected, as in 20G or 512M");
+    if (!bytes)
+      return Error{ErrorCode::invalid_argument,
+                   "--memory " + request.memory + ": a size is expected, as in 20G or 512M"};
     options.memory_bytes = *bytes;
   }
   keep_freed_memory();
@@ -140,7 +140,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_tables_build(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TablesBuildRequest>();
   CLI::App* command = group.add_subcommand("build", "Build endgame tables, and all they depend on; resumes");
   add_table_options(*command, *request);
   command->add_option("--memory", request->memory, "Most memory to take, as 20G; default: three quarters of all");

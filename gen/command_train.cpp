@@ -15,7 +15,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct TrainRequest {
   std::string game;
   std::vector<std::string> data;
   std::string out;
@@ -26,7 +26,7 @@ struct Request {
   TrainSettings settings;
 };
 
-std::string settings_text(const Request& request, const TrainedNet& trained) {
+std::string settings_text(const TrainRequest& request, const TrainedNet& trained) {
   return fmt::format(
       "bookends train {} --hidden {} --buckets {} --regions {} --fold {} --scale {} --lambda {} --epochs {} --batch {} "
       "--rate {} --validation {} --seed {}: {} positions, epoch {}",
@@ -45,7 +45,7 @@ OutputKind network_of(const Rules& rules) {
 }
 
 // Without castling the left and the right are the same, and folding them makes more of the data.
-Result<NetShape> shape_of(const Rules& rules, const Request& request) {
+Result<NetShape> shape_of(const Rules& rules, const TrainRequest& request) {
   NetShape shape = request.shape;
   shape.fold = request.fold == "auto" ? !rules.castling : request.fold == "on";
   if (const Result<void> good = check_shape(rules, shape); !good) return good.error();
@@ -53,7 +53,7 @@ Result<NetShape> shape_of(const Rules& rules, const Request& request) {
 }
 
 // A part of the progress: a program that reads it as JSON, or who wants none, gets no such line.
-void say_epoch(const Request& request, const EpochReport& report, Session& session) {
+void say_epoch(const TrainRequest& request, const EpochReport& report, Session& session) {
   if (session.progress_mode == "none" || session.progress_mode == "json") return;
   const std::string held_out =
       std::isnan(report.held_out_error) ? "" : fmt::format(", on positions held out {:.5f}", report.held_out_error);
@@ -61,7 +61,7 @@ void say_epoch(const Request& request, const EpochReport& report, Session& sessi
                           report.training_error, held_out, report.seconds));
 }
 
-void print_summary(const Request& request, const TrainedNet& trained, std::size_t bytes, Session& session) {
+void print_summary(const TrainRequest& request, const TrainedNet& trained, std::size_t bytes, Session& session) {
   session.answer();
   if (session.json) {
     // What is not a number becomes null.
@@ -87,7 +87,7 @@ void print_summary(const Request& request, const TrainedNet& trained, std::size_
                           trained.epochs, trained.training_error, held_out));
 }
 
-Result<void> run(Request& request, Session& session) {
+Result<void> run(TrainRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   const Result<NetShape> shape = shape_of(**rules, request);
@@ -115,7 +115,7 @@ Result<void> run(Request& request, Session& session) {
   return {};
 }
 
-void add_shape_options(CLI::App& command, Request& request) {
+void add_shape_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--hidden", request.shape.hidden, "Neurons of each side's view, a multiple of 32")
       ->check(CLI::Range(kHiddenStep, kMostHidden))
       ->capture_default_str();
@@ -133,7 +133,7 @@ void add_shape_options(CLI::App& command, Request& request) {
       ->capture_default_str();
 }
 
-void add_training_options(CLI::App& command, Request& request) {
+void add_training_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--lambda", request.target.result_share, "Weight of the result; that of the score is the rest")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
@@ -157,7 +157,7 @@ void add_training_options(CLI::App& command, Request& request) {
 }  // namespace
 
 void add_command_train(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TrainRequest>();
   CLI::App* command = group.add_subcommand("train", "Train a network to evaluate positions of a game");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--data", request->data, "Files of positions, as `bookends selfplay` writes them")->required();

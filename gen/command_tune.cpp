@@ -15,7 +15,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct TuneRequest {
   std::string game;
   std::vector<std::string> data;
   std::string out;
@@ -26,7 +26,7 @@ struct Request {
 };
 
 template <const Rules& R>
-Result<TuneReport> fit_weights(const Request& request, Session& session) {
+Result<TuneReport> fit_weights(const TuneRequest& request, Session& session) {
   Weights start = weights<R>;
   if (!request.from.empty()) {
     const Result<Weights> read = read_weights(R, request.from);
@@ -40,7 +40,7 @@ Result<TuneReport> fit_weights(const Request& request, Session& session) {
   return tune<R>(*data, start, settings, session.progress());
 }
 
-void print_json(const Request& request, const TuneReport& report, double seconds) {
+void print_json(const TuneRequest& request, const TuneReport& report, double seconds) {
   nlohmann::ordered_json out{{"game", request.game},
                              {"file", request.out},
                              {"positions", report.positions},
@@ -58,7 +58,7 @@ void print_json(const Request& request, const TuneReport& report, double seconds
   fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print_table(const Request& request, const TuneReport& report) {
+void print_table(const TuneRequest& request, const TuneReport& report) {
   fmt::print("{:<30}{:>8}{:>8}{:>10}\n", "weight", "before", "after", "effect");
   for (std::size_t i = 0; i < std::min(request.shown, report.changes.size()); ++i) {
     const WeightChange& c = report.changes[i];
@@ -71,7 +71,7 @@ void print_table(const Request& request, const TuneReport& report) {
 }
 
 // Without the table where the weights themselves are on standard output.
-void print_text(const Request& request, const TuneReport& report, double seconds, Session& session) {
+void print_text(const TuneRequest& request, const TuneReport& report, double seconds, Session& session) {
   if (!is_standard_output(request.out)) print_table(request, report);
   session.say(
       fmt::format("{}: {} weights changed; {} positions of {} games, {} of them held out, scale {:.5f}, in {:.1f} s",
@@ -79,7 +79,7 @@ void print_text(const Request& request, const TuneReport& report, double seconds
                   report.scale, seconds));
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const TuneRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
@@ -129,7 +129,7 @@ void add_fitting_options(CLI::App& command, TuneSettings& settings) {
       ->capture_default_str();
 }
 
-void add_options(CLI::App& command, Request& request) {
+void add_options(CLI::App& command, TuneRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--data", request.data, "Files of `bookends selfplay`")->required();
   command.add_option("--out", request.out, "The file of weights; - is standard output, without the table")->required();
@@ -144,7 +144,7 @@ void add_options(CLI::App& command, Request& request) {
 }  // namespace
 
 void add_command_tune(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TuneRequest>();
   CLI::App* command = group.add_subcommand("tune", "Fit the evaluation weights to positions of self-play");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);

@@ -7,7 +7,7 @@ namespace bookends {
 
 namespace {
 
-Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
+Error bad_request(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
 // The result is always stored; what can be chosen is which distances are too. False for an unknown name.
 bool choose_metrics(const std::string& metrics, tables::WriteSettings& write) {
@@ -44,7 +44,7 @@ Result<tables::WriteSettings> write_settings(const TableRequest& request) {
   write.level = request.level;
   write.dtm_level = request.dtm_level;
   if (!choose_metrics(request.metrics, write))
-    return wrong("--metrics " + request.metrics + ": a list of wdl, dtm and dtz is expected, as in wdl,dtm");
+    return bad_request("--metrics " + request.metrics + ": a list of wdl, dtm and dtz is expected, as in wdl,dtm");
   write.both_sides = request.sides == "both";
   // A KiB of results is 4096 positions.
   write.result_block_log = 12 + std::countr_zero(static_cast<unsigned>(request.block));
@@ -53,7 +53,7 @@ Result<tables::WriteSettings> write_settings(const TableRequest& request) {
 }
 
 Result<std::vector<tables::Ending>> wanted_endings(const Rules& rules, const TableRequest& request) {
-  if ((request.men > 0) == !request.names.empty()) return wrong("give either --men or the names of endings");
+  if ((request.men > 0) == !request.names.empty()) return bad_request("give either --men or the names of endings");
   if (request.men > 0) return tables::closure(rules, tables::endings_up_to(rules, request.men));
   const auto named = parse_endings(rules, request.names);
   if (!named) return named.error();
@@ -61,7 +61,8 @@ Result<std::vector<tables::Ending>> wanted_endings(const Rules& rules, const Tab
 }
 
 Result<std::vector<tables::Ending>> named_endings(const Rules& rules, const TableRequest& request) {
-  if (request.men > 0 || request.names.empty()) return wrong("--only goes with the names of endings, not with --men");
+  if (request.men > 0 || request.names.empty())
+    return bad_request("--only goes with the names of endings, not with --men");
   auto named = parse_endings(rules, request.names);
   if (named) std::erase_if(*named, [](const tables::Ending& ending) { return ending.men() <= 2; });
   return named;

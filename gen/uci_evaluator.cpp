@@ -23,7 +23,7 @@ constexpr std::string_view kThreadsOption = "Threads";
 // An engine that is silent for longer has failed; a search may take long.
 constexpr std::chrono::hours kLongestSearch{1};
 
-Error wrong(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
+Error bad_engine(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
 template <const Rules& R>
 uci::EngineSetting setting_of() {
@@ -44,10 +44,11 @@ std::string describe(const uci::EngineSpec& spec, const std::string& name) {
 // What would make a book that nobody can make again: what threads of one search find depends on their timing.
 Result<void> check_repeatable(const uci::EngineSpec& spec) {
   if (spec.limits.movetime.count() > 0 || spec.limits.clock)
-    return wrong("--engine: a search is limited by nodes or depth; with a limit of time no book could be made again");
+    return bad_engine(
+        "--engine: a search is limited by nodes or depth; with a limit of time no book could be made again");
   for (const auto& [name, value] : spec.options)
     if (uci::equal_ignoring_case(name, kThreadsOption) && value != "1")
-      return wrong(
+      return bad_engine(
           fmt::format("--engine: option.{}={}: of one search with several threads no book could be made again; say "
                       "option.Threads=1, there is one engine for each of --threads",
                       name, value));
@@ -112,7 +113,7 @@ class UciEvaluator final : public LeafEvaluator<R> {
     LeafResult result;
     for (const auto& [number, line] : lines_) {
       const Result<Move> move = parse_uci(position, line.move);
-      if (!move) return wrong(label() + ": " + move.error().message + ", in " + position.fen());
+      if (!move) return bad_engine(label() + ": " + move.error().message + ", in " + position.fen());
       const auto same = [&](const Candidate& c) { return c.move == *move; };
       if (std::any_of(result.candidates.begin(), result.candidates.end(), same)) continue;
       if (!only.empty() && std::find(only.begin(), only.end(), *move) == only.end()) continue;
@@ -121,8 +122,8 @@ class UciEvaluator final : public LeafEvaluator<R> {
       result.depth = std::max(result.depth, static_cast<std::uint8_t>(std::clamp(line.depth, 0, 255)));
     }
     if (result.candidates.empty())
-      return wrong(label() + (only.empty() ? ": it gives no score for " : ": it does not heed searchmoves in ") +
-                   position.fen());
+      return bad_engine(label() + (only.empty() ? ": it gives no score for " : ": it does not heed searchmoves in ") +
+                        position.fen());
     std::stable_sort(result.candidates.begin(), result.candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
     return result;
@@ -139,7 +140,7 @@ class UciEvaluator final : public LeafEvaluator<R> {
 
 template <const Rules& R>
 Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes) {
-  if (spec.command.empty()) return wrong("--engine: which program? cmd=/path/to/engine is missing");
+  if (spec.command.empty()) return bad_engine("--engine: which program? cmd=/path/to/engine is missing");
   if (const Result<void> repeatable = check_repeatable(spec); !repeatable) return repeatable.error();
   if (spec.limits.nodes == 0 && spec.limits.depth == 0) spec.limits.nodes = nodes;
   static const std::atomic<bool> never = false;
@@ -151,7 +152,7 @@ Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std
   const bool has_threads = engine.offers(std::string(kThreadsOption));
   engine.quit();
   if (!knows_variants && R.starts[0] != kUciStart)
-    return wrong(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
+    return bad_engine(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
   if (gives_lines) spec.options.emplace_back(kLinesOption, std::to_string(candidates));
   UciEvaluatorOptions options{spec, describe(spec, name)};
   if (has_threads) set_one_thread(options.spec);

@@ -10,9 +10,9 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 18;  // codes a thread takes at a time
+constexpr std::size_t kTallyChunk = std::size_t{1} << 18;  // codes a thread takes at a time
 
-std::size_t chunks(std::size_t size) { return (size + kChunk - 1) / kChunk; }
+std::size_t chunks(std::size_t size) { return (size + kTallyChunk - 1) / kTallyChunk; }
 int thread_count(int threads) { return threads > 0 ? threads : omp_get_max_threads(); }
 
 // Neighbours often have the same code, and adding to a counter that has just been added to has to wait for it: four
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> numbers_by_code(std::span<const std::uint16_t> codes,
     std::vector<Lanes> mine;
 #pragma omp for schedule(dynamic)
     for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk)
-      count_codes(codes.subspan(chunk * kChunk, std::min(kChunk, codes.size() - chunk * kChunk)), mine);
+      count_codes(codes.subspan(chunk * kTallyChunk, std::min(kTallyChunk, codes.size() - chunk * kTallyChunk)), mine);
 #pragma omp critical(bookends_tally)
     {
       if (total.size() + 1 < mine.size()) total.resize(mine.size() - 1);
@@ -139,11 +139,11 @@ std::uint64_t first_with(std::span<const std::uint16_t> codes, std::uint16_t cod
   std::uint64_t first = codes.size();
 #pragma omp parallel for schedule(static, 1) num_threads(thread_count(threads)) reduction(min : first)
   for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk) {
-    if (first <= chunk * kChunk) continue;  // found in an earlier chunk of this thread
-    const auto part = codes.subspan(chunk * kChunk, std::min(kChunk, codes.size() - chunk * kChunk));
+    if (first <= chunk * kTallyChunk) continue;  // found in an earlier chunk of this thread
+    const auto part = codes.subspan(chunk * kTallyChunk, std::min(kTallyChunk, codes.size() - chunk * kTallyChunk));
     const auto at = std::find(part.begin(), part.end(), code);
     if (at == part.end()) continue;
-    first = std::min<std::uint64_t>(first, chunk * kChunk + static_cast<std::uint64_t>(at - part.begin()));
+    first = std::min<std::uint64_t>(first, chunk * kTallyChunk + static_cast<std::uint64_t>(at - part.begin()));
   }
   return first;
 }
@@ -154,7 +154,7 @@ std::uint64_t tally_checks(const PlacementIndex<R>& index, int side, std::span<c
   std::uint64_t checks = 0;
 #pragma omp parallel for schedule(dynamic) num_threads(thread_count(threads)) reduction(+ : checks)
   for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk)
-    for (std::size_t i = chunk * kChunk; i < std::min(codes.size(), (chunk + 1) * kChunk); ++i) {
+    for (std::size_t i = chunk * kTallyChunk; i < std::min(codes.size(), (chunk + 1) * kTallyChunk); ++i) {
       if (codes[i] != code || !in_check(index, i, side)) continue;
       const bool may_mirror = stabilizer_of(index, i / index.inner()) != 0;
       checks += static_cast<std::uint64_t>(may_mirror ? index.multiplicity(i) : index.symmetries());

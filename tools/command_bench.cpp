@@ -20,7 +20,7 @@ constexpr int kDeepest = 100;
 // waiting for them takes a good part of less.
 constexpr double kLeastSecondsToShare = 0.02;
 
-struct Request {
+struct BenchRequest {
   std::string game;  // "" = all
   int depth = 0;     // 0 = the suite's own
   int repeat = 1;
@@ -37,7 +37,7 @@ struct Request {
   }
 };
 
-Result<std::vector<BenchSuite>> chosen_suites(const Request& request) {
+Result<std::vector<BenchSuite>> chosen_suites(const BenchRequest& request) {
   if (request.game.empty()) return bench_suites();
   const auto rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -48,7 +48,7 @@ Result<std::vector<BenchSuite>> chosen_suites(const Request& request) {
   return chosen;
 }
 
-Result<void> run_searches(const Request& request, const std::vector<BenchSuite>& suites, Session& session) {
+Result<void> run_searches(const BenchRequest& request, const std::vector<BenchSuite>& suites, Session& session) {
   const SearchOptions options = request.options(std::max(1, request.threads));
   std::vector<MeasuredGame> games;
   std::uint64_t signature = 0;
@@ -66,7 +66,7 @@ Result<void> run_searches(const Request& request, const std::vector<BenchSuite>&
   return {};
 }
 
-Result<void> compare(const Request& request, const std::vector<BenchSuite>& suites, Session& session) {
+Result<void> compare(const BenchRequest& request, const std::vector<BenchSuite>& suites, Session& session) {
   const int threads = request.threads > 0 ? request.threads : 2;
   const std::string many = fmt::format("{} threads", threads);
   Comparison comparison{"1 thread", many, kLeastSecondsToShare, {}};
@@ -88,7 +88,7 @@ Result<void> compare(const Request& request, const std::vector<BenchSuite>& suit
   return {};
 }
 
-void run(const Request& request, Session& session) {
+void run(const BenchRequest& request, Session& session) {
   if (request.smp && request.threads == 1) {
     session.fail({ErrorCode::invalid_argument, "--smp compares one thread with several: --threads must be 2 or more"});
     return;
@@ -107,7 +107,7 @@ void run(const Request& request, Session& session) {
 
 void add_command_bench(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("bench", "Search fixed positions of every game; prints the node signature");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BenchRequest>();
   command->add_option("--game", request->game, "Only this game");
   command->add_option("--depth", request->depth, "Plies, instead of each game's own depth")
       ->check(CLI::Range(1, kDeepest));

@@ -17,7 +17,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookCheckRequest {
   std::string file;
   std::string tables;
   std::string temporary;
@@ -56,7 +56,7 @@ void print(const CertificateHeader& header, const CheckReport& report, bool trus
 }
 
 // All files of the folder, since those that were leaned on rest on others: every value against its successors.
-Result<void> check_tables(const Request& request, CheckReport& report, Session& session) {
+Result<void> check_tables(const BookCheckRequest& request, CheckReport& report, Session& session) {
   const auto files = tables::table_files(request.tables);
   if (!files) return files.error();
   const auto verified = tables::verify_values(*files, session.thread_count(), session.progress());
@@ -66,7 +66,7 @@ Result<void> check_tables(const Request& request, CheckReport& report, Session& 
 }
 
 template <const Rules& R>
-Result<void> check_game(CertificateReader& certificate, const Request& request, Session& session) {
+Result<void> check_game(CertificateReader& certificate, const BookCheckRequest& request, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
     // Of one file alone those that it rests on would go unchecked.
@@ -91,7 +91,7 @@ Result<void> check_game(CertificateReader& certificate, const Request& request, 
   return {};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookCheckRequest& request, Session& session) {
   Result<CertificateReader> certificate = CertificateReader::open(request.file);
   if (!certificate) return certificate.error();
   const Result<const Rules*> rules = find_game(certificate->header().game);
@@ -102,7 +102,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_book_check(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BookCheckRequest>();
   CLI::App* command = group.add_subcommand("check", "Check a certificate of `book prove`, independently of it");
   command->add_option("FILE", request->file, "The certificate")->required();
   command->add_option("--tables", request->tables, "Folder of the endgame tables that it leans on");

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Rows = std::vector<DifferentPosition>;
 
-struct Request {
+struct BookDiffRequest {
   std::string first, second;
   int tolerance = 0;
   std::size_t most = 20;
@@ -78,7 +78,7 @@ void print(const BookDifference& found, std::size_t most, bool json) {
 }
 
 template <const Rules& R>
-Result<BookDifference> difference_of(const Request& request) {
+Result<BookDifference> difference_of(const BookDiffRequest& request) {
   const Result<BookGraph> first = load_graph<R>(request.first);
   if (!first) return first.error();
   const Result<BookGraph> second = load_graph<R>(request.second);
@@ -86,7 +86,7 @@ Result<BookDifference> difference_of(const Request& request) {
   return compare<R>(*first, *second, request.tolerance);
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookDiffRequest& request, Session& session) {
   const Result<const Rules*> rules = game_of_book(request.first);
   if (!rules) return rules.error();
   const auto found = with_game(**rules, [&]<const Rules & R>() { return difference_of<R>(request); });
@@ -99,7 +99,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_book_diff(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BookDiffRequest>();
   CLI::App* command = group.add_subcommand("diff", "Compare two books");
   command->add_option("FIRST", request->first, "A book")->required();
   command->add_option("SECOND", request->second, "Another book of the same game")->required();

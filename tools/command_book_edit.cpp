@@ -12,7 +12,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookEditRequest {
   std::vector<std::string> books;
   std::string out;
   bool force = false;
@@ -34,11 +34,11 @@ struct Done {
 
 // The edits.
 template <const Rules& R>
-using Edit = Result<Done> (*)(BookGraph& graph, const Request& request);
+using Edit = Result<Done> (*)(BookGraph& graph, const BookEditRequest& request);
 
 struct Prune {
   template <const Rules& R>
-  static Result<Done> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     if (!r.max_loss && !r.positions && !r.max_ply && !r.min_depth)
       return Error{ErrorCode::invalid_argument, "prune what? Give --max-loss, --positions, --max-ply or --min-depth"};
     const std::size_t gone = prune<R>(graph, {r.max_loss, r.positions, r.max_ply, r.min_depth});
@@ -48,7 +48,7 @@ struct Prune {
 
 struct Subtree {
   template <const Rules& R>
-  static Result<Done> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     std::vector<std::string> fens;
     for (const std::string& text : r.at) {
       const auto position = position_at<R>(graph, text);
@@ -63,7 +63,7 @@ struct Subtree {
 
 struct Fix {
   template <const Rules& R>
-  static Result<Done> in(BookGraph& graph, const Request&) {
+  static Result<Done> in(BookGraph& graph, const BookEditRequest&) {
     const Repair done = repair<R>(graph);
     return Done{fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
                             done.unreached, done.illegal, done.revalued)};
@@ -72,7 +72,7 @@ struct Fix {
 
 struct Merge {
   template <const Rules& R>
-  static Result<Done> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     const std::size_t before = graph.size();
     for (std::size_t i = 1; i < r.books.size(); ++i) {
       const Result<BookGraph> other = load_graph<R>(r.books[i]);
@@ -86,7 +86,7 @@ struct Merge {
 
 struct Set {
   template <const Rules& R>
-  static Result<Done> in(BookGraph& graph, const Request& r) {
+  static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     if (r.move.empty() && !r.score && !r.remark && !r.clear)
       return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
     const auto position = position_at<R>(graph, r.at.front());
@@ -114,7 +114,7 @@ struct Set {
 };
 
 template <const Rules& R>
-Result<void> edit(const std::string& what, Edit<R> work, const Request& request, Session& session) {
+Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& request, Session& session) {
   Result<BookGraph> graph = load_graph<R>(request.books.front());
   if (!graph) return graph.error();
   const Result<Done> done = work(*graph, request);
@@ -144,17 +144,17 @@ std::string typed(const CLI::App& command) {
   return text;
 }
 
-using AnyEdit = Result<void> (*)(const std::string&, const Rules&, const Request&, Session&);
+using AnyEdit = Result<void> (*)(const std::string&, const Rules&, const BookEditRequest&, Session&);
 
 // One of the edits above, for whichever game the book is of.
 template <class Work>
-Result<void> any_edit(const std::string& what, const Rules& rules, const Request& request, Session& session) {
+Result<void> any_edit(const std::string& what, const Rules& rules, const BookEditRequest& request, Session& session) {
   return with_game(
       rules, [&]<const Rules & R>() -> Result<void> { return edit<R>(what, &Work::template in<R>, request, session); });
 }
 
 CLI::App* add_edit(CLI::App& group, Session& session, const std::string& name, const std::string& description,
-                   const std::shared_ptr<Request>& request, AnyEdit work) {
+                   const std::shared_ptr<BookEditRequest>& request, AnyEdit work) {
   CLI::App* command = group.add_subcommand(name, description);
   command->add_option("--out", request->out, "The book to write; may be the one that is read")->required();
   command->add_flag("--force", request->force, "Replace another file that is there");
@@ -167,7 +167,7 @@ CLI::App* add_edit(CLI::App& group, Session& session, const std::string& name, c
   return command;
 }
 
-void add_book(CLI::App& command, Request& request) {
+void add_book(CLI::App& command, BookEditRequest& request) {
   command.add_option("BOOK", request.books, "The book")->required()->expected(1);
 }
 
@@ -177,7 +177,7 @@ constexpr const char* kAt =
 }  // namespace
 
 void add_command_book_prune(CLI::App& group, Session& session) {
-  auto r = std::make_shared<Request>();
+  auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "prune", "Take positions out of a book", r, any_edit<Prune>);
   add_book(*command, *r);
   command->add_option("--max-loss", r->max_loss, "Centipawns: lines with a worse move go")
@@ -192,7 +192,7 @@ void add_command_book_prune(CLI::App& group, Session& session) {
 }
 
 void add_command_book_subtree(CLI::App& group, Session& session) {
-  auto r = std::make_shared<Request>();
+  auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "subtree", "A book of what one position leads to", r, any_edit<Subtree>);
   add_book(*command, *r);
   command->add_option("--at", r->at, kAt)->required()->allow_extra_args(false);
@@ -202,7 +202,7 @@ void add_command_book_subtree(CLI::App& group, Session& session) {
 }
 
 void add_command_book_fix(CLI::App& group, Session& session) {
-  auto r = std::make_shared<Request>();
+  auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "fix", "Mend entries that nothing leads to, illegal moves, stale values",
                                r, any_edit<Fix>);
   add_book(*command, *r);
@@ -210,7 +210,7 @@ void add_command_book_fix(CLI::App& group, Session& session) {
 }
 
 void add_command_book_merge(CLI::App& group, Session& session) {
-  auto r = std::make_shared<Request>();
+  auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
@@ -220,7 +220,7 @@ void add_command_book_merge(CLI::App& group, Session& session) {
 }
 
 void add_command_book_set(CLI::App& group, Session& session) {
-  auto r = std::make_shared<Request>();
+  auto r = std::make_shared<BookEditRequest>();
   CLI::App* command =
       add_edit(group, session, "set", "A person's move or score for a position, outranking search", r, any_edit<Set>);
   add_book(*command, *r);

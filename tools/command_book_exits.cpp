@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Request {
+struct BookExitsRequest {
   std::string book;
   std::uint64_t nodes = 1'000'000;
   std::size_t most = 0;  // 0 = all
@@ -35,7 +35,7 @@ struct Request {
 template <const Rules& R>
 class ExitReport {
  public:
-  ExitReport(const Request& request, Session& session) : request_(request), session_(session) {}
+  ExitReport(const BookExitsRequest& request, Session& session) : request_(request), session_(session) {}
 
   Result<void> run() {
     Result<BookGraph> graph = load_graph<R>(request_.book);
@@ -133,7 +133,7 @@ class ExitReport {
     return saved;
   }
 
-  const Request& request_;
+  const BookExitsRequest& request_;
   Session& session_;
   BookGraph graph_;
   std::vector<BookEnd> ends_;  // once searched, those that were
@@ -141,7 +141,7 @@ class ExitReport {
   std::size_t left_ = 0;       // to be searched when it was interrupted
 };
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookExitsRequest& request, Session& session) {
   const Result<const Rules*> rules = game_of_book(request.book);
   if (!rules) return rules.error();
   return with_game(**rules, [&]<const Rules & R>() { return ExitReport<R>(request, session).run(); });
@@ -150,8 +150,8 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_book_exits(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
-  Request& r = *request;
+  auto request = std::make_shared<BookExitsRequest>();
+  BookExitsRequest& r = *request;
   CLI::App* command = group.add_subcommand("exits", "Search the ends of a book deeper, and flag those that drop");
   command->add_option("BOOK", r.book, "The book")->required();
   command->add_option("--nodes", r.nodes, "Nodes of each search")

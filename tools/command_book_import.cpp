@@ -22,7 +22,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookImportRequest {
   std::string game;
   std::vector<std::string> files;
   std::vector<std::string> starts;
@@ -66,7 +66,8 @@ Result<void> add(BookImport<R>& import, const std::string& format, std::string t
 }
 
 template <const Rules& R>
-Result<void> add_proof(BookImport<R>& import, const std::string& path, const Request& request, Session& session) {
+Result<void> add_proof(BookImport<R>& import, const std::string& path, const BookImportRequest& request,
+                       Session& session) {
   Result<CertificateReader> proof = CertificateReader::open(path);
   if (!proof) return proof.error();
   if (request.tables.empty()) {
@@ -80,7 +81,8 @@ Result<void> add_proof(BookImport<R>& import, const std::string& path, const Req
 }
 
 template <const Rules& R>
-Result<BookGraph> read_polyglot(const Request& request, const std::vector<std::byte>& bytes, Session& session) {
+Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vector<std::byte>& bytes,
+                                Session& session) {
   if (request.files.size() > 1)
     return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
   const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
@@ -94,7 +96,7 @@ Result<BookGraph> read_polyglot(const Request& request, const std::vector<std::b
 }
 
 template <const Rules& R>
-Result<BookGraph> read(const Request& request, Session& session) {
+Result<BookGraph> read(const BookImportRequest& request, Session& session) {
   BookImport<R> import;
   for (const std::string& path : request.files) {
     const Result<std::vector<std::byte>> bytes = read_file(path);
@@ -122,7 +124,7 @@ Result<BookGraph> read(const Request& request, Session& session) {
 }
 
 template <const Rules& R>
-Result<void> import(const Request& request, Session& session) {
+Result<void> import(const BookImportRequest& request, Session& session) {
   Result<BookGraph> graph = read<R>(request, session);
   if (!graph) return graph.error();
   const std::size_t lost = drop_unreached<R>(*graph);
@@ -143,7 +145,7 @@ Result<void> import(const Request& request, Session& session) {
   return {};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookImportRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   return with_game(**rules, [&]<const Rules & R>() { return import <R>(request, session); });
@@ -152,7 +154,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_book_import(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BookImportRequest>();
   CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON, a Polyglot book or a proof");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("FILE", request->files, "The files to read")->required();

@@ -14,7 +14,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct BookPackRequest {
   std::string in;
   std::string out;
   bool force = false;
@@ -31,7 +31,7 @@ Result<const Rules*> rules_of(const std::string& game, const std::string& path) 
   return rules;
 }
 
-void print(const Sizes& sizes, const Request& request, const Session& session) {
+void print(const Sizes& sizes, const BookPackRequest& request, const Session& session) {
   const double each =
       sizes.positions == 0 ? 0 : static_cast<double>(sizes.packed) / static_cast<double>(sizes.positions);
   if (session.json) {
@@ -48,7 +48,7 @@ void print(const Sizes& sizes, const Request& request, const Session& session) {
 }
 
 template <const Rules& R>
-Result<Sizes> pack(const Request& request) {
+Result<Sizes> pack(const BookPackRequest& request) {
   const Result<Book<R>> book = Book<R>::open(request.in);
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
@@ -59,7 +59,7 @@ Result<Sizes> pack(const Request& request) {
   return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
 }
 
-Result<void> run_pack(const Request& request, const Session& session) {
+Result<void> run_pack(const BookPackRequest& request, const Session& session) {
   const Result<ProbeFile> file = ProbeFile::open(request.in);
   if (!file) return file.error();
   const Result<const Rules*> rules = rules_of(file->header().game, request.in);
@@ -70,7 +70,7 @@ Result<void> run_pack(const Request& request, const Session& session) {
   return {};
 }
 
-Result<void> run_unpack(const Request& request, const Session& session) {
+Result<void> run_unpack(const BookPackRequest& request, const Session& session) {
   const Result<std::vector<std::byte>> bytes = read_file(request.in);
   if (!bytes) return bytes.error();
   const Result<TransportHeader> header = transport_header(*bytes, request.in);
@@ -86,8 +86,8 @@ Result<void> run_unpack(const Request& request, const Session& session) {
 }
 
 void add(CLI::App& group, Session& session, const char* name, const char* what, const char* footer,
-         Result<void> (*run)(const Request&, const Session&)) {
-  auto request = std::make_shared<Request>();
+         Result<void> (*run)(const BookPackRequest&, const Session&)) {
+  auto request = std::make_shared<BookPackRequest>();
   CLI::App* command = group.add_subcommand(name, what);
   command->add_option("FILE", request->in, "The file to read")->required();
   command->add_option("--out", request->out, "The file to write")->required();

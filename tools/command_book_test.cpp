@@ -20,7 +20,7 @@ namespace {
 
 using namespace match;
 
-struct Request {
+struct BookTestRequest {
   std::string book;
   std::vector<std::string> limits{"movetime=100", "movetime=400"};
   std::vector<std::string> options;
@@ -57,7 +57,7 @@ Result<uci::Limits> limits_of(const std::string& text) {
   return limits;
 }
 
-Result<std::vector<std::pair<std::string, std::string>>> options_of(const Request& request) {
+Result<std::vector<std::pair<std::string, std::string>>> options_of(const BookTestRequest& request) {
   std::vector<std::pair<std::string, std::string>> options;
   for (const std::string& text : request.options) {
     const std::size_t equals = text.find('=');
@@ -70,7 +70,7 @@ Result<std::vector<std::pair<std::string, std::string>>> options_of(const Reques
   return options;
 }
 
-Result<MatchSettings> settings_of(const Request& request, const Rules& rules, const std::string& limit) {
+Result<MatchSettings> settings_of(const BookTestRequest& request, const Rules& rules, const std::string& limit) {
   const auto limits = limits_of(limit);
   if (!limits) return limits.error();
   const auto options = options_of(request);
@@ -98,7 +98,7 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules, co
 template <const Rules& R>
 class BookTest {
  public:
-  BookTest(const Request& request, Session& session)
+  BookTest(const BookTestRequest& request, Session& session)
       : request_(request), session_(session), games_(request.pgn, kBookTestEvent, request.resume) {}
 
   Result<void> run() {
@@ -205,7 +205,7 @@ class BookTest {
     return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   }
 
-  const Request& request_;
+  const BookTestRequest& request_;
   Session& session_;
   std::vector<Round> rounds_;
   std::vector<Position<R>> openings_;
@@ -213,7 +213,7 @@ class BookTest {
   GameStore<R> games_;
 };
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const BookTestRequest& request, Session& session) {
   const Result<ProbeFile> file = ProbeFile::open(request.book);
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
@@ -228,7 +228,7 @@ Result<void> run(const Request& request, Session& session) {
   return with_game(**rules, [&]<const Rules & R>() { return BookTest<R>(request, session).run(); });
 }
 
-void add_options(CLI::App& command, Request& r) {
+void add_options(CLI::App& command, BookTestRequest& r) {
   command.add_option("BOOK", r.book, "The book file; it names its game")->required();
   command.add_option("--limit", r.limits, "movetime=MS, nodes=N, depth=N or tc=SECONDS+INCREMENT; again for more")
       ->capture_default_str()
@@ -268,7 +268,7 @@ void add_options(CLI::App& command, Request& r) {
 
 void add_command_book_test(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("test", "Play the engine with the book against the engine without it");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<BookTestRequest>();
   add_options(*command, *request);
   add_common_options(*command, session, false, true);
   command->footer(

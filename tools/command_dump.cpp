@@ -17,7 +17,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct DumpRequest {
   std::string game;
   std::string book;
   std::string format = "text";
@@ -31,7 +31,7 @@ struct Request {
 };
 
 template <const Rules& R>
-Result<BookTree> tree_of(const Request& request) {
+Result<BookTree> tree_of(const DumpRequest& request) {
   const Result<Book<R>> book = Book<R>::open(request.book);
   if (!book) return book.error();
   TreeOptions options;
@@ -56,9 +56,9 @@ Result<BookTree> tree_of(const Request& request) {
   return tree;
 }
 
-bool to_standard_output(const Request& request) { return request.out.empty() || is_standard_output(request.out); }
+bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
 
-Result<void> write(const Request& request, std::span<const std::byte> bytes) {
+Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
   if (!to_standard_output(request)) return write_new(request.out, bytes, {}, request.force);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
@@ -66,7 +66,7 @@ Result<void> write(const Request& request, std::span<const std::byte> bytes) {
 }
 
 template <const Rules& R>
-Result<void> dump_polyglot(const Request& request) {
+Result<void> dump_polyglot(const DumpRequest& request) {
   if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty())
     return Error{ErrorCode::invalid_argument,
                  "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out"};
@@ -79,7 +79,7 @@ Result<void> dump_polyglot(const Request& request) {
   return write(request, polyglot_bytes<R>(*graph, {request.margin}));
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const DumpRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (request.format == "polyglot" && !session.json)
@@ -102,7 +102,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_dump(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<DumpRequest>();
   CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--book", request->book, "The book")->required();

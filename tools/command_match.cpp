@@ -17,7 +17,7 @@ namespace {
 
 using namespace match;
 
-struct Request {
+struct MatchRequest {
   std::string game;
   std::vector<std::string> engines;
   std::string movetime, nodes, depth, tc;  // as they were written; empty = not given
@@ -64,7 +64,7 @@ constexpr const char* kExamples =
     "  bookends match fragments --engine name=agent --engine 'cmd=fairy-stockfish option.VariantPath=fragments.ini'\n"
     "    --movetime 100 --openings openings.epd --tables tables";
 
-Result<uci::Limits> limits_of(const Request& request) {
+Result<uci::Limits> limits_of(const MatchRequest& request) {
   uci::Limits limits;
   for (const auto& [key, value] : {std::pair{"tc", &request.tc}, std::pair{"movetime", &request.movetime},
                                    std::pair{"nodes", &request.nodes}, std::pair{"depth", &request.depth}}) {
@@ -82,7 +82,7 @@ Result<std::optional<Sprt>> sprt_of(const std::string& text) {
   return std::optional(*sprt);
 }
 
-Result<std::vector<uci::EngineSpec>> engines_of(const Request& request, const uci::Limits& limits) {
+Result<std::vector<uci::EngineSpec>> engines_of(const MatchRequest& request, const uci::Limits& limits) {
   std::vector<uci::EngineSpec> engines;
   for (const std::string& text : request.engines) {
     Result<uci::EngineSpec> spec = uci::parse_engine_spec(text);
@@ -97,7 +97,7 @@ Result<std::vector<uci::EngineSpec>> engines_of(const Request& request, const uc
   return engines;
 }
 
-Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
+Result<MatchSettings> settings_of(const MatchRequest& request, const Rules& rules) {
   const Result<uci::Limits> limits = limits_of(request);
   if (!limits) return limits.error();
   auto engines = engines_of(request, *limits);
@@ -120,7 +120,7 @@ Result<MatchSettings> settings_of(const Request& request, const Rules& rules) {
 template <const Rules& R>
 class MatchCommand {
  public:
-  MatchCommand(const Request& request, Session& session)
+  MatchCommand(const MatchRequest& request, Session& session)
       : request_(request), session_(session), games_(request.pgn, kMatchEvent, request.resume) {}
 
   Result<void> run() {
@@ -224,7 +224,7 @@ class MatchCommand {
     fmt::print("{}", session_.json ? format_report_json(report) : format_report(report));
   }
 
-  const Request& request_;
+  const MatchRequest& request_;
   Session& session_;
   MatchSettings settings_;
   std::optional<Sprt> sprt_;
@@ -234,7 +234,7 @@ class MatchCommand {
   std::optional<Standing> standing_;
 };
 
-void run(const Request& request, Session& session) {
+void run(const MatchRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) {
     session.fail(rules.error());
@@ -245,7 +245,7 @@ void run(const Request& request, Session& session) {
   if (!done) session.fail(done.error());
 }
 
-void add_limits(CLI::App& command, Request& r) {
+void add_limits(CLI::App& command, MatchRequest& r) {
   command.add_option("--movetime", r.movetime, "Milliseconds a move");
   command.add_option("--nodes", r.nodes, "Nodes a move");
   command.add_option("--depth", r.depth, "Plies a move");
@@ -258,7 +258,7 @@ void add_limits(CLI::App& command, Request& r) {
       ->capture_default_str();
 }
 
-void add_openings(CLI::App& command, Request& r) {
+void add_openings(CLI::App& command, MatchRequest& r) {
   CLI::Option* file = command.add_option("--openings", r.openings, "A file of openings, one FEN or EPD a line");
   command.add_flag("--shuffle", r.shuffle, "Openings in an order drawn by --seed");
   command.add_option("--random-plies", r.random.plies, "Openings are so many random moves from the game's starts")
@@ -278,7 +278,7 @@ void add_openings(CLI::App& command, Request& r) {
       ->capture_default_str();
 }
 
-void add_adjudication(CLI::App& command, Request& r) {
+void add_adjudication(CLI::App& command, MatchRequest& r) {
   command.add_option("--tables", r.tables, "Endgame tables: a game ends where they know its result for certain");
   command
       .add_option("--resign", r.resign,
@@ -299,8 +299,8 @@ void add_adjudication(CLI::App& command, Request& r) {
 
 void add_command_match(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("match", "Play UCI engines against each other");
-  auto request = std::make_shared<Request>();
-  Request& r = *request;
+  auto request = std::make_shared<MatchRequest>();
+  MatchRequest& r = *request;
   command->add_option("game", r.game, "A name from `bookends games`")->required();
   command->add_option("--engine", r.engines, "An engine, in one word: 'name=A cmd=/path/to/it'; twice or more")
       ->required()

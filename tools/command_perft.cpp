@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMaxDepth = 60;  // deeper trees overflow any count; no machine gets there
 
-struct Request {
+struct PerftRequest {
   std::string game;
   int depth = 0;
   std::string fen;
@@ -87,14 +87,14 @@ Result<Split> count(const Position<R>& root, int depth, int threads, Progress& p
   return split;
 }
 
-void print_text(const Rules& rules, const Request& request, const Split& split) {
+void print_text(const Rules& rules, const PerftRequest& request, const Split& split) {
   if (request.divide)
     for (std::size_t i = 0; i < split.moves.size(); ++i)
       fmt::print("{} {}\n", format_uci(rules, split.moves[i]), split.leaves[i]);
   fmt::print("{}\n", split.total);
 }
 
-void print_json(const Rules& rules, const Request& request, const std::string& fen, const Split& split) {
+void print_json(const Rules& rules, const PerftRequest& request, const std::string& fen, const Split& split) {
   nlohmann::ordered_json out{
       {"game", rules.name}, {"fen", fen}, {"depth", request.depth}, {"nodes", split.total}, {"seconds", split.seconds}};
   if (request.divide)
@@ -104,7 +104,7 @@ void print_json(const Rules& rules, const Request& request, const std::string& f
 }
 
 template <const Rules& R>
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const PerftRequest& request, Session& session) {
   std::string fen = request.fen;
   if (fen.empty()) {
     Result<std::string> start = start_fen(R, request.start);
@@ -121,7 +121,7 @@ Result<void> run(const Request& request, Session& session) {
   return {};
 }
 
-void run(const Request& request, Session& session) {
+void run(const PerftRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) {
     session.fail(rules.error());
@@ -136,7 +136,7 @@ void run(const Request& request, Session& session) {
 
 void add_command_perft(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("perft", "Count the leaves of the tree of legal moves");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<PerftRequest>();
   command->add_option("game", request->game, "A name from `bookends games`")->required();
   command->add_option("--depth", request->depth, "Plies")->required()->check(CLI::Range(0, kMaxDepth));
   CLI::Option* fen = command->add_option("--fen", request->fen, "The position; the default is the game's start");

@@ -21,7 +21,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct ProbeRequest {
   std::string game;
   std::string tables;
   std::string book;
@@ -93,7 +93,7 @@ Error other_game(const std::string& path, const char* theirs, const std::string&
   return {ErrorCode::unsupported, fmt::format("{} is of the game {}, not of {}", path, theirs, ours)};
 }
 
-Result<Sources> open_sources(const Request& request) {
+Result<Sources> open_sources(const ProbeRequest& request) {
   Sources sources;
   std::array<char, 512> message{};
   if (!request.tables.empty()) {
@@ -319,7 +319,7 @@ Result<void> probe_lines(const Rules& rules, const Sources& sources, const std::
   return {};
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (request.tables.empty() && request.book.empty())
@@ -338,7 +338,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_probe(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<ProbeRequest>();
   CLI::App* command = group.add_subcommand("probe", "Ask tables and a book about positions");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");

@@ -12,12 +12,12 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct TablesListRequest {
   std::string game;
   int men = 0;
 };
 
-void run(const Request& request, Session& session) {
+void run(const TablesListRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) {
     session.fail(rules.error());
@@ -38,7 +38,7 @@ void run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_tables_list(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TablesListRequest>();
   CLI::App* command = group.add_subcommand("list", "List the endings of a game in build order, one name a line");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--men", request->men, "Men on the board, kings included")

@@ -19,7 +19,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct TablesStatsRequest {
   std::vector<std::string> paths;
   std::string format = "tsv";
 };
@@ -163,7 +163,7 @@ std::vector<Table> one_name_each(const std::vector<Table>& found) {
   return split;
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const TablesStatsRequest& request, Session& session) {
   Result<std::vector<Table>> found = read_tables(request.paths);
   if (!found) return found.error();
   if (!session.json && request.format == "html") {
@@ -182,7 +182,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_tables_stats(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TablesStatsRequest>();
   CLI::App* command = group.add_subcommand("stats", "Statistics of table files, for the side to move");
   command->add_option("PATH", request->paths, "Folders of tables, or table files")->required();
   command->add_option("--format", request->format, "tsv, json or html")

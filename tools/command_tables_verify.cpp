@@ -13,7 +13,7 @@
 namespace bookends {
 namespace {
 
-struct Request {
+struct TablesVerifyRequest {
   std::vector<std::string> paths;
   bool full = false;
 };
@@ -38,7 +38,7 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
     fmt::print("ok: {} files, all checksums right, in {:.1f} s\n", report.files, seconds);
 }
 
-Result<void> run(const Request& request, Session& session) {
+Result<void> run(const TablesVerifyRequest& request, Session& session) {
   std::vector<std::filesystem::path> files;
   for (const std::string& path : request.paths) {
     const auto found = tables::table_files(path);
@@ -58,7 +58,7 @@ Result<void> run(const Request& request, Session& session) {
 }  // namespace
 
 void add_command_tables_verify(CLI::App& group, Session& session) {
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<TablesVerifyRequest>();
   CLI::App* command = group.add_subcommand("verify", "Check table files: checksums, or every position");
   command->add_option("PATH", request->paths, "Folders of tables, or table files")->required();
   command->add_flag("--full", request->full, "Check every position against the positions its moves lead to");

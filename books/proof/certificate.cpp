@@ -17,10 +17,10 @@ namespace bookends {
 
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kCertificateVersion = 1;
 constexpr std::size_t kBlockRecords = 1 << 16;
 constexpr std::size_t kRecordBytes = PackedPosition::kBytes + 4;
-constexpr int kLevel = 19;
+constexpr int kCertificateLevel = 19;
 
 // "name=value" lines, which the envelope's own checksum covers.
 std::string header_text(const CertificateHeader& h) {
@@ -87,7 +87,8 @@ Result<void> put_block(std::span<const CertificateRecord> records, std::vector<s
     for (std::size_t b = 0; b < kRecordBytes; ++b) columns[b * records.size() + i] = bytes[b];
   }
   std::vector<std::byte> packed(ZSTD_compressBound(columns.size()));
-  const std::size_t size = ZSTD_compress(packed.data(), packed.size(), columns.data(), columns.size(), kLevel);
+  const std::size_t size =
+      ZSTD_compress(packed.data(), packed.size(), columns.data(), columns.size(), kCertificateLevel);
   if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
   put<std::uint32_t>(out, static_cast<std::uint32_t>(records.size()));
   put<std::uint32_t>(out, static_cast<std::uint32_t>(size));
@@ -112,7 +113,7 @@ Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& heade
   }
   CertificateHeader full = header;
   full.records = records.size();
-  return seal(kCertificateMagic, kVersion, {header.rules_fingerprint, header_text(full), payload});
+  return seal(kCertificateMagic, kCertificateVersion, {header.rules_fingerprint, header_text(full), payload});
 }
 
 Result<CertificateReader> CertificateReader::open(const std::filesystem::path& path) {
@@ -133,7 +134,7 @@ Result<CertificateReader> CertificateReader::from_bytes(std::vector<std::byte> b
 
 Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
   const std::span<const std::byte> bytes = reader.bytes();
-  const Result<Envelope> envelope = unseal(kCertificateMagic, kVersion, bytes, reader.name_);
+  const Result<Envelope> envelope = unseal(kCertificateMagic, kCertificateVersion, bytes, reader.name_);
   if (!envelope) return envelope.error();
   if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
   reader.header_.rules_fingerprint = envelope->fingerprint;

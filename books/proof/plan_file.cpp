@@ -11,9 +11,9 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kMagic = "BKPLAN01";
-constexpr std::uint32_t kVersion = 1;
-constexpr int kLevel = 1;
+constexpr std::string_view kPlanMagic = "BKPLAN01";
+constexpr std::uint32_t kPlanVersion = 1;
+constexpr int kPlanLevel = 1;
 
 void put_node(std::vector<std::byte>& out, const PlanNode& node) {
   for (const std::uint8_t byte : node.position.bytes) put(out, byte);
@@ -82,7 +82,7 @@ Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size
                                           const std::filesystem::path& path) {
   const Result<MappedFile> file = MappedFile::open(path);
   if (!file) return file.error();
-  const Result<Envelope> envelope = unseal(kMagic, kVersion, file->bytes(), path.string());
+  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, file->bytes(), path.string());
   if (!envelope) return envelope.error();
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
@@ -109,10 +109,10 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
   const std::size_t head = packed.size();
   packed.resize(head + ZSTD_compressBound(bytes.size()));
   const std::size_t size =
-      ZSTD_compress(packed.data() + head, packed.size() - head, bytes.data(), bytes.size(), kLevel);
+      ZSTD_compress(packed.data() + head, packed.size() - head, bytes.data(), bytes.size(), kPlanLevel);
   if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
   packed.resize(head + size);
-  return write_file(path, seal(kMagic, kVersion, {fingerprint(R), settings, packed}));
+  return write_file(path, seal(kPlanMagic, kPlanVersion, {fingerprint(R), settings, packed}));
 }
 
 template <const Rules& R>

@@ -26,8 +26,8 @@ constexpr std::uint64_t kMateFactor = 10;
 // Places of a round: a share of the plan, so that the work between rounds stays a share of the searches.
 constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
 // A snapshot takes at most so small a share of the time.
-constexpr int kSnapshotShare = 20;
-constexpr milliseconds kSnapshotLeast{30'000};
+constexpr int kSaveShare = 20;
+constexpr milliseconds kSaveLeast{30'000};
 
 struct PlaceResult {
   bool proved = false;
@@ -230,7 +230,7 @@ class Prover {
   }
 
   Result<void> maybe_save() {
-    const milliseconds due = std::max(kSnapshotLeast, kSnapshotShare * save_took_);
+    const milliseconds due = std::max(kSaveLeast, kSaveShare * save_took_);
     return Clock::now() - saved_at_ < due ? Result<void>{} : save();
   }
 

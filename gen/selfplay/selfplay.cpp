@@ -16,7 +16,7 @@ namespace {
 constexpr int kGamesPerThread = 16;
 
 // A run without one quiet position in so many games has settings that allow none.
-constexpr std::uint64_t kPatience = 2000;
+constexpr std::uint64_t kBarrenGames = 2000;
 
 template <const Rules& R>
 using Players = std::vector<std::unique_ptr<SelfPlayer<R>>>;
@@ -40,7 +40,7 @@ class Run {
   Result<SelfplaySummary> go() {
     if (auto done = file_.append(format_sample_header(R, job_.header)); !done) return done.error();
     while (summary_.positions < job_.positions && !stop_) {
-      if (summary_.positions == 0 && next_game_ > kPatience)
+      if (summary_.positions == 0 && next_game_ > kBarrenGames)
         return Error{ErrorCode::invalid_argument, "no game has a quiet position: fewer random plies may help"};
       play_round();
       for (const auto& game : round_) {

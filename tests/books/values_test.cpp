@@ -180,7 +180,7 @@ RC_GTEST_PROP(BookValues, CostsAreThoseOfCheapestPaths, ()) {
     for (EdgeId e = workspace.node(id).first_edge; e != kNoEdge; e = workspace.edges()[e].next) {
       const Edge& edge = workspace.edges()[e];
       const bool on = principal[id] && edge.child == values.nodes[id].best_child;
-      const Step step{through_move(values.nodes[edge.child].value), edge.promised, on, false};
+      const WayStep step{through_move(values.nodes[edge.child].value), edge.promised, on, false};
       RC_ASSERT(values.cost[edge.child] <= values.cost[id] + step_cost(model, values.nodes[id], step));
     }
   }
