@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 namespace bookends::test {
@@ -107,6 +108,15 @@ int Engine::quit() {
     usleep(5000);
   }
   return -1;
+}
+
+bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
+}
+
+std::string move_of(const std::vector<std::string>& lines) {
+  return lines.empty() || lines.back().size() < 13 ? "" : lines.back().substr(9, lines.back().find(' ', 9) - 9);
 }
 
 }  // namespace bookends::test

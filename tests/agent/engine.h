@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bookends::test {
@@ -37,5 +38,10 @@ class Engine {
   int out_ = -1;
   std::string buffer_;
 };
+
+bool any_contains(const std::vector<std::string>& lines, std::string_view text);
+
+// The move of the last line, which is "bestmove ...".
+std::string move_of(const std::vector<std::string>& lines);
 
 }  // namespace bookends::test

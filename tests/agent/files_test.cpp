@@ -15,19 +15,12 @@
 namespace bookends {
 namespace {
 
+using games::fragments;
+using test::any_contains;
 using test::Engine;
+using test::move_of;
 
-constexpr const Rules& kGame = games::fragments;
 using Pos = Position<games::fragments>;
-
-bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
-}
-
-std::string move_of(const std::vector<std::string>& lines) {
-  return lines.empty() || lines.back().size() < 13 ? "" : lines.back().substr(9, lines.back().find(' ', 9) - 9);
-}
 
 class Files : public testing::Test {
  protected:
@@ -59,7 +52,7 @@ class Files : public testing::Test {
       put(Color::white, Kind::king);
       put(Color::black, Kind::king);
       setup.turn = dice() % 2 == 0 ? Color::white : Color::black;
-      const auto position = Pos::from_fen(format_fen(kGame, setup));
+      const auto position = Pos::from_fen(format_fen(fragments, setup));
       if (position && count(position->occupied()) >= 3 && !verdict(*position).over()) return *position;
     }
   }
@@ -213,10 +206,10 @@ struct Played {
 
 Played play_game(Engine& engine, const std::string& start, int nodes) {
   Played played;
-  Game<kGame> game(Pos::from_fen(start_fen(kGame, start).value()).value());
+  Game<fragments> game(Pos::from_fen(start_fen(fragments, start).value()).value());
   std::string moves;
   for (int ply = 0; ply < 400 && !game.verdict().over(); ++ply) {
-    engine.send("position fen " + start_fen(kGame, start).value() + (moves.empty() ? "" : " moves" + moves));
+    engine.send("position fen " + start_fen(fragments, start).value() + (moves.empty() ? "" : " moves" + moves));
     engine.send("go nodes " + std::to_string(nodes));
     const auto lines = engine.read_until("bestmove");
     const auto move = parse_uci(game.position(), move_of(lines));

@@ -13,12 +13,8 @@ namespace bookends {
 namespace {
 
 using namespace std::chrono_literals;
+using test::any_contains;
 using test::Engine;
-
-bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
-}
 
 class Protocol : public testing::Test {
  protected:

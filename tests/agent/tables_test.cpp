@@ -14,19 +14,12 @@
 namespace bookends {
 namespace {
 
+using games::fragments;
+using test::any_contains;
 using test::Engine;
+using test::move_of;
 
-constexpr const Rules& kGame = games::fragments;
 using Pos = Position<games::fragments>;
-
-bool any_contains(const std::vector<std::string>& lines, std::string_view text) {
-  return std::any_of(lines.begin(), lines.end(),
-                     [&](const std::string& l) { return l.find(text) != std::string::npos; });
-}
-
-std::string move_of(const std::vector<std::string>& lines) {
-  return lines.empty() || lines.back().size() < 13 ? "" : lines.back().substr(9, lines.back().find(' ', 9) - 9);
-}
 
 class SmallTables : public testing::Test {
  protected:
@@ -48,8 +41,8 @@ class SmallTables : public testing::Test {
   static std::string distances() { return (*folder_ / "distances").string(); }
   static std::string results() { return (*folder_ / "results").string(); }
   static std::string chess() { return (*folder_ / "chess").string(); }
-  static std::unique_ptr<TableOracle<kGame>> oracle() {
-    auto opened = TableOracle<kGame>::open(distances());
+  static std::unique_ptr<TableOracle<fragments>> oracle() {
+    auto opened = TableOracle<fragments>::open(distances());
     EXPECT_TRUE(opened.ok());
     return std::move(*opened);
   }
@@ -59,13 +52,13 @@ class SmallTables : public testing::Test {
 test::TemporaryFolder* SmallTables::folder_ = nullptr;
 
 // A won position with White's piece of the kind.
-Pos random_win(const Oracle<kGame>& oracle, Kind kind, std::mt19937& dice) {
+Pos random_win(const Oracle<fragments>& oracle, Kind kind, std::mt19937& dice) {
   for (;;) {
     bookends::Setup setup;
     setup.board[dice() % 25] = Occupant(Color::white, kind);
     setup.board[dice() % 25] = Occupant(Color::white, Kind::king);
     setup.board[dice() % 25] = Occupant(Color::black, Kind::king);
-    const auto position = Pos::from_fen(format_fen(kGame, setup));
+    const auto position = Pos::from_fen(format_fen(fragments, setup));
     if (!position || count(position->occupied()) != 3) continue;
     const auto value = oracle.value(*position);
     if (value && value->wdl == OracleValue::Wdl::win) return *position;
@@ -73,8 +66,8 @@ Pos random_win(const Oracle<kGame>& oracle, Kind kind, std::mt19937& dice) {
 }
 
 // The engine, which knows only results, against the best defence.
-Verdict play_out(Engine& engine, const Pos& start, const std::string& go, const Oracle<kGame>& defence) {
-  Game<kGame> game(start);
+Verdict play_out(Engine& engine, const Pos& start, const std::string& go, const Oracle<fragments>& defence) {
+  Game<fragments> game(start);
   std::string moves;
   for (int ply = 0; ply < 240 && !game.verdict().over(); ++ply) {
     std::string text;
@@ -83,7 +76,7 @@ Verdict play_out(Engine& engine, const Pos& start, const std::string& go, const 
       engine.send(go);
       text = engine.best_move();
     } else {
-      text = format_uci(kGame, defence.choose(game.position())->move);
+      text = format_uci(fragments, defence.choose(game.position())->move);
     }
     const auto move = parse_uci(game.position(), text);
     EXPECT_TRUE(move.ok()) << text << " in " << game.position().fen();
@@ -111,8 +104,8 @@ TEST_F(SmallTables, ResultsAloneAreEnoughToWin) {
 }
 
 // The game after `moves` and the engine's next one.
-Game<kGame> continued(const Pos& start, const std::vector<std::string>& moves, const std::string& next) {
-  Game<kGame> game(start);
+Game<fragments> continued(const Pos& start, const std::vector<std::string>& moves, const std::string& next) {
+  Game<fragments> game(start);
   for (const std::string& text : moves) game.play(parse_uci(game.position(), text).value());
   game.play(parse_uci(game.position(), next).value());
   return game;
@@ -153,16 +146,16 @@ TEST_F(SmallTables, AWinIsNotRepeatedAway) {
 TEST_F(SmallTables, TheShortestWayIsLeftWhenItWouldBeTheFifthTime) {
   const auto tables = oracle();
   const Pos start = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
-  const std::string best = format_uci(kGame, tables->choose(start)->move);
+  const std::string best = format_uci(fragments, tables->choose(start)->move);
   const Pos after = start.after(tables->choose(start)->move);
   // Back and forth: the best move, any answer, and both back.
   for (const Move reply : after.legal_moves()) {
-    const std::string there = format_uci(kGame, reply);
+    const std::string there = format_uci(fragments, reply);
     const std::vector<std::string> cycle{best, there, best.substr(2) + best.substr(0, 2),
                                          there.substr(2) + there.substr(0, 2)};
     std::vector<std::string> moves;
     bool possible = true;
-    Game<kGame> game(start);
+    Game<fragments> game(start);
     while (possible && moves.size() < 15) {
       const auto move = parse_uci(game.position(), cycle[moves.size() % 4]);
       possible = move.ok();

@@ -44,11 +44,6 @@ struct SmallBook {
 };
 
 template <const Rules& R>
-Book<R> book_of(const BookGraph& graph) {
-  return Book<R>::from_file(ProbeFile::from_bytes(*encode<R>(graph), "book").value(), "book").value();
-}
-
-template <const Rules& R>
 void expect_same_bytes(BookSide side) {
   const SmallBook<R> book(300, side);
   BookGraph graph = book.graph();
@@ -92,7 +87,7 @@ TEST(BookGraph, CountsWhatTheStartsDoNotLeadTo) {
   const std::size_t all = graph.size();
   graph.header.starts.pop_back();
   graph.starts.pop_back();
-  BookGraph halved = *graph_of(book_of<fragments>(graph));
+  BookGraph halved = *graph_of(test::book_of<fragments>(graph));
   EXPECT_GT(halved.unreached, 0u);
   EXPECT_EQ(halved.unreached + halved.size(), all);
   EXPECT_EQ(drop_unreached<fragments>(graph), halved.unreached);
@@ -138,12 +133,6 @@ Book<fragments> short_book(const SmallBook<fragments>& book, int key_bits) {
   return Book<fragments>::from_file(std::move(*file), "short").value();
 }
 
-std::set<Key> keys_of(const BookGraph& graph) {
-  std::set<Key> keys;
-  for (const GraphNode& node : graph.nodes) keys.insert(node.entry.key);
-  return keys;
-}
-
 // No two of them have all that the file knows of a key in common.
 void expect_one_position_an_entry(const Book<fragments>& book, const BookGraph& graph, const BookTree& tree) {
   std::set<Key> in_graph, in_tree;
@@ -182,7 +171,7 @@ TEST(Strangers, AreNoFaultOfTheBook) {
 // A stranger leads nowhere in the book, as a rule; most of the book's own positions do.
 TEST(Strangers, DoNotTakeThePlaceOfTheBooksOwnPositions) {
   const SmallBook<fragments> book(300);
-  const std::set<Key> own = keys_of(book.graph()), found = keys_of(*graph_of(short_book(book, 20)));
+  const std::set<Key> own = test::keys_of(book.graph()), found = test::keys_of(*graph_of(short_book(book, 20)));
   std::size_t kept = 0;
   for (const Key key : own) kept += found.count(key);
   EXPECT_GE(kept * 10, own.size() * 9);
@@ -194,7 +183,7 @@ TEST(BookGraph, KeepsWhatAPersonSetAndSaid) {
   graph.nodes[5].entry.manual = true;
   graph.nodes[5].entry.score = 123;
   graph.nodes[9].remark = "to be looked at again";
-  const BookGraph again = *graph_of(book_of<fragments>(graph));
+  const BookGraph again = *graph_of(test::book_of<fragments>(graph));
   EXPECT_TRUE(again.nodes[5].entry.manual);
   EXPECT_EQ(again.nodes[5].entry.score, 123);
   EXPECT_EQ(again.nodes[9].remark, "to be looked at again");

@@ -31,12 +31,6 @@ BookGraph grown(std::size_t positions, const std::string& start = "", BookSide s
 
 std::vector<std::byte> bytes_of(const BookGraph& graph) { return *encode<fragments>(graph); }
 
-std::set<Key> keys_of(const BookGraph& graph) {
-  std::set<Key> keys;
-  for (const GraphNode& node : graph.nodes) keys.insert(node.entry.key);
-  return keys;
-}
-
 // What every edit owes: linked, nothing out of reach, and values that agree.
 void expect_sound(const BookGraph& graph) {
   BookGraph again = graph;
@@ -46,7 +40,7 @@ void expect_sound(const BookGraph& graph) {
   revalue<fragments>(again);
   EXPECT_TRUE(bytes_of(again) == bytes_of(graph)) << "the values do not agree";
   for (const std::string& fen : graph.header.starts)
-    EXPECT_TRUE(keys_of(graph).contains(Pos::from_fen(fen)->key())) << fen;
+    EXPECT_TRUE(test::keys_of(graph).contains(Pos::from_fen(fen)->key())) << fen;
 }
 
 // The positions that moves of at most this loss lead to, and at most so many of them: counted without paths.h.
@@ -74,7 +68,7 @@ TEST(Prune, ByLossKeepsWhatSensibleMovesLeadTo) {
     BookGraph graph = whole;
     const std::size_t gone = prune<fragments>(graph, {loss, {}, {}, {}});
     EXPECT_EQ(gone + graph.size(), whole.size());
-    EXPECT_EQ(keys_of(graph), reached_by(whole, loss, 1000)) << loss;
+    EXPECT_EQ(test::keys_of(graph), reached_by(whole, loss, 1000)) << loss;
     expect_sound(graph);
   }
 }
@@ -84,7 +78,7 @@ TEST(Prune, ByPlyKeepsWhatIsNear) {
   for (const int plies : {1, 2, 4}) {
     BookGraph graph = whole;
     prune<fragments>(graph, {{}, {}, plies, {}});
-    EXPECT_EQ(keys_of(graph), reached_by(whole, 4 * kInfinite, plies)) << plies;
+    EXPECT_EQ(test::keys_of(graph), reached_by(whole, 4 * kInfinite, plies)) << plies;
     expect_sound(graph);
   }
 }
@@ -96,7 +90,7 @@ TEST(Prune, ByCountKeepsTheLikeliest) {
   prune<fragments>(graph, {{}, 100, {}, {}});
   EXPECT_EQ(graph.size(), 100u);
   expect_sound(graph);
-  const std::set<Key> kept = keys_of(graph);
+  const std::set<Key> kept = test::keys_of(graph);
   std::uint32_t dearest_kept = 0, cheapest_gone = kUnreached;
   for (NodeId n = 0; n < whole.size(); ++n)
     if (kept.contains(whole.nodes[n].entry.key))
@@ -166,7 +160,7 @@ TEST(Subtree, IsWhatThePositionLeadsTo) {
   EXPECT_EQ(*gone + graph.size(), whole.size());
   BookGraph expected = whole;
   expected.starts = {child};
-  EXPECT_EQ(keys_of(graph), reached_by(expected, 4 * kInfinite, 1000));
+  EXPECT_EQ(test::keys_of(graph), reached_by(expected, 4 * kInfinite, 1000));
   expect_sound(graph);
   for (const GraphNode& node : graph.nodes) {  // nobody's entry has changed
     const auto same = [&](const GraphNode& other) { return other.entry == node.entry && other.move == node.move; };
@@ -194,9 +188,9 @@ TEST(Merge, BringsTwoBooksTogether) {
   BookGraph graph = first;
   ASSERT_TRUE(merge<fragments>(graph, second));
   expect_sound(graph);
-  std::set<Key> all = keys_of(first);
-  all.merge(keys_of(second));
-  EXPECT_EQ(keys_of(graph), all);
+  std::set<Key> all = test::keys_of(first);
+  all.merge(test::keys_of(second));
+  EXPECT_EQ(test::keys_of(graph), all);
   EXPECT_EQ(graph.header.starts.size(), 2u);
 }
 
@@ -205,7 +199,7 @@ TEST(Merge, TheEntryThatLooksFurtherStays) {
   BookGraph graph = whole;
   prune<fragments>(graph, {{}, 80, {}, {}});
   ASSERT_TRUE(merge<fragments>(graph, whole));
-  EXPECT_EQ(keys_of(graph), keys_of(whole));
+  EXPECT_EQ(test::keys_of(graph), test::keys_of(whole));
   expect_sound(graph);
   for (const NodeId start : graph.starts) EXPECT_GE(graph.nodes[start].entry.depth, whole.nodes[0].entry.depth - 1);
 }

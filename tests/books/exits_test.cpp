@@ -15,7 +15,7 @@ namespace {
 
 using games::fragments;
 
-BookGraph grown(std::size_t positions) {
+BookGraph grown_from_starts(std::size_t positions) {
   const test::TemporaryFolder folder;
   const BuildJob job = test::small_job<fragments>(folder.path(), positions);
   test::must_build<fragments>(job, test::dice<fragments>());
@@ -23,7 +23,7 @@ BookGraph grown(std::size_t positions) {
 }
 
 TEST(Exits, CanBeInterrupted) {
-  const BookGraph graph = grown(100);
+  const BookGraph graph = grown_from_starts(100);
   std::vector<BookEnd> ends = ends_of(graph);
   test::StopAfter at_once(0);
   const auto slow = test::dice<fragments>([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
@@ -62,7 +62,7 @@ class StopWhenDone final : public Progress {
 };
 
 TEST(Exits, WhatWasSearchedBeforeAnInterruptionStays) {
-  const BookGraph graph = grown(100);
+  const BookGraph graph = grown_from_starts(100);
   std::vector<BookEnd> ends = ends_of(graph), whole = ends;
   ASSERT_GT(ends.size(), 5u);
   StopWhenDone progress;

@@ -21,11 +21,6 @@ using games::fragments;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-template <const Rules& R>
-Book<R> book_of(const BookGraph& graph) {
-  return Book<R>::from_file(ProbeFile::from_bytes(encode<R>(graph).value(), "book").value(), "book").value();
-}
-
 // A book with everything in it that an entry may have.
 template <const Rules& R>
 BookGraph marked_graph(BookSide side = BookSide::both) {
@@ -50,7 +45,7 @@ enum class Form { pgn, epd, json };
 
 template <const Rules& R>
 BookGraph there_and_back(const BookGraph& graph, Form form) {
-  const BookTree tree = book_tree(book_of<R>(graph), TreeOptions{}).value();
+  const BookTree tree = book_tree(test::book_of<R>(graph), TreeOptions{}).value();
   BookImport<R> import;
   std::istringstream in(form == Form::pgn ? dump_pgn(tree) : form == Form::epd ? dump_epd(tree) : dump_json(tree));
   const Result<void> added = form == Form::pgn   ? import.add_pgn(in, "file")
@@ -72,7 +67,7 @@ std::map<Key, std::tuple<std::uint16_t, int, int, Proof, bool, bool, std::string
 }
 
 template <const Rules& R>
-void expect_round_trips() {
+void expect_import_round_trips() {
   for (const BookSide side : {BookSide::both, BookSide::white}) {
     const BookGraph graph = marked_graph<R>(side);
     for (const Form form : {Form::pgn, Form::epd, Form::json}) {
@@ -85,7 +80,7 @@ void expect_round_trips() {
 }
 
 TEST(BookImport, WhatIsDumpedComesBackInEveryGame) {
-#define BOOKENDS_TRY(game) expect_round_trips<games::game>();
+#define BOOKENDS_TRY(game) expect_import_round_trips<games::game>();
   BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY)
 #undef BOOKENDS_TRY
 }

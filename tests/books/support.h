@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "books/book_graph.h"
 #include "books/build.h"
 #include "books/evaluator.h"
 #include "books/probe.h"
@@ -97,6 +99,17 @@ Book<R> must_open(const std::filesystem::path& path) {
   Result<Book<R>> book = Book<R>::open(path);
   EXPECT_TRUE(book) << book.error().message;
   return std::move(*book);
+}
+
+template <const Rules& R>
+Book<R> book_of(const BookGraph& graph) {
+  return Book<R>::from_file(ProbeFile::from_bytes(encode<R>(graph).value(), "book").value(), "book").value();
+}
+
+inline std::set<Key> keys_of(const BookGraph& graph) {
+  std::set<Key> keys;
+  for (const GraphNode& node : graph.nodes) keys.insert(node.entry.key);
+  return keys;
 }
 
 // The book's duty, stated once more without the verifier.

@@ -54,7 +54,7 @@ void expect_round_trip(const BookGraph& graph) {
 }
 
 template <const Rules& R>
-void expect_round_trips() {
+void expect_transport_round_trips() {
   for (const BookSide side : {BookSide::both, BookSide::white, BookSide::black}) {
     BookGraph graph = small_graph<R>(250, side);
     expect_round_trip<R>(graph);
@@ -64,7 +64,7 @@ void expect_round_trips() {
 }
 
 TEST(Transport, ExpandsToTheSameBytesInEveryGame) {
-#define BOOKENDS_TRY(game) expect_round_trips<games::game>();
+#define BOOKENDS_TRY(game) expect_transport_round_trips<games::game>();
   BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY)
 #undef BOOKENDS_TRY
 }

@@ -20,7 +20,7 @@ std::string must_run(const std::vector<std::string>& arguments) {
   return run.out;
 }
 
-void expect_complaint(const std::vector<std::string>& arguments, int exit_code, const std::string& what) {
+void expect_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& what) {
   const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
   EXPECT_THAT(run.err, testing::AllOf(testing::StartsWith("bookends: "), HasSubstr(what), testing::EndsWith("\n")));
@@ -52,12 +52,12 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   EXPECT_EQ(told["packed_bytes"], read_file(packed)->size());
   EXPECT_EQ(told["book_bytes"], read_file(back)->size());
   EXPECT_TRUE(same(book(), back));
-  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
-  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
-  expect_complaint({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
-  expect_complaint({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
+  expect_refused({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
+  expect_refused({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
+  expect_refused({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
+  expect_refused({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
   for (const std::string& own : {book(), packed})
-    expect_complaint({"book", "import", "fragments", own, "--out", back}, 3, own + ": a book of bookends already");
+    expect_refused({"book", "import", "fragments", own, "--out", back}, 3, own + ": a book of bookends already");
 }
 
 TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
@@ -65,7 +65,7 @@ TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--side", "both", "--out", json});
   must_run({"book", "import", "fragments", json, "--out", back});
   EXPECT_TRUE(same(book(), back));
-  expect_complaint({"book", "import", "makruk", json, "--out", back}, 3, "a book of fragments, not of makruk");
+  expect_refused({"book", "import", "makruk", json, "--out", back}, 3, "a book of fragments, not of makruk");
 }
 
 TEST_F(BookForms, TextsAreKnownByTheirContent) {
@@ -89,7 +89,7 @@ TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
     const bool there = std::filesystem::exists(out);
     if (!there) must_run(command);
     const auto before = read_file(out).value();
-    expect_complaint(command, 2, "is there already");
+    expect_refused(command, 2, "is there already");
     EXPECT_TRUE(read_file(out).value() == before);
     std::vector<std::string> forced = command;
     forced.push_back("--force");
@@ -99,13 +99,13 @@ TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
 
 TEST_F(BookForms, APolyglotBookNeedsAFile) {
   const std::string bin = folder_ / "a.bin", back = folder_ / "back";
-  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
-  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot", "--max-ply", "3", "--out", bin}, 2,
-                   "--max-ply");
+  expect_refused({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
+  expect_refused({"dump", "fragments", "--book", book(), "--format", "polyglot", "--max-ply", "3", "--out", bin}, 2,
+                 "--max-ply");
   must_run({"dump", "fragments", "--book", book(), "--format", "polyglot", "--out", bin});
   must_run({"book", "import", "fragments", bin, "--out", back});
   must_run({"book", "verify", back});
-  expect_complaint({"book", "import", "fragments", bin, bin, "--out", back}, 2, "imported alone");
+  expect_refused({"book", "import", "fragments", bin, bin, "--out", back}, 2, "imported alone");
 }
 
 TEST_F(BookForms, ADashIsStandardOutputForText) {
@@ -134,7 +134,7 @@ TEST_F(BookForms, ADashIsRefusedForWhatIsNoText) {
                                              {"dump", "fragments", "--book", book(), "--format", "polyglot"}}) {
     std::vector<std::string> dashed = command;
     dashed.insert(dashed.end(), {"--out", "-"});
-    expect_complaint(dashed, 2, "name a file");
+    expect_refused(dashed, 2, "name a file");
     EXPECT_FALSE(std::filesystem::exists("-"));
   }
 }
@@ -145,7 +145,7 @@ TEST_F(BookForms, FoldersAreMadeWhereHelpSaysSo) {
   must_run({"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--out", deep, "--quiet"});
   EXPECT_TRUE(std::filesystem::exists(deep));
   EXPECT_THAT(must_run({"book", "build", "--help"}), HasSubstr("are made if need be"));
-  expect_complaint({"dump", "fragments", "--book", book(), "--out", other}, 4, other);
+  expect_refused({"dump", "fragments", "--book", book(), "--out", other}, 4, other);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "other"));
 }
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "core/io/file.h"
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -32,9 +32,7 @@ constexpr int kUsage = 2;
 constexpr int kCorrupt = 3;
 constexpr int kIo = 4;
 
-RunResult bookends(const Arguments& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
-
-void expect_complaint(const Arguments& arguments, int exit_code, const std::string& what) {
+void expect_refusal(const Arguments& arguments, int exit_code, const std::string& what) {
   const RunResult run = bookends(arguments);
   std::string words;
   for (const std::string& word : arguments) words += word + ' ';
@@ -117,20 +115,20 @@ TEST_F(Files, ADamagedTableIsMadeAgain) {
 TEST_F(Files, DamageOfATableIsNoticed) {
   for (const std::ptrdiff_t at : {0, 9, 40, 200, -100, -1}) {
     damage(table_, at);
-    expect_complaint({"tables", "verify", table_}, kCorrupt, "KRvK.bkt");
+    expect_refusal({"tables", "verify", table_}, kCorrupt, "KRvK.bkt");
     damage(table_, at);
   }
   damage(table_, 40);
-  expect_complaint({"probe", "fragments", "--tables", tables(), "--fen", kRightEnding}, kCorrupt, "KRvK.bkt");
+  expect_refusal({"probe", "fragments", "--tables", tables(), "--fen", kRightEnding}, kCorrupt, "KRvK.bkt");
   truncate(table_);
-  expect_complaint({"tables", "verify", table_}, kCorrupt, "KRvK.bkt");
-  expect_complaint({"tables", "stats", table_}, kCorrupt, "KRvK.bkt");
+  expect_refusal({"tables", "verify", table_}, kCorrupt, "KRvK.bkt");
+  expect_refusal({"tables", "stats", table_}, kCorrupt, "KRvK.bkt");
 }
 
 TEST_F(Files, DamageOfABookIsNoticed) {
   for (const std::ptrdiff_t at : {0, 9, 40, 200, -100, -1}) {
     damage(book(), at);
-    expect_complaint({"book", "verify", book()}, kCorrupt, "small.book");
+    expect_refusal({"book", "verify", book()}, kCorrupt, "small.book");
     damage(book(), at);
   }
   truncate(book());
@@ -139,18 +137,18 @@ TEST_F(Files, DamageOfABookIsNoticed) {
                               {"book", "info", book()},
                               {"dump", "fragments", "--book", book()},
                               {"probe", "fragments", "--tables", tables(), "--book", book(), "--fen", kRightEnding}})
-    expect_complaint(arguments, kCorrupt, "small.book");
+    expect_refusal(arguments, kCorrupt, "small.book");
 }
 
 TEST_F(Files, ForeignFilesAreRefused) {
   const fs::path foreign = folder_ / "foreign";
   ASSERT_TRUE(
       write_file(foreign, as_bytes("This is a text, and long enough to be taken for a header of some kind.")).ok());
-  expect_complaint({"tables", "verify", foreign}, kCorrupt, "foreign");
-  expect_complaint({"book", "info", foreign}, kCorrupt, "foreign");
-  expect_complaint({"dump", "fragments", "--book", foreign}, kCorrupt, "foreign");
-  expect_complaint({"dump", "fragments", "--book", table_}, kCorrupt, "KRvK.bkt");
-  expect_complaint({"tables", "verify", book()}, kCorrupt, "small.book");
+  expect_refusal({"tables", "verify", foreign}, kCorrupt, "foreign");
+  expect_refusal({"book", "info", foreign}, kCorrupt, "foreign");
+  expect_refusal({"dump", "fragments", "--book", foreign}, kCorrupt, "foreign");
+  expect_refusal({"dump", "fragments", "--book", table_}, kCorrupt, "KRvK.bkt");
+  expect_refusal({"tables", "verify", book()}, kCorrupt, "small.book");
 }
 
 TEST_F(Files, FilesOfAnotherGameAreRefused) {
@@ -165,10 +163,10 @@ TEST_F(Files, FilesOfAnotherGameAreRefused) {
 }
 
 TEST_F(Files, WhatIsNotThereIsSaidToBeMissing) {
-  expect_complaint({"tables", "verify", folder_ / "nothing"}, kUsage, "nothing");
-  expect_complaint({"book", "info", folder_ / "nothing"}, kUsage, "nothing");
-  expect_complaint({"dump", "fragments", "--book", folder_ / "nothing"}, kUsage, "nothing");
-  expect_complaint({"probe", "fragments", "--tables", folder_ / "nothing", "--fen", kRightEnding}, kUsage, "nothing");
+  expect_refusal({"tables", "verify", folder_ / "nothing"}, kUsage, "nothing");
+  expect_refusal({"book", "info", folder_ / "nothing"}, kUsage, "nothing");
+  expect_refusal({"dump", "fragments", "--book", folder_ / "nothing"}, kUsage, "nothing");
+  expect_refusal({"probe", "fragments", "--tables", folder_ / "nothing", "--fen", kRightEnding}, kUsage, "nothing");
 }
 
 TEST_F(Files, APositionThatIsNotCoveredIsANegativeAnswer) {
@@ -179,18 +177,18 @@ TEST_F(Files, APositionThatIsNotCoveredIsANegativeAnswer) {
 
 TEST_F(Files, AnIllegalPositionIsRefused) {
   for (const std::string fen : {"4k/5/2K2/5 w", "4k/5/2K2/5/4R w - - 0 1", "k"})
-    expect_complaint({"probe", "fragments", "--tables", tables(), "--fen", fen}, kUsage, "");
+    expect_refusal({"probe", "fragments", "--tables", tables(), "--fen", fen}, kUsage, "");
 }
 
 // Even root may not write there.
 TEST_F(Files, AFolderThatCannotBeWrittenToIsRefused) {
-  expect_complaint(build_table("/proc/bookends-tables"), kIo, "/proc/bookends-tables");
-  expect_complaint(build_book("/proc/bookends.book"), kIo, "/proc");
-  expect_complaint(build_table(table_), kIo, "KRvK.bkt");
+  expect_refusal(build_table("/proc/bookends-tables"), kIo, "/proc/bookends-tables");
+  expect_refusal(build_book("/proc/bookends.book"), kIo, "/proc");
+  expect_refusal(build_table(table_), kIo, "KRvK.bkt");
 }
 
 TEST_F(Files, EndingsThatDoNotExistAreRefused) {
-  expect_complaint({"tables", "build", "fragments", "KXvK", "--out", folder_ / "out"}, kUsage, "KXvK");
+  expect_refusal({"tables", "build", "fragments", "KXvK", "--out", folder_ / "out"}, kUsage, "KXvK");
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
@@ -201,9 +199,9 @@ TEST_F(Files, AFullDiskIsSaidAndLeavesNothingHalfWritten) {
     GTEST_SKIP() << "no permission to mount a full disk";
   }
   ASSERT_TRUE(write_file(disk / "filler", Bytes(4096)).ok());
-  expect_complaint({"tables", "build", "fragments", "--men", "3", "--out", disk.path(), "--quiet"}, kIo, "disk full");
+  expect_refusal({"tables", "build", "fragments", "--men", "3", "--out", disk.path(), "--quiet"}, kIo, "disk full");
   const std::vector<std::string> after_tables = disk.names();
-  expect_complaint(build_book(disk / "b.book"), kIo, "disk full");
+  expect_refusal(build_book(disk / "b.book"), kIo, "disk full");
   const bool half_a_book = fs::exists(disk / "b.book");
   umount(disk.path().c_str());
   EXPECT_FALSE(half_a_book);
@@ -213,12 +211,12 @@ TEST_F(Files, AFullDiskIsSaidAndLeavesNothingHalfWritten) {
 TEST_F(Files, WhatIsNoBookIsNotReplacedByOne) {
   const fs::path text = folder_ / "letter.txt";
   ASSERT_TRUE(write_file(text, as_bytes("Dear reader, this is no book.")).ok());
-  expect_complaint(build_book(text), kCorrupt, "is no book");
+  expect_refusal(build_book(text), kCorrupt, "is no book");
   EXPECT_EQ(fs::file_size(text), 29u);
   fs::create_directory(folder_ / "somewhere");
-  expect_complaint(build_book(folder_ / "somewhere"), kIo, "not a regular file");
+  expect_refusal(build_book(folder_ / "somewhere"), kIo, "not a regular file");
   ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-  expect_complaint(build_book(folder_ / "pipe"), kIo, "not a regular file");
+  expect_refusal(build_book(folder_ / "pipe"), kIo, "not a regular file");
 }
 
 TEST_F(Files, OfADamagedWorkspaceItIsSaidWhatToDo) {
@@ -226,8 +224,8 @@ TEST_F(Files, OfADamagedWorkspaceItIsSaidWhatToDo) {
   ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);
   for (const std::string name : {"snapshot", "journal"}) {
     damage(workspace / name, 0);
-    expect_complaint(build_book(out), kCorrupt, name);
-    expect_complaint(build_book(out), kCorrupt, "remove the folder " + workspace.string());
+    expect_refusal(build_book(out), kCorrupt, name);
+    expect_refusal(build_book(out), kCorrupt, "remove the folder " + workspace.string());
     damage(workspace / name, 0);
   }
   ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);
@@ -240,7 +238,7 @@ TEST_F(Files, OfADamagedWorkspaceItIsSaidWhatToDo) {
 }
 
 TEST_F(Files, AnEmptyFenIsAFenToo) {
-  expect_complaint({"probe", "fragments", "--tables", folder_ / "tables", "--fen", ""}, kUsage, "");
+  expect_refusal({"probe", "fragments", "--tables", folder_ / "tables", "--fen", ""}, kUsage, "");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -14,8 +14,6 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-
-RunResult bookends(const std::vector<std::string>& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
 
 class Probing : public testing::Test {
  protected:

@@ -1,6 +1,4 @@
 // The program from outside: what a person or a script meets. Every complaint is one line and has its exit code.
-#include "tests/support/program.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mount.h>
@@ -13,6 +11,7 @@
 
 #include "core/games.h"
 #include "core/io/file.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -25,10 +24,6 @@ using testing::Not;
 using testing::StartsWith;
 
 using Arguments = std::vector<std::string>;
-
-RunResult bookends(const Arguments& arguments, const RunOptions& options = {}) {
-  return run_program(BOOKENDS_PROGRAM, arguments, options);
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

@@ -11,7 +11,7 @@
 #include "core/games.h"
 #include "core/notation.h"
 #include "core/outcome.h"
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -19,8 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-RunResult bookends(const std::vector<std::string>& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
 
 // The first thing that keeps a text from being well-formed XML; empty when nothing does. Of what a page may have
 // it knows elements, attributes in double quotes, text and the five entities.

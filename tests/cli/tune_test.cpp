@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "core/io/file.h"
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -16,8 +16,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-RunResult bookends(const std::vector<std::string>& arguments) { return run_program(BOOKENDS_PROGRAM, arguments); }
 
 std::string text_of(const std::filesystem::path& path) {
   const auto bytes = read_file(path);

@@ -32,7 +32,6 @@ TEST_P(WrongFen, IsRefusedWithAReason) {
 }
 
 const auto* kSmall = &games::fragments;
-const auto* kChess = &games::chess;
 const auto* kMakruk = &games::makruk;
 INSTANTIATE_TEST_SUITE_P(
     EveryWay, WrongFen,
@@ -58,14 +57,14 @@ INSTANTIATE_TEST_SUITE_P(
         BadFen{kSmall, "4k/5/5/5/K4 w - - 0 1 extra", "at most 6"},
         BadFen{kSmall, "4k/5/5/4Q/K4 w - - 0 1", "the side not to move, Black, is in check"},
         BadFen{kSmall, "5/5/5/5/Kk3 w - - 0 1", "is in check"},
-        BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs its king and rook"},
-        BadFen{kChess, "4k3/8/8/8/8/8/8/4K3 w X - 0 1", "none of KQkq"},
+        BadFen{&games::chess, "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs its king and rook"},
+        BadFen{&games::chess, "4k3/8/8/8/8/8/8/4K3 w X - 0 1", "none of KQkq"},
         BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - x 0 1", "counting limit"},
         BadFen{kMakruk, "4k3/8/8/8/8/8/8/R3K3 w - 20 2 1", "that the rules know"},
         BadFen{kMakruk, "4k3/8/8/8/4P3/8/8/R3K3 w - 16 2 1", "while a pawn is on the board"},
         BadFen{kMakruk, "4k3/8/8/8/8/8/8/4K3 w - 16 2 1", "between bare kings"},
         BadFen{kMakruk, "4k3/8/8/8/8/8/8/R3K3 w - 32 300 1", "halfmove clock"},
-        BadFen{kChess, "kNQ1QQQQ/NNQ4Q/QQ5Q/K2Q3Q/Q6Q/Q6Q/Q6Q/QQQQQQQ1 w - - 0 1", "at most the 16 men"},
+        BadFen{&games::chess, "kNQ1QQQQ/NNQ4Q/QQ5Q/K2Q3Q/Q6Q/Q6Q/Q6Q/QQQQQQQ1 w - - 0 1", "at most the 16 men"},
         BadFen{kSmall, "4k/QQQQQ/QQQQ1/QQ3/K4 b - - 0 1", "at most the 10 men"},
         BadFen{kMakruk, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "cannot stand on a6"},
         BadFen{&games::gardner, "4k/5/5/Pp3/K4 w - b3", "no en passant in gardner"}));

@@ -26,18 +26,17 @@ TEST_P(San, IsWrittenAndReadAsInBooks) {
     EXPECT_EQ(parse_san(p, c.san).value(), m);
   });
 }
-const auto* kChess = &games::chess;
 INSTANTIATE_TEST_SUITE_P(
     Forms, San,
-    testing::Values(SanCase{kChess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"},
-                    SanCase{kChess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O"},
-                    SanCase{kChess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
-                    SanCase{kChess, "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8=N"},
-                    SanCase{kChess, "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"},
-                    SanCase{kChess, "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "c3e4", "Nce4"},
-                    SanCase{kChess, "4k3/8/2N5/8/2N5/8/8/4K3 w - - 0 1", "c4e5", "N4e5"},
-                    SanCase{kChess, "1k6/8/8/8/4Q2Q/K7/8/7Q w - - 0 1", "h4e1", "Qh4e1"},
-                    SanCase{kChess, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"},
+    testing::Values(SanCase{&games::chess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O"},
+                    SanCase{&games::chess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O"},
+                    SanCase{&games::chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
+                    SanCase{&games::chess, "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a8=N"},
+                    SanCase{&games::chess, "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "axb8=Q+"},
+                    SanCase{&games::chess, "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "c3e4", "Nce4"},
+                    SanCase{&games::chess, "4k3/8/2N5/8/2N5/8/8/4K3 w - - 0 1", "c4e5", "N4e5"},
+                    SanCase{&games::chess, "1k6/8/8/8/4Q2Q/K7/8/7Q w - - 0 1", "h4e1", "Qh4e1"},
+                    SanCase{&games::chess, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Ra8#"},
                     SanCase{&games::fragments, "4k/5/5/Pp3/K4 w - b3 0 1", "a2b3", "axb3"},
                     SanCase{&games::fragments, "4k/P4/5/5/K4 w - - 0 1", "a4a5q", "a5=Q+"},
                     SanCase{&games::makruk, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "c1c2", "Sc2"}));

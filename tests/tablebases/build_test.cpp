@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const Rules& kGame = games::fragments;
+using games::fragments;
 
 std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
   std::map<std::string, std::vector<std::byte>> files;
@@ -26,7 +26,7 @@ std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::pa
 
 TEST(Closure, HasWhatIsNeededInBuildOrder) {
   std::vector<std::string> names;
-  for (const Ending& e : closure(kGame, {ending(kGame, "KPvKP")})) names.push_back(ending_name(kGame, e));
+  for (const Ending& e : closure(fragments, {ending(fragments, "KPvKP")})) names.push_back(ending_name(fragments, e));
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(names.back(), "KPvKP");
   for (const std::string needed : {"KPvK", "KQvK", "KQvKP", "KQvKQ"}) EXPECT_THAT(names, testing::Contains(needed));
@@ -36,13 +36,13 @@ TEST(Closure, HasWhatIsNeededInBuildOrder) {
 
 TEST(Build, IsIdempotent) {
   const TemporaryFolder folder;
-  const BuildSummary first = build_men(kGame, 3, folder.path());
+  const BuildSummary first = build_men(fragments, 3, folder.path());
   EXPECT_EQ(first.built, 5);
   EXPECT_EQ(first.skipped, 0);
   EXPECT_GT(first.positions, 10000u);
   const auto before = contents(folder.path());
   const auto time = std::filesystem::last_write_time(folder / "KQvK.bkt");
-  const BuildSummary second = build_men(kGame, 3, folder.path());
+  const BuildSummary second = build_men(fragments, 3, folder.path());
   EXPECT_EQ(second.built, 0);
   EXPECT_EQ(second.skipped, 5);
   EXPECT_EQ(second.bytes, first.bytes);
@@ -56,7 +56,7 @@ TEST(Build, SameBytesForAnyNumberOfThreads) {
     const TemporaryFolder folder;
     BuildOptions options;
     options.threads = threads;
-    build(kGame, {"KPvKP", "KRPvK"}, folder.path(), options);
+    build(fragments, {"KPvKP", "KRPvK"}, folder.path(), options);
     runs.push_back(contents(folder.path()));
   }
   EXPECT_EQ(runs[0], runs[1]);
@@ -65,7 +65,7 @@ TEST(Build, SameBytesForAnyNumberOfThreads) {
 
 TEST(Build, DamagedFilesAreBuiltAgain) {
   const TemporaryFolder folder;
-  build_men(kGame, 3, folder.path());
+  build_men(fragments, 3, folder.path());
   const auto right = contents(folder.path());
   auto damaged = right.at("KQvK.bkt");
   damaged[damaged.size() - 5] ^= std::byte{1};
@@ -75,8 +75,8 @@ TEST(Build, DamagedFilesAreBuiltAgain) {
 
   std::vector<std::string> said;
   Progress progress;
-  const auto summary = build_tables(kGame, closure(kGame, endings_up_to(kGame, 3)), folder.path(), {}, progress,
-                                    [&](std::string_view line) { said.emplace_back(line); });
+  const auto summary = build_tables(fragments, closure(fragments, endings_up_to(fragments, 3)), folder.path(), {},
+                                    progress, [&](std::string_view line) { said.emplace_back(line); });
   ASSERT_TRUE(summary.ok()) << summary.error().message;
   EXPECT_EQ(summary->rebuilt, 3);
   EXPECT_EQ(summary->skipped, 2);
@@ -86,11 +86,11 @@ TEST(Build, DamagedFilesAreBuiltAgain) {
 
 TEST(Build, TheTablesOfAnotherGameAreLeftAlone) {
   const TemporaryFolder folder;
-  build_men(kGame, 3, folder.path());
+  build_men(fragments, 3, folder.path());
   const auto before = contents(folder.path());
   Progress progress;
-  const auto summary =
-      build_tables(games::fragments_sd, {ending(kGame, "KRvK")}, folder.path(), {}, progress, [](std::string_view) {});
+  const auto summary = build_tables(games::fragments_sd, {ending(fragments, "KRvK")}, folder.path(), {}, progress,
+                                    [](std::string_view) {});
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::unsupported);
   EXPECT_THAT(summary.error().message, HasSubstr("a table of fragments"));
@@ -101,12 +101,12 @@ TEST(Build, DistancesAreAddedWhenTheyAreAskedFor) {
   const TemporaryFolder folder;
   BuildOptions results_only;
   results_only.write.dtm = false;
-  build(kGame, {"KPvK"}, folder.path(), results_only);
+  build(fragments, {"KPvK"}, folder.path(), results_only);
   EXPECT_FALSE(TableFile::open(folder / "KPvK.bkt")->header().has(Metric::dtm));
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path()).rebuilt, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path(), results_only).skipped, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path()).rebuilt, 2);
   EXPECT_TRUE(TableFile::open(folder / "KPvK.bkt")->header().has(Metric::dtm));
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), results_only).skipped, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path(), results_only).skipped, 2);
 }
 
 // A folder of one side is made whole when both are asked for, and is good enough when one is.
@@ -114,16 +114,16 @@ TEST(Build, TheOtherSideIsAddedWhenItIsAskedFor) {
   const TemporaryFolder folder;
   BuildOptions one_side;
   one_side.write.both_sides = false;
-  build(kGame, {"KPvK"}, folder.path(), one_side);
+  build(fragments, {"KPvK"}, folder.path(), one_side);
   const auto sides = [&] {
     const TableHeader header = TableFile::open(folder / "KPvK.bkt")->header();
     return (header.section(Metric::wdl, 0) != nullptr ? 1 : 0) + (header.section(Metric::wdl, 1) != nullptr ? 1 : 0);
   };
   EXPECT_EQ(sides(), 1);
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), one_side).skipped, 2);
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path()).rebuilt, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path(), one_side).skipped, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path()).rebuilt, 2);
   EXPECT_EQ(sides(), 2);
-  EXPECT_EQ(build(kGame, {"KPvK"}, folder.path(), one_side).skipped, 2);
+  EXPECT_EQ(build(fragments, {"KPvK"}, folder.path(), one_side).skipped, 2);
 }
 
 // Files of an older format are replaced like damaged ones, and the reason is said.
@@ -133,7 +133,7 @@ TEST(Build, AnOlderFormatIsBuiltAgain) {
   std::filesystem::copy_file(old, folder / "KQvK.bkt");
   std::vector<std::string> said;
   Progress progress;
-  const auto summary = build_tables(kGame, {ending(kGame, "KQvK")}, folder.path(), {}, progress,
+  const auto summary = build_tables(fragments, {ending(fragments, "KQvK")}, folder.path(), {}, progress,
                                     [&](std::string_view line) { said.emplace_back(line); });
   ASSERT_TRUE(summary.ok()) << summary.error().message;
   EXPECT_EQ(summary->rebuilt, 1);
@@ -143,8 +143,8 @@ TEST(Build, AnOlderFormatIsBuiltAgain) {
 
 TEST(Build, TogetherOrApartTheBytesAreTheSame) {
   const TemporaryFolder together, apart;
-  build(kGame, {"KPvKP"}, together.path());
-  for (const char* name : {"KQvK", "KPvK", "KQvKQ", "KQvKP", "KPvKP"}) build(kGame, {name}, apart.path());
+  build(fragments, {"KPvKP"}, together.path());
+  for (const char* name : {"KQvK", "KPvK", "KQvKQ", "KQvKP", "KPvKP"}) build(fragments, {name}, apart.path());
   EXPECT_EQ(contents(together.path()), contents(apart.path()));
 }
 
@@ -153,8 +153,8 @@ TEST(Build, MemoryIsRefusedBeforeItIsTaken) {
   BuildOptions options;
   options.memory_bytes = 1 << 20;
   Progress progress;
-  const auto summary = build_tables(kGame, closure(kGame, endings_up_to(kGame, 4)), folder / "new", options, progress,
-                                    [](std::string_view) {});
+  const auto summary = build_tables(fragments, closure(fragments, endings_up_to(fragments, 4)), folder / "new", options,
+                                    progress, [](std::string_view) {});
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::limit);
   EXPECT_THAT(summary.error().message, HasSubstr("needs"));
@@ -172,14 +172,14 @@ class StopAfter final : public Progress {
 
 TEST(Build, InterruptedAnywhereItGoesOn) {
   const TemporaryFolder whole;
-  build(kGame, {"KPvKP"}, whole.path());
+  build(fragments, {"KPvKP"}, whole.path());
   const auto right = contents(whole.path());
   const TemporaryFolder folder;
-  const auto endings = closure(kGame, {ending(kGame, "KPvKP")});
+  const auto endings = closure(fragments, {ending(fragments, "KPvKP")});
   int interruptions = 0;
   for (int patience = 1;; patience += 1 + patience / 2) {
     StopAfter progress(patience);
-    const auto summary = build_tables(kGame, endings, folder.path(), {}, progress, [](std::string_view) {});
+    const auto summary = build_tables(fragments, endings, folder.path(), {}, progress, [](std::string_view) {});
     for (const auto& [name, bytes] : contents(folder.path())) ASSERT_EQ(bytes, right.at(name)) << name;
     if (summary) break;
     ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
@@ -193,8 +193,8 @@ TEST(Build, AnUnwritableFolderIsAnIoError) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", {});
   Progress progress;
-  const auto summary = build_tables(kGame, closure(kGame, {ending(kGame, "KQvK")}), folder / "file", {}, progress,
-                                    [](std::string_view) {});
+  const auto summary = build_tables(fragments, closure(fragments, {ending(fragments, "KQvK")}), folder / "file", {},
+                                    progress, [](std::string_view) {});
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::io) << summary.error().message;
 }

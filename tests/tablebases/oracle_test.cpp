@@ -12,7 +12,7 @@
 namespace bookends::tables::test {
 namespace {
 
-constexpr const Rules& kGame = games::fragments;
+using games::fragments;
 using Pos = Position<games::fragments>;
 
 class FourMen : public testing::Test {
@@ -20,8 +20,8 @@ class FourMen : public testing::Test {
   static void SetUpTestSuite() {
     folder_ = new TemporaryFolder;
     std::vector<std::string> names;
-    for (const Ending& e : endings_up_to(kGame, 4)) names.push_back(ending_name(kGame, e));
-    Solutions<kGame>(names).write(folder_->path(), {});
+    for (const Ending& e : endings_up_to(fragments, 4)) names.push_back(ending_name(fragments, e));
+    Solutions<fragments>(names).write(folder_->path(), {});
   }
   static void TearDownTestSuite() {
     delete folder_;
@@ -36,7 +36,7 @@ class FourMen : public testing::Test {
   static Pos random_position(std::mt19937& dice) {
     static const auto endings = [] {
       std::vector<PlacementIndex<games::fragments>> all;
-      for (const Ending& e : endings_up_to(kGame, 4))
+      for (const Ending& e : endings_up_to(fragments, 4))
         if (e.men() == 4) all.emplace_back(e);
       return all;
     }();
@@ -121,7 +121,7 @@ TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
   const TemporaryFolder folder;
   PlainSettings settings;
   settings.dtm = {false, false};
-  Solutions<kGame>({"KQvKR"}).write(folder.path(), settings);
+  Solutions<fragments>({"KQvKR"}).write(folder.path(), settings);
   const auto oracle = TableOracle<games::fragments>::open(folder.path());
   ASSERT_TRUE(oracle.ok());
   const Pos won = *Pos::from_fen("4k/5/5/5/KQ3 w");

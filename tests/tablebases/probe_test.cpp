@@ -14,7 +14,7 @@
 namespace bookends::tables::test {
 namespace {
 
-constexpr const Rules& kGame = games::fragments;
+using games::fragments;
 using Pos = Position<games::fragments>;
 
 Pos position(std::string_view fen) { return Pos::from_fen(fen).value(); }
@@ -26,13 +26,13 @@ DtmCode code_of(const OracleValue& value) {
 // The same position with colours exchanged: it has the same value.
 Pos exchanged(const Pos& p) {
   bookends::Setup setup = p.setup(), other;
-  for (Square s = 0; s < kGame.squares(); ++s) {
+  for (Square s = 0; s < fragments.squares(); ++s) {
     const Occupant piece = setup.board[static_cast<std::size_t>(s)];
     if (!piece.empty())
-      other.board[static_cast<std::size_t>(mirror_rank(kGame, s))] = Occupant(~piece.color(), piece.kind());
+      other.board[static_cast<std::size_t>(mirror_rank(fragments, s))] = Occupant(~piece.color(), piece.kind());
   }
   other.turn = ~setup.turn;
-  if (setup.en_passant != kNoSquare) other.en_passant = mirror_rank(kGame, setup.en_passant);
+  if (setup.en_passant != kNoSquare) other.en_passant = mirror_rank(fragments, setup.en_passant);
   return Pos::from_setup(other).value();
 }
 
@@ -65,7 +65,7 @@ class Probing : public testing::Test {
   // Calls f(position, code) for the legal positions of an ending.
   template <class F>
   static void for_each(std::string_view name, F f) {
-    const PlacementIndex<games::fragments> index(ending(kGame, name));
+    const PlacementIndex<games::fragments> index(ending(fragments, name));
     const Solution& solution = solutions_->at(name);
     for (int side = 0; side < 2; ++side)
       for (std::size_t i = 0; i < index.size(); ++i)
@@ -238,7 +238,7 @@ TEST(OpeningTables, FoldersThatWillNotDo) {
   const TemporaryFolder folder;
   const auto code = [&] { return Tables<games::fragments>::open(folder.path()).error().code; };
   EXPECT_EQ(code(), ErrorCode::not_found);
-  write_plain<kGame>({"KQvK"}, folder.path());
+  write_plain<fragments>({"KQvK"}, folder.path());
   EXPECT_EQ(Tables<games::fragments_sd>::open(folder.path()).error().code, ErrorCode::unsupported);
   const auto bytes = bytes_of(folder / "KQvK.bkt");
   put_bytes(folder / "KRvK.bkt", bytes);  // a file under a wrong name
@@ -250,7 +250,7 @@ TEST(OpeningTables, FoldersThatWillNotDo) {
 // Orders that are none, and a section of another size, are found out before anything is looked up.
 TEST(OpeningTables, HeadersThatContradictTheEnding) {
   const TemporaryFolder folder;
-  write_plain<kGame>({"KQvK"}, folder.path());
+  write_plain<fragments>({"KQvK"}, folder.path());
   const auto bytes = bytes_of(folder / "KQvK.bkt");
   const TableHeader header = TableFile::open(folder / "KQvK.bkt")->header();
   const auto open_with = [&](auto change) {
@@ -273,7 +273,7 @@ TEST(OpeningTables, HeadersThatContradictTheEnding) {
 // Blocks are verified when they are read: the header alone does not show this damage.
 TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
   const TemporaryFolder folder;
-  write_plain<kGame>({"KQvK"}, folder.path());
+  write_plain<fragments>({"KQvK"}, folder.path());
   auto bytes = bytes_of(folder / "KQvK.bkt");
   const std::uint64_t first = TableFile::open(folder / "KQvK.bkt")->header().sections[0].blocks[0].offset;
   for (std::size_t i = first; i < bytes.size(); ++i) bytes[i] ^= std::byte{0x55};
@@ -320,7 +320,7 @@ TEST(MissingTables, AreNamedUnlessTheAnswerDoesNotDependOnThem) {
   const TemporaryFolder folder;
   PlainSettings settings;
   settings.random_fill = true;
-  write_plain<kGame>({"KQvKR"}, folder.path(), settings);
+  write_plain<fragments>({"KQvKR"}, folder.path(), settings);
   std::filesystem::remove(folder / "KQvK.bkt");
   const auto tables = Tables<games::fragments>::open(folder.path());
   ASSERT_TRUE(tables.ok());

@@ -126,7 +126,7 @@ void expect_consistent(Solved<R>& solved, const Ending& ending, std::uint64_t st
 }
 
 template <const Rules& R>
-void expect_all_consistent(int men, std::uint64_t stride) {
+void expect_all_dtz_consistent(int men, std::uint64_t stride) {
   auto& solved = Solved<R>::upto(men);
   const std::vector<Ending> endings = solved.endings();
   for (const Ending& e : endings)
@@ -134,17 +134,18 @@ void expect_all_consistent(int men, std::uint64_t stride) {
 }
 
 TEST(SolveDtz, ThreeMenOfEveryGameFollowFromTheirSuccessors) {
-  for (const Rules* rules : all_games()) with_game(*rules, []<const Rules & R>() { expect_all_consistent<R>(3, 17); });
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() { expect_all_dtz_consistent<R>(3, 17); });
 }
 
 TEST(SolveDtz, HintsOfFourMenOnSmallBoards) {
-  expect_all_consistent<games::fragments>(4, 37);
-  expect_all_consistent<games::gardner>(4, 97);
+  expect_all_dtz_consistent<games::fragments>(4, 37);
+  expect_all_dtz_consistent<games::gardner>(4, 97);
 }
 
 TEST(SolveDtzSlow, FourMenOnLargeBoards) {
-  expect_all_consistent<games::chess>(4, 499);
-  expect_all_consistent<games::makruk>(4, 997);
+  expect_all_dtz_consistent<games::chess>(4, 499);
+  expect_all_dtz_consistent<games::makruk>(4, 997);
 }
 
 // With results that the limit turns into draws. The limit also reaches through exits, and those endings have pawns.

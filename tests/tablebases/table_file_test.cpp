@@ -13,10 +13,10 @@
 namespace bookends::tables::test {
 namespace {
 
-constexpr const Rules& kGame = games::fragments;
+using games::fragments;
 
 // Fills the folder with the one table that KQvK needs.
-void write_small(const std::filesystem::path& folder) { Solutions<kGame>({"KQvK"}).write(folder, {}); }
+void write_small(const std::filesystem::path& folder) { Solutions<fragments>({"KQvK"}).write(folder, {}); }
 
 // What reading everything in the file gives: nothing, or the error.
 std::optional<Error> trouble(const std::filesystem::path& path, bool mapped = true) {
@@ -123,17 +123,17 @@ TEST(GoldenTable, FormatTwoAnswersAllPositions) {
   const TableHeader header = TableFile::open(folder / "KQvK.bkt")->header();
   EXPECT_TRUE(header.has(Metric::dtm));
   EXPECT_EQ(header.game, "fragments");
-  const auto tables = Tables<kGame>::open(folder.path());
+  const auto tables = Tables<fragments>::open(folder.path());
   ASSERT_TRUE(tables.ok()) << tables.error().message;
-  Solutions<kGame> solutions({"KQvK"});
+  Solutions<fragments> solutions({"KQvK"});
   const Solution& solution = solutions.at("KQvK");
-  const PlacementIndex<kGame> index(solution.ending);
+  const PlacementIndex<fragments> index(solution.ending);
   int positions = 0;
   for (int side = 0; side < 2; ++side)
     for (std::uint64_t i = 0; i < index.size(); ++i) {
       const DtmCode code = solution.dtm[slot(side)][i];
       if (code == kIllegal) continue;
-      const Position<kGame> position = position_of_number(index, i, side).value();
+      const Position<fragments> position = position_of_number(index, i, side).value();
       const Probed probed = (*tables)->probe(position);
       ASSERT_EQ(probed.status, ProbeStatus::ok);
       ASSERT_EQ(static_cast<int>(probed.value.wdl), is_win(code) ? 1 : is_loss(code) ? -1 : 0) << position.fen();

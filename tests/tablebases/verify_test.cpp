@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const Rules& kGame = games::fragments;
+using games::fragments;
 
 Result<VerifyReport> verify(const std::filesystem::path& path) {
   Progress progress;
@@ -59,20 +59,20 @@ TEST(Verify, OneSideAndSmallBlocksSlow) {
 class PlantedMistake : public testing::Test {
  protected:
   void SetUp() override {
-    build(kGame, {"KQvKP"}, folder_.path());
+    build(fragments, {"KQvKP"}, folder_.path());
     Progress progress;
     SolveOptions options;
     options.threads = 1;
     SolutionStore<games::fragments> store(1 << 20, {}, options, progress);
     options.hints = true;
-    solution_ = *solve<games::fragments>(ending(kGame, "KQvKP"), store, options, progress);
+    solution_ = *solve<games::fragments>(ending(fragments, "KQvKP"), store, options, progress);
   }
   void write(bool count_again) {
     std::vector<SideStatistics> statistics = TableFile::open(path_)->header().statistics;
     if (count_again)
       for (std::size_t side = 0; side < 2; ++side)
         statistics[side] = count_statistics(index_, static_cast<int>(side), solution_.dtm[side], 1);
-    ASSERT_TRUE(write_table(path_, kGame, solution_, statistics, {}, 1).ok());
+    ASSERT_TRUE(write_table(path_, fragments, solution_, statistics, {}, 1).ok());
   }
 
   int stored_side(Metric metric) const {
@@ -90,7 +90,7 @@ class PlantedMistake : public testing::Test {
 
   const TemporaryFolder folder_;
   const std::filesystem::path path_ = folder_ / "KQvKP.bkt";
-  const PlacementIndex<games::fragments> index_{ending(kGame, "KQvKP")};
+  const PlacementIndex<games::fragments> index_{ending(fragments, "KQvKP")};
   Solution solution_;
 };
 
@@ -119,7 +119,7 @@ TEST_F(PlantedMistake, AWrongDrawIsFoundWithItsFen) {
 TEST_F(PlantedMistake, WrongStatisticsAreFound) {
   std::vector<SideStatistics> statistics = TableFile::open(path_)->header().statistics;
   ++statistics[0].decided[3];
-  ASSERT_TRUE(write_table(path_, kGame, solution_, statistics, {}, 1).ok());
+  ASSERT_TRUE(write_table(path_, fragments, solution_, statistics, {}, 1).ok());
   const auto report = verify(path_);
   ASSERT_TRUE(report.ok()) << report.error().message;
   ASSERT_TRUE(report->wrong);
