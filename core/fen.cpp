@@ -9,8 +9,8 @@
 namespace bookends {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-std::string quoted(char ch) { return quoted(std::string_view(&ch, 1)); }
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(char ch) { return in_quotes(std::string_view(&ch, 1)); }
 
 Error bad(std::string_view field, const std::string& what) {
   return {ErrorCode::invalid_argument, "illegal FEN: " + std::string(field) + ": " + what};
@@ -78,7 +78,8 @@ Result<void> check_castling(const Rules& rules, const Setup& setup) {
   if (!rules.castling) return bad("castling", "there is no castling in " + std::string(rules.name));
   for (int right = 0; right < 4; ++right)
     if ((setup.castling >> right & 1) != 0 && !at_home(rules, setup, right))
-      return bad("castling", quoted(kCastlingLetters[slot(right)]) + " needs its king and rook on their first squares");
+      return bad("castling",
+                 in_quotes(kCastlingLetters[slot(right)]) + " needs its king and rook on their first squares");
   return {};
 }
 
@@ -100,7 +101,7 @@ Result<void> check_en_passant(const Rules& rules, const Setup& setup) {
 }
 
 Error bad_limit(std::string_view found) {
-  return bad("counting limit", "found " + quoted(found) + "; it is '-' or a number of plies that the rules know");
+  return bad("counting limit", "found " + in_quotes(found) + "; it is '-' or a number of plies that the rules know");
 }
 
 Result<void> check_count(const Setup& setup) {
@@ -159,7 +160,7 @@ class Parser {
         file += ch - '0';
       } else {
         const int kind = rules_.slot_of(upper(ch));
-        if (kind < 0) return bad("placement", where + " has " + quoted(ch) + "; pieces are " + letters_of(rules_));
+        if (kind < 0) return bad("placement", where + " has " + in_quotes(ch) + "; pieces are " + letters_of(rules_));
         if (file < rules_.files)
           setup_.board[slot(square_at(rules_, file, rank))] =
               Occupant(is_upper(ch) ? Color::white : Color::black, static_cast<Kind>(kind));
@@ -176,7 +177,7 @@ class Parser {
 
   Result<void> turn() {
     const std::string_view text = field(1, "w");
-    if (text != "w" && text != "b") return bad("side to move", "found " + quoted(text) + "; it is 'w' or 'b'");
+    if (text != "w" && text != "b") return bad("side to move", "found " + in_quotes(text) + "; it is 'w' or 'b'");
     setup_.turn = text == "w" ? Color::white : Color::black;
     return {};
   }
@@ -185,10 +186,10 @@ class Parser {
     const std::string_view text = field(2, "-");
     if (text == "-") return {};
     if (!rules_.castling)
-      return bad("castling", "found " + quoted(text) + "; there is no castling in " + std::string(rules_.name));
+      return bad("castling", "found " + in_quotes(text) + "; there is no castling in " + std::string(rules_.name));
     for (const char ch : text) {
       const std::size_t right = kCastlingLetters.find(ch);
-      if (right == std::string_view::npos) return bad("castling", quoted(ch) + " is none of KQkq");
+      if (right == std::string_view::npos) return bad("castling", in_quotes(ch) + " is none of KQkq");
       setup_.castling = static_cast<std::uint8_t>(setup_.castling | 1u << right);
     }
     return check_castling(rules_, setup_);
@@ -200,9 +201,9 @@ class Parser {
     if (text == "-") return {};
     if (rules_.counting != Counting::none) return counting_limit(text);
     if (!rules_.en_passant)
-      return bad("en passant", "found " + quoted(text) + "; there is no en passant in " + std::string(rules_.name));
+      return bad("en passant", "found " + in_quotes(text) + "; there is no en passant in " + std::string(rules_.name));
     const Square s = parse_square(rules_, text);
-    if (s == kNoSquare) return bad("en passant", quoted(text) + " is no square of the board");
+    if (s == kNoSquare) return bad("en passant", in_quotes(text) + " is no square of the board");
     setup_.en_passant = s;
     return check_en_passant(rules_, setup_);
   }
@@ -216,9 +217,9 @@ class Parser {
 
   Result<void> clocks() {
     const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : 9999);
-    if (!clock) return bad("halfmove clock", "found " + quoted(field(4, "")) + "; it is a number of plies");
+    if (!clock) return bad("halfmove clock", "found " + in_quotes(field(4, "")) + "; it is a number of plies");
     const auto fullmove = number(field(5, "1"), 0, 9999);
-    if (!fullmove) return bad("fullmove number", "found " + quoted(field(5, "")) + "; it is a number");
+    if (!fullmove) return bad("fullmove number", "found " + in_quotes(field(5, "")) + "; it is a number");
     if (setup_.count.running())
       setup_.count.plies = static_cast<std::uint16_t>(*clock);
     else

@@ -8,7 +8,7 @@ namespace bookends::agent {
 namespace {
 
 // Input as it may be shown again: short, and nothing that could upset a terminal.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
   std::string shown(text.substr(0, kLongest));
   for (char& c : shown)
@@ -67,7 +67,7 @@ void Uci::run() {
   while (const auto line = inbox_->next()) {
     if (line->cut) {
       output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
-                   " bytes was ignored: " + quoted(line->text));
+                   " bytes was ignored: " + in_quotes(line->text));
     } else {
       execute(line->text);
     }
@@ -88,7 +88,7 @@ void Uci::execute(const std::string& line) {
         words.erase(words.begin(), word);
         return (this->*command.handler)(words, rest);
       }
-  output_.info("unknown command " + quoted(line));
+  output_.info("unknown command " + in_quotes(line));
 }
 
 void Uci::handshake(const Words&, const std::string&) {
