@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
 namespace bookends {
 
@@ -13,6 +14,8 @@ namespace {
 constexpr double kMebibyte = 1 << 20;
 // Of Slurm's time limit: so many times what a step should take, and a quarter of an hour.
 constexpr double kPatience = 4, kLeastMinutes = 15;
+// An array has at most MaxArraySize - 1 steps, and Slurm comes with 1001.
+constexpr std::size_t kMostOfAnArray = 1000;
 
 std::string table_file(const TablePlan& plan, const TableStep& step) {
   return plan.folder + "/" + step.ending + std::string(tables::kTableSuffix);
@@ -27,10 +30,23 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-// The first word is left to whoever runs it.
-std::string tail_of(const std::vector<std::string>& words) {
+// The words of a step's command. `word` makes of a name what whoever runs the command will read as that name.
+template <class Word>
+std::vector<std::string> words_of(const TablePlan& plan, const std::string& ending, const std::string& threads,
+                                  Word&& word) {
+  std::vector<std::string> words{"bookends",  "tables", "build",           plan.game,     ending,
+                                 "--only",    "--out",  word(plan.folder), "--solutions", word(plan.solutions),
+                                 "--threads", threads,  "--progress",      "none"};
+  for (const std::string& argument : plan.arguments) words.push_back(word(argument));
+  return words;
+}
+
+// A command for a shell; its first word is left to whoever runs it. Ending and threads are taken as they are: they may
+// be something that the shell, or make, is to expand.
+std::string tail_of(const TablePlan& plan, const std::string& ending, const std::string& threads) {
+  const std::vector<std::string> words = words_of(plan, ending, threads, quoted);
   std::string text;
-  for (std::size_t i = 1; i < words.size(); ++i) text += ' ' + quoted(words[i]);
+  for (std::size_t i = 1; i < words.size(); ++i) text += ' ' + words[i];
   return text;
 }
 
@@ -52,43 +68,44 @@ std::vector<const TableStep*> open_steps(const TablePlan& plan, int level) {
   return open;
 }
 
-// The command of a job that is one of an array, its ending left to the index.
-std::string array_job(const TablePlan& plan, int level, const std::vector<const TableStep*>& open) {
+// Steps that one array job makes, its index being the step's.
+std::string array_job(const TablePlan& plan, int level, std::span<const TableStep* const> steps) {
   std::uint64_t memory = 0;
   double seconds = 0;
   std::string names;
-  for (const TableStep* step : open) {
+  for (const TableStep* step : steps) {
     memory = std::max(memory, step->memory);
     seconds = std::max(seconds, plan.seconds(*step));
     names += (names.empty() ? "" : " ") + step->ending;
   }
-  TableStep any;
-  any.ending = "ENDING";
-  std::string command = tail_of(command_of(plan, any, "THREADS"));
-  command.replace(command.find("ENDING"), 6, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"");
-  command.replace(command.find("THREADS"), 7, "\"${SLURM_CPUS_PER_TASK:-1}\"");
   return fmt::format(
       "job=$(sbatch --parsable --kill-on-invalid-dep=yes --job-name={}-{} --array=0-{} --mem={}M --time={} "
-      "${{job:+--dependency=afterok:$job}} "
+      "${{before:+--dependency=afterok$before}} "
       "\"$@\" <<'STEP'\n"
       "#!/bin/bash\n"
       "endings=({})\n"
       "exec \"${{BOOKENDS:-bookends}}\"{}\n"
       "STEP\n"
       ")\n"
+      "level+=:$job\n"
       "echo \"level {}: job $job, {} tables\"\n",
-      plan.game, level, open.size() - 1, mebibytes(memory),
-      static_cast<int>(std::ceil(kLeastMinutes + kPatience * seconds / 60)), names, command, level, open.size());
+      plan.game, level, steps.size() - 1, mebibytes(memory),
+      static_cast<int>(std::ceil(kLeastMinutes + kPatience * seconds / 60)), names,
+      tail_of(plan, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"", "\"${SLURM_CPUS_PER_TASK:-1}\""), level, steps.size());
+}
+
+// All that is to be made of one level.
+std::string level_jobs(const TablePlan& plan, int level, std::span<const TableStep* const> open) {
+  std::string text = "\nlevel=\n";
+  for (; !open.empty(); open = open.subspan(std::min(open.size(), kMostOfAnArray)))
+    text += array_job(plan, level, open.first(std::min(open.size(), kMostOfAnArray)));
+  return text + "before=$level\n";
 }
 
 }  // namespace
 
 std::vector<std::string> command_of(const TablePlan& plan, const TableStep& step, const std::string& threads) {
-  std::vector<std::string> words{"bookends",  "tables", "build",      plan.game,     step.ending,
-                                 "--only",    "--out",  plan.folder,  "--solutions", plan.solutions,
-                                 "--threads", threads,  "--progress", "none"};
-  words.insert(words.end(), plan.arguments.begin(), plan.arguments.end());
-  return words;
+  return words_of(plan, step.ending, threads, [](const std::string& name) { return name; });
 }
 
 std::string json_of(const TablePlan& plan) {
@@ -133,7 +150,7 @@ Result<std::string> makefile_of(const TablePlan& plan) {
                         table_file(plan, step));
     if (!step.needs.empty()) text += " |";
     for (const std::size_t need : step.needs) text += " " + table_file(plan, plan.steps[need]);
-    text += "\n\t$(BOOKENDS)" + tail_of(command_of(plan, step, "$(THREADS)")) + "\n";
+    text += "\n\t$(BOOKENDS)" + tail_of(plan, step.ending, "$(THREADS)") + "\n";
   }
   if (!unsound.empty()) text += "\n# There, but not sound: made again.\n.PHONY:" + unsound + "\n";
   return text;
@@ -154,15 +171,16 @@ std::string dot_of(const TablePlan& plan) {
 std::string slurm_script_of(const TablePlan& plan) {
   std::string text = fmt::format(
       "#!/bin/bash\n"
-      "# {} tables of {}: one array job a level, each after the one before. Run by: bash THIS [options of sbatch]\n"
+      "# {} tables of {}: array jobs for each level, after those of the one before. Run by: bash THIS [options of "
+      "sbatch]\n"
       "# BOOKENDS=/path/to/bookends where it is not found; --cpus-per-task=N for N threads a step.\n"
       "set -euo pipefail\n"
       "export BOOKENDS=${{BOOKENDS:-bookends}}\n"
-      "job=\n",
+      "before=\n",
       plan.steps.size(), plan.game);
   for (int level = 0; level < levels(plan); ++level)
     if (const std::vector<const TableStep*> open = open_steps(plan, level); !open.empty())
-      text += "\n" + array_job(plan, level, open);
+      text += level_jobs(plan, level, open);
   return text;
 }
 

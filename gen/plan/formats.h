@@ -33,8 +33,8 @@ Result<std::string> makefile_of(const TablePlan& plan);
 // For Graphviz. What is done is filled.
 std::string dot_of(const TablePlan& plan);
 
-// A shell script that hands the steps to Slurm: one array job for each level, which waits for the level before it.
-// Arguments of the script go to every sbatch.
+// A shell script that hands the steps to Slurm: an array job for each level, or several where a level has more steps
+// than an array may have, which wait for the level before. Arguments of the script go to every sbatch.
 std::string slurm_script_of(const TablePlan& plan);
 
 }  // namespace bookends

@@ -33,7 +33,7 @@ class Plan : public testing::Test {
     EXPECT_EQ(run.exit_code, 0) << run.err;
     return run.out;
   }
-  std::string tables() const { return folder_ / "tables"; }
+  std::string tables() const { return folder_ / name_; }
   // Writes a text and runs it by the program given.
   RunResult run(const std::string& text, const std::string& program, std::vector<std::string> arguments) const {
     const std::string file = folder_ / "plan";
@@ -52,7 +52,11 @@ class Plan : public testing::Test {
     EXPECT_EQ(contents(tables()), contents(whole));
   }
 
+  // Hands the plan to an sbatch that is none.
+  RunResult hand_in() const;
+
   TemporaryFolder folder_;
+  std::string name_ = "tables";
 };
 
 TEST_F(Plan, IsAGraphOfSteps) {
@@ -121,20 +125,31 @@ for ((i = last; i >= 0; --i)); do SLURM_ARRAY_TASK_ID=$i bash -c "$script" >&2; 
 echo "$job"
 )";
 
-TEST_F(Plan, IsHandedToSlurmLevelByLevel) {
+RunResult Plan::hand_in() const {
   const std::string bin = folder_ / "bin";
   std::filesystem::create_directory(bin);
-  ASSERT_TRUE(write_file(bin + "/sbatch", as_bytes(kSbatch)));
+  EXPECT_TRUE(write_file(bin + "/sbatch", as_bytes(kSbatch)));
   std::filesystem::permissions(bin + "/sbatch", std::filesystem::perms::owner_all);
-  const std::string script = plan("slurm");
-  EXPECT_THAT(script, HasSubstr("--dependency=afterok:$job"));
-  const RunResult done = run(script, "/usr/bin/env",
-                             {"PATH=" + bin + ":/usr/bin:/bin", "BOOKENDS=" + std::string(BOOKENDS_PROGRAM), "bash",
-                              "FILE", "--cpus-per-task=1"});
+  return run(plan("slurm"), "/usr/bin/env",
+             {"PATH=" + bin + ":/usr/bin:/bin", "BOOKENDS=" + std::string(BOOKENDS_PROGRAM), "bash", "FILE",
+              "--cpus-per-task=1"});
+}
+
+TEST_F(Plan, IsHandedToSlurmLevelByLevel) {
+  EXPECT_THAT(plan("slurm"), HasSubstr("--dependency=afterok$before"));
+  const RunResult done = hand_in();
   ASSERT_EQ(done.exit_code, 0) << done.out << done.err;
   EXPECT_THAT(done.out, HasSubstr("level 1: job 2, 1 tables"));
   expect_built_in_one_go();
   EXPECT_THAT(plan("slurm"), Not(HasSubstr("sbatch --parsable"))) << "nothing is left to do";
+}
+
+// Folders are what they are called, whatever the script has in their place elsewhere.
+TEST_F(Plan, TakesAnyFolderForSlurm) {
+  name_ = "ENDING THREADS $job 'dir'";
+  const RunResult done = hand_in();
+  ASSERT_EQ(done.exit_code, 0) << done.out << done.err;
+  expect_built_in_one_go();
 }
 
 TEST_F(Plan, SaysWhatIsWrong) {
