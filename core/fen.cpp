@@ -16,6 +16,11 @@ Error bad(std::string_view field, const std::string& what) {
   return {ErrorCode::invalid_argument, "illegal FEN: " + std::string(field) + ": " + what};
 }
 
+// Of something in a field that the game does not have.
+Error not_in_game(const Rules& rules, const std::string& field) {
+  return bad(field, "there is no " + field + " in " + std::string(rules.name));
+}
+
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> words;
   while (true) {
@@ -75,7 +80,7 @@ bool at_home(const Rules& rules, const Setup& setup, int right) {
 
 Result<void> check_castling(const Rules& rules, const Setup& setup) {
   if (setup.castling == no_castling) return {};
-  if (!rules.castling) return bad("castling", "there is no castling in " + std::string(rules.name));
+  if (!rules.castling) return not_in_game(rules, "castling");
   for (int right = 0; right < 4; ++right)
     if ((setup.castling >> right & 1) != 0 && !at_home(rules, setup, right))
       return bad("castling",
@@ -86,7 +91,7 @@ Result<void> check_castling(const Rules& rules, const Setup& setup) {
 Result<void> check_en_passant(const Rules& rules, const Setup& setup) {
   const Square s = setup.en_passant;
   if (s == kNoSquare) return {};
-  if (!rules.en_passant) return bad("en passant", "there is no en passant in " + std::string(rules.name));
+  if (!rules.en_passant) return not_in_game(rules, "en passant");
   if (s < 0 || s >= rules.squares()) return bad("en passant", "it is no square of the board");
   const Color mover = ~setup.turn;
   const int up = forward(rules, mover);
@@ -104,8 +109,10 @@ Error bad_limit(std::string_view found) {
   return bad("counting limit", "found " + in_quotes(found) + "; it is '-' or a number of plies that the rules know");
 }
 
-Result<void> check_count(const Setup& setup) {
-  if (!setup.count.running() && setup.count.plies == 0) return {};
+Result<void> check_count(const Rules& rules, const Setup& setup) {
+  if (setup.count == Count{}) return {};
+  if (rules.counting == Counting::none)
+    return bad("counting limit", "nothing is counted in " + std::string(rules.name));
   if (!is_count_limit(setup.count.limit)) return bad_limit(std::to_string(setup.count.limit));
   int men = 0;
   for (const Occupant o : setup.board) {
@@ -185,8 +192,7 @@ class Parser {
   Result<void> castling() {
     const std::string_view text = field(2, "-");
     if (text == "-") return {};
-    if (!rules_.castling)
-      return bad("castling", "found " + in_quotes(text) + "; there is no castling in " + std::string(rules_.name));
+    if (!rules_.castling) return not_in_game(rules_, "castling");
     for (const char ch : text) {
       const std::size_t right = kCastlingLetters.find(ch);
       if (right == std::string_view::npos) return bad("castling", in_quotes(ch) + " is none of KQkq");
@@ -200,8 +206,7 @@ class Parser {
     const std::string_view text = field(3, "-");
     if (text == "-") return {};
     if (rules_.counting != Counting::none) return counting_limit(text);
-    if (!rules_.en_passant)
-      return bad("en passant", "found " + in_quotes(text) + "; there is no en passant in " + std::string(rules_.name));
+    if (!rules_.en_passant) return not_in_game(rules_, "en passant");
     const Square s = parse_square(rules_, text);
     if (s == kNoSquare) return bad("en passant", in_quotes(text) + " is no square of the board");
     setup_.en_passant = s;
@@ -212,7 +217,7 @@ class Parser {
     const auto limit = number(text, 1, kLongestCount);
     if (!limit || !is_count_limit(*limit)) return bad_limit(text);
     setup_.count.limit = static_cast<std::uint16_t>(*limit);
-    return check_count(setup_);
+    return check_count(rules_, setup_);
   }
 
   Result<void> clocks() {
@@ -257,11 +262,9 @@ std::string format_row(const Rules& rules, const Setup& setup, int rank) {
 }  // namespace
 
 Result<void> check_setup(const Rules& rules, const Setup& setup) {
-  for (const auto check : {check_men, check_castling, check_en_passant})
+  for (const auto check : {check_men, check_castling, check_en_passant, check_count})
     if (auto done = check(rules, setup); !done) return done;
-  if (setup.count != Count{} && rules.counting == Counting::none)
-    return bad("counting limit", "nothing is counted in " + std::string(rules.name));
-  return check_count(setup);
+  return {};
 }
 
 Result<Setup> parse_fen(const Rules& rules, std::string_view fen) { return Parser(rules, fen).parse(); }

@@ -1,5 +1,6 @@
 #include "core/fen.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -104,6 +105,27 @@ TEST(Fen, RoundTripsInEveryGame) {
         RC_ASSERT(again->fen() == p.fen());
       }));
     });
+}
+
+// What is wrong with a setup that a function has changed.
+std::string complaint(void (*change)(Setup&)) {
+  Setup setup = parse_fen(games::gardner, "4k/5/5/5/K4 w").value();
+  change(setup);
+  const Result<void> checked = check_setup(games::gardner, setup);
+  return checked ? std::string() : checked.error().message;
+}
+
+// The same of a setup as of the text.
+TEST(Fen, SaysWhatAGameDoesNotHave) {
+  EXPECT_EQ(complaint([](auto&) {}), "");
+  EXPECT_EQ(complaint([](auto& setup) { setup.castling = white_king_side; }),
+            parse_fen(games::gardner, "4k/5/5/5/K4 w K").error().message);
+  EXPECT_EQ(complaint([](auto& setup) { setup.en_passant = 11; }),
+            parse_fen(games::gardner, "4k/5/5/5/K4 w - b3").error().message);
+  EXPECT_THAT(complaint([](auto& setup) { setup.count.limit = 128; }),
+              testing::HasSubstr("nothing is counted in gardner"));
+  EXPECT_THAT(complaint([](auto& setup) { setup.count.plies = 1; }),
+              testing::HasSubstr("nothing is counted in gardner"));
 }
 
 TEST(Fen, NeverFailsOtherThanByAnErrorOnRandomText) {
