@@ -20,10 +20,10 @@ struct KnownFate {
 };
 
 // Whether a result, for the side to move, is what the attacker aims at.
-template <class Result>
-bool is_reached(Result result, bool own_turn, ProofAim aim) {
-  if (result == Result::draw) return aim == ProofAim::hold;
-  return result == (own_turn ? Result::win : Result::loss);
+template <class Value>
+bool is_reached(Value result, bool own_turn, ProofAim aim) {
+  if (result == Value::draw) return aim == ProofAim::hold;
+  return result == (own_turn ? Value::win : Value::loss);
 }
 
 // A table's win without a distance is none to rest a proof on: it could be one that goes round in circles.
