@@ -1,6 +1,7 @@
 // What positions of a plan cost (plan.h).
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <queue>
 
 #include "books/proof/plan.h"
@@ -34,11 +35,64 @@ struct Tally {
   double cost(double own) const { return std::min(kMostCost, own + greatest + kShare * (sum - greatest)); }
 };
 
+// Those of all moves of a plan.
+class Tallies {
+ public:
+  explicit Tallies(const std::vector<PlanNode>& nodes) : first_(nodes.size() + 1, 0) {
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+      first_[n + 1] = first_[n] + static_cast<std::uint32_t>(nodes[n].moves.size());
+    tallies_.resize(first_.back());
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+      for (std::size_t m = 0; m < nodes[n].moves.size(); ++m)
+        for (const NodeId reply : nodes[n].moves[m].replies)
+          if (nodes[reply].state != PlanState::solved) ++of(n, m).missing;
+  }
+  Tally& of(std::size_t node, std::size_t move) { return tallies_[first_[node] + move]; }
+
+ private:
+  std::vector<std::uint32_t> first_;  // of each node's moves, among all tallies
+  std::vector<Tally> tallies_;
+};
+
 struct Waiting {
   double cost;
   NodeId node;
   bool operator>(const Waiting& other) const { return cost != other.cost ? cost > other.cost : node > other.node; }
 };
+
+// Settles what is cheapest first, as Dijkstra's algorithm does.
+class CheapestFirst {
+ public:
+  explicit CheapestFirst(std::size_t nodes) : costs_(nodes, kNoCost), settled_(nodes, false) {}
+
+  void offer(NodeId n, double cost) {
+    if (settled_[n] || cost >= costs_[n]) return;
+    costs_[n] = cost;
+    queue_.push({cost, n});
+  }
+  // What is settled now; nothing when no more was offered.
+  std::optional<Waiting> next() {
+    while (!queue_.empty()) {
+      const Waiting top = queue_.top();
+      queue_.pop();
+      if (settled_[top.node]) continue;
+      settled_[top.node] = true;
+      return top;
+    }
+    return std::nullopt;
+  }
+  bool is_settled(NodeId n) const { return settled_[n]; }
+  std::vector<double> costs() && { return std::move(costs_); }
+
+ private:
+  std::vector<double> costs_;
+  std::vector<bool> settled_;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue_;
+};
+
+bool leads_to(const PlanMove& move, NodeId n) {
+  return std::find(move.replies.begin(), move.replies.end(), n) != move.replies.end();
+}
 
 }  // namespace
 
@@ -49,44 +103,22 @@ std::vector<double> Plan<R>::costs() const {
 
 template <const Rules& R>
 std::vector<double> Plan<R>::win_costs() const {
-  std::vector<double> costs(nodes_.size(), kNoCost);
-  std::vector<std::uint32_t> first(nodes_.size() + 1, 0);  // of each node's moves, among all tallies
-  for (std::size_t n = 0; n < nodes_.size(); ++n)
-    first[n + 1] = first[n] + static_cast<std::uint32_t>(nodes_[n].moves.size());
-  std::vector<Tally> tallies(first.back());
-  std::vector<bool> settled(nodes_.size(), false);
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue;
-  const auto offer = [&](NodeId n, double cost) {
-    if (settled[n] || cost >= costs[n]) return;
-    costs[n] = cost;
-    queue.push({cost, n});
-  };
-  for (NodeId n = 0; n < nodes_.size(); ++n) {
-    const PlanNode& node = nodes_[n];
-    if (is_solved(node)) continue;
-    offer(n, rest_cost(node));
-    for (std::size_t m = 0; m < node.moves.size(); ++m) {
-      Tally& tally = tallies[first[n] + m];
-      for (const NodeId reply : node.moves[m].replies) tally.missing += is_solved(nodes_[reply]) ? 0 : 1;
-    }
-  }
-  while (!queue.empty()) {
-    const auto [cost, n] = queue.top();
-    queue.pop();
-    if (settled[n]) continue;
-    settled[n] = true;
-    for (const NodeId parent : nodes_[n].parents) {
-      if (settled[parent]) continue;
-      for (std::size_t m = 0; m < nodes_[parent].moves.size(); ++m) {
-        const PlanMove& move = nodes_[parent].moves[m];
-        if (!move.possible || std::find(move.replies.begin(), move.replies.end(), n) == move.replies.end()) continue;
-        Tally& tally = tallies[first[parent] + m];
-        tally.add(cost);
-        if (--tally.missing == 0) offer(parent, tally.cost(kOnce));
+  Tallies tallies(nodes_);
+  CheapestFirst order(nodes_.size());
+  for (NodeId n = 0; n < nodes_.size(); ++n)
+    if (!is_solved(nodes_[n])) order.offer(n, rest_cost(nodes_[n]));
+  while (const std::optional<Waiting> settled = order.next())
+    for (const NodeId parent : nodes_[settled->node].parents) {
+      if (is_solved(nodes_[parent]) || order.is_settled(parent)) continue;
+      const std::vector<PlanMove>& moves = nodes_[parent].moves;
+      for (std::size_t m = 0; m < moves.size(); ++m) {
+        if (!moves[m].possible || !leads_to(moves[m], settled->node)) continue;
+        Tally& tally = tallies.of(parent, m);
+        tally.add(settled->cost);
+        if (--tally.missing == 0) order.offer(parent, tally.cost(kOnce));
       }
     }
-  }
-  return costs;
+  return std::move(order).costs();
 }
 
 template <const Rules& R>
