@@ -11,25 +11,11 @@ namespace {
 TEST(HeldDraw, IsFoundAndHolds) {
   const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
   EXPECT_EQ(complaint<fragments>(proof.certificate), "");
-  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
-  for (const CertificateRecord& record : records_of(proof.certificate)) {
-    EXPECT_EQ(record.distance, 0);
-    moves[record.position.bytes] = record.move;
-  }
+  for (const CertificateRecord& record : records_of(proof.certificate)) EXPECT_EQ(record.distance, 0);
+  const ProofMoves moves = moves_of(proof.certificate);
   std::mt19937 dice(3);
   for (int played = 0; played < 100; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kBlocked).value());
-    while (!game.verdict().over()) {
-      const Position<fragments>& position = game.position();
-      const MoveList list = position.legal_moves();
-      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      if (position.turn() == Color::black) {
-        const auto known = moves.find(pack(fragments, position.setup()).bytes);
-        ASSERT_NE(known, moves.end()) << position.fen();
-        m = known->second;
-      }
-      game.play(m);
-    }
+    const Game<fragments> game = play_proof<fragments>(kBlocked, Color::black, dice, moves).game;
     const Outcome outcome = game.verdict().outcome;
     EXPECT_TRUE(outcome == Outcome::draw || (outcome == Outcome::loss && game.position().turn() == Color::white));
   }
@@ -65,6 +51,7 @@ TEST(HeldDraw, KnowsWhatAStalemateIs) {
   EXPECT_EQ(held_by_stalemate<fragments_sd>(), ProofResult::proved);
   EXPECT_EQ(held_by_stalemate<gardner>(), ProofResult::proved);
 }
+
 TEST(HeldDraw, DependsNeitherOnThreadsNorOnInterruptions) {
   const ProveSummary one = proof_of<fragments>(kBlocked, ProofAim::hold);
   const TemporaryFolder folder;
@@ -141,17 +128,11 @@ TEST(HeldDraw, ABookOfItIsPlayedToTheEnd) {
   const auto book = Book<fragments>::from_file(std::move(*file), "book").value();
   std::mt19937 dice(2);
   for (int played = 0; played < 50; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kCircle).value());
-    while (!game.verdict().over()) {
-      const MoveList list = game.position().legal_moves();
-      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      if (game.position().turn() == Color::black) {
-        const BookChoices choices = book_choices(book, game, {});
-        ASSERT_FALSE(choices.moves.empty()) << game.position().fen();
-        m = choices.moves.front().move;
-      }
-      game.play(m);
-    }
+    const auto by_book = [&](const Game<fragments>& so_far) {
+      const BookChoices choices = book_choices(book, so_far, {});
+      return choices.moves.empty() ? Move() : choices.moves.front().move;
+    };
+    const Game<fragments> game = play_game<fragments>(kCircle, Color::black, dice, by_book).game;
     EXPECT_EQ(game.verdict().ending, Ending::repetition);
   }
 }

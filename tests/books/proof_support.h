@@ -89,6 +89,46 @@ std::string complaint(const ProveSummary& proof, std::vector<CertificateRecord> 
   return complaint<R>(encode_certificate(proof.header, std::move(records)).value());
 }
 
+using ProofMoves = std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move>;
+
+inline ProofMoves moves_of(const std::vector<std::byte>& certificate) {
+  ProofMoves moves;
+  for (const CertificateRecord& record : records_of(certificate)) moves[record.position.bytes] = record.move;
+  return moves;
+}
+
+template <const Rules& R>
+struct PlayedGame {
+  Game<R> game;
+  int plies = 0;
+};
+
+// A game to its end. One side plays what `own(game)` says, a Move, the other one what the dice say; it is cut off where
+// `own` has none.
+template <const Rules& R, class Own>
+PlayedGame<R> play_game(const std::string& fen, Color side, std::mt19937& dice, Own&& own) {
+  PlayedGame<R> played{Game<R>(Position<R>::from_fen(fen).value())};
+  Game<R>& game = played.game;
+  for (; !game.verdict().over(); ++played.plies) {
+    const MoveList list = game.position().legal_moves();
+    const Move any = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
+    const Move m = game.position().turn() == side ? own(game) : any;
+    EXPECT_TRUE(m) << "no move at " << game.position().fen();
+    if (!m) break;
+    game.play(m);
+  }
+  return played;
+}
+
+// The same by the moves of a proof.
+template <const Rules& R>
+PlayedGame<R> play_proof(const std::string& fen, Color side, std::mt19937& dice, const ProofMoves& moves) {
+  return play_game<R>(fen, side, dice, [&](const Game<R>& game) {
+    const auto known = moves.find(pack(R, game.position().setup()).bytes);
+    return known == moves.end() ? Move() : known->second;
+  });
+}
+
 // Six positions that go round in circles.
 inline const std::string kCircle = "2k2/1p1p1/pPpPp/P1P1P/2K2 b - - 0 1";
 

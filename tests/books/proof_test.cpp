@@ -16,23 +16,10 @@ TEST(Proof, IsFoundAndHolds) {
 // Whatever the defender does.
 TEST(Proof, WinsEveryGame) {
   const ProveSummary proof = proof_of<fragments>(kShutIn);
-  std::map<std::array<std::uint8_t, PackedPosition::kBytes>, Move> moves;
-  for (const CertificateRecord& record : records_of(proof.certificate)) moves[record.position.bytes] = record.move;
+  const ProofMoves moves = moves_of(proof.certificate);
   std::mt19937 dice(3);
   for (int played = 0; played < 200; ++played) {
-    Game<fragments> game(Position<fragments>::from_fen(kShutIn).value());
-    int plies = 0;
-    for (; !game.verdict().over(); ++plies) {
-      const Position<fragments>& position = game.position();
-      const MoveList list = position.legal_moves();
-      Move m = list[static_cast<int>(dice() % static_cast<unsigned>(list.size()))];
-      if (position.turn() == Color::white) {
-        const auto known = moves.find(pack(fragments, position.setup()).bytes);
-        ASSERT_NE(known, moves.end()) << position.fen();
-        m = known->second;
-      }
-      game.play(m);
-    }
+    const auto [game, plies] = play_proof<fragments>(kShutIn, Color::white, dice, moves);
     EXPECT_EQ(game.position().turn(), Color::black);
     EXPECT_EQ(game.verdict().outcome, Outcome::loss);
     EXPECT_LE(plies, proof.header.distance);

@@ -69,46 +69,68 @@ TEST(ProofCommands, HoldTheDraw) {
   EXPECT_THAT(known.err, HasSubstr("no win"));
 }
 
-// A checker asks about every position with so few men.
-TEST(ProofCommands, LeanOnWholeSetsOfTables) {
-  const TemporaryFolder folder;
-  const std::string tables = folder / "tables";
-  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", "--men", "3", "--out", tables}).exit_code,
-            0);
-  std::vector<std::string> arguments = prove_knight(folder / "a.proof");
-  arguments.insert(arguments.end(), {"--tables", tables});
-  const RunResult whole = run_program(BOOKENDS_PROGRAM, arguments);
-  EXPECT_EQ(whole.exit_code, 0) << whole.err;
-  // More men than the tables have, of which one is taken.
-  const std::string proof = folder / "taken.proof";
-  const RunResult taken =
-      run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", "2k2/5/2n2/2Q2/2K2 w - - 0 1", "--tables",
-                                     tables, "--out", proof, "--nodes", "500"});
-  ASSERT_EQ(taken.exit_code, 0) << taken.err;
-  const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables, "--json"});
+// Tables of three men, and a proof of more men of which one is taken.
+class ProofsWithTables : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    made_ = new TemporaryFolder;
+    ASSERT_EQ(
+        run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", "--men", "3", "--out", tables()}).exit_code, 0);
+    const RunResult taken =
+        run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", "2k2/5/2n2/2Q2/2K2 w - - 0 1",
+                                       "--tables", tables(), "--out", proof(), "--nodes", "500"});
+    ASSERT_EQ(taken.exit_code, 0) << taken.err;
+  }
+  static void TearDownTestSuite() {
+    delete made_;
+    made_ = nullptr;
+  }
+  static std::string tables() { return *made_ / "tables"; }
+  static std::string proof() { return *made_ / "taken.proof"; }
+  static inline TemporaryFolder* made_ = nullptr;
+};
+
+TEST_F(ProofsWithTables, AreCheckedWithTheTables) {
+  const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof(), "--tables", tables(), "--json"});
   EXPECT_EQ(checked.exit_code, 0) << checked.out << checked.err;
   const auto told = nlohmann::json::parse(checked.out);
   EXPECT_GT(told["table_positions"], 0);
   EXPECT_EQ(told["tables_checked"], true);
   const RunResult trusted =
-      run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables, "--trust-tables"});
+      run_program(BOOKENDS_PROGRAM, {"book", "check", proof(), "--tables", tables(), "--trust-tables"});
   EXPECT_THAT(trusted.out, HasSubstr("which were not checked"));
-  const RunResult file = run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--tables", tables + "/KQvK.bkt"});
+  const RunResult file = run_program(BOOKENDS_PROGRAM, {"book", "check", proof(), "--tables", tables() + "/KQvK.bkt"});
   EXPECT_EQ(file.exit_code, 2) << "the tables that it rests on would not be checked";
+}
+
+TEST_F(ProofsWithTables, BecomeBooksWithAndWithoutThem) {
+  const TemporaryFolder folder;
   const std::string book = folder / "taken.book";
-  const RunResult imported = run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--out", book});
+  const RunResult imported = run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof(), "--out", book});
   EXPECT_EQ(imported.exit_code, 0) << imported.err;
   EXPECT_THAT(imported.err, HasSubstr("taken for granted"));
   const RunResult leaning = run_program(
-      BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--tables", tables, "--out", book, "--force"});
+      BOOKENDS_PROGRAM, {"book", "import", "fragments", proof(), "--tables", tables(), "--out", book, "--force"});
   EXPECT_EQ(leaning.exit_code, 0) << leaning.err;
   EXPECT_EQ(leaning.err, "");
-  std::filesystem::remove(tables + "/KBvK.bkt");
-  arguments = prove_knight(folder / "b.proof");
-  arguments.insert(arguments.end(), {"--tables", tables});
-  const RunResult torn = run_program(BOOKENDS_PROGRAM, arguments);
-  EXPECT_EQ(torn.exit_code, 2) << torn.err;
-  EXPECT_THAT(torn.err, HasSubstr("KBvK is missing"));
+}
+
+// A checker asks about every position with so few men.
+TEST_F(ProofsWithTables, LeanOnWholeSetsOnly) {
+  const TemporaryFolder folder;
+  const auto prove = [&](const std::string& with) {
+    std::vector<std::string> arguments = prove_knight(folder / "knight.proof");
+    arguments.insert(arguments.end(), {"--tables", with});
+    return run_program(BOOKENDS_PROGRAM, arguments);
+  };
+  const RunResult whole = prove(tables());
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  const std::string holed = folder / "holed";
+  std::filesystem::copy(tables(), holed);
+  std::filesystem::remove(holed + "/KBvK.bkt");
+  const RunResult refused = prove(holed);
+  EXPECT_EQ(refused.exit_code, 2) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("KBvK is missing"));
 }
 
 // What a certificate says is looked at before a book is made of it.
