@@ -10,6 +10,7 @@
 #include "books/book_graph.h"
 #include "books/proof/certificate.h"
 #include "core/oracle.h"
+#include "core/progress.h"
 
 namespace bookends {
 
@@ -30,7 +31,7 @@ class BookImport {
   // start of the game from which the winner can move to the certificate's root is won as well. It is checked first;
   // without `tables` what they would have to say is taken for granted. Where a draw is held, a hundredth of a pawn is
   // missing to it: so the book is followed into repetitions. Errors: those of check_certificate; corrupt (no proof).
-  Result<void> add_proof(CertificateReader& proof, const Oracle<R>* tables);
+  Result<void> add_proof(CertificateReader& proof, const Oracle<R>* tables, Progress& progress);
 
   // Lines of EPD that name no best move: nothing to play, so they are not in the book.
   std::size_t without_move() const { return without_move_; }

@@ -51,33 +51,17 @@ Move longest_reply(const Position<R>& position, const Distances& distances) {
   return best;
 }
 
-// Nothing of it is believed before it was checked, but for what the tables say where they are not at hand.
-template <const Rules& R>
-Result<std::vector<CertificateRecord>> checked_records(CertificateReader& proof, const Oracle<R>* tables) {
-  CheckOptions options;
-  options.assume_tables = tables == nullptr;
-  Progress quiet;
-  const Result<CheckReport> report = check_certificate<R>(proof, tables, options, quiet);
-  if (!report) return report.error();
-  if (!report->wrong.empty()) return Error{ErrorCode::corrupt, proof.name() + ": no proof: " + report->wrong};
-  std::vector<CertificateRecord> all;
-  proof.rewind();
-  while (true) {
-    const auto block = proof.next();
-    if (!block) return block.error();
-    if (block->empty()) return all;
-    all.insert(all.end(), block->begin(), block->end());
-  }
-}
-
 }  // namespace
 
 template <const Rules& R>
-Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>* tables) {
+Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>* tables, Progress& progress) {
   const CertificateHeader& header = proof.header();
   if (header.rules_fingerprint != fingerprint(R))
     return Error{ErrorCode::unsupported, proof.name() + ": a proof for " + header.game + ", or for other rules of it"};
-  const Result<std::vector<CertificateRecord>> records = checked_records<R>(proof, tables);
+  // Nothing of it is believed before it was checked, but for what the tables say where they are not at hand.
+  CheckOptions options;
+  options.assume_tables = tables == nullptr;
+  const Result<std::vector<CertificateRecord>> records = checked_records<R>(proof, tables, options, progress);
   if (!records) return records.error();
   const Result<Position<R>> root = Position<R>::from_fen(header.root);
   if (!root) return root.error();
@@ -128,8 +112,8 @@ void BookImport<R>::add_start_before(const Position<R>& root, const CertificateH
   add_start(root.fen());
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                          \
-  template Result<void> BookImport<games::game>::add_proof(CertificateReader&, const Oracle<games::game>*); \
+#define BOOKENDS_INSTANTIATE(game)                                                                                     \
+  template Result<void> BookImport<games::game>::add_proof(CertificateReader&, const Oracle<games::game>*, Progress&); \
   template void BookImport<games::game>::add_start_before(const Position<games::game>&, const CertificateHeader&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

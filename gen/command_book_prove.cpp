@@ -100,19 +100,12 @@ Result<void> read_known(ProveJob& job, const BookProveRequest& request, const Or
   for (const std::string& path : request.known) {
     Result<CertificateReader> reader = open_known(job, path);
     if (!reader) return reader.error();
-    const Result<CheckReport> report = check_certificate<R>(*reader, tables, {}, progress);
-    if (!report) return report.error();
-    if (!report->wrong.empty()) return Error{ErrorCode::corrupt, path + ": no proof: " + report->wrong};
-    reader->rewind();
-    while (true) {
-      const auto block = reader->next();
-      if (!block) return block.error();
-      if (block->empty()) break;
-      for (const CertificateRecord& record : *block) {
-        const Result<Position<R>> position = unpack_position<R>(record.position);
-        if (!position) return Error{ErrorCode::corrupt, path + ": " + position.error().message};
-        job.known.push_back({position->key(), {record.move, record.distance}});
-      }
+    const auto records = checked_records<R>(*reader, tables, {}, progress);
+    if (!records) return records.error();
+    for (const CertificateRecord& record : *records) {
+      const Result<Position<R>> position = unpack_position<R>(record.position);
+      if (!position) return Error{ErrorCode::corrupt, path + ": " + position.error().message};
+      job.known.push_back({position->key(), {record.move, record.distance}});
     }
     digest.add(as_bytes(hexadecimal(reader->digest())));
   }

@@ -74,10 +74,10 @@ Result<void> add_proof(BookImport<R>& import, const std::string& path, const Boo
     if (const int men = proof->header().table_men; men > 0)
       session.say(fmt::format("{}: what tables of up to {} men would say is taken for granted; --tables has it checked",
                               path, men));
-    return import.add_proof(*proof, nullptr);
+    return import.add_proof(*proof, nullptr, session.progress());
   }
   const auto tables = TableOracle<R>::open(request.tables);
-  return tables ? import.add_proof(*proof, tables->get()) : tables.error();
+  return tables ? import.add_proof(*proof, tables->get(), session.progress()) : tables.error();
 }
 
 template <const Rules& R>
@@ -132,6 +132,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
   if (const Result<void> written = write_new(request.out, *bytes, {}, request.force); !written) return written;
+  session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{{"file", request.out},
                                      {"game", R.name},

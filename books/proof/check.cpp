@@ -249,9 +249,27 @@ Result<CheckReport> check_certificate(CertificateReader& certificate, const Orac
   return Checker<R>(certificate, tables, options, progress).run();
 }
 
+template <const Rules& R>
+Result<std::vector<CertificateRecord>> checked_records(CertificateReader& certificate, const Oracle<R>* tables,
+                                                       const CheckOptions& options, Progress& progress) {
+  const Result<CheckReport> report = check_certificate<R>(certificate, tables, options, progress);
+  if (!report) return report.error();
+  if (!report->wrong.empty()) return Error{ErrorCode::corrupt, certificate.name() + ": no proof: " + report->wrong};
+  std::vector<CertificateRecord> all;
+  certificate.rewind();
+  while (true) {
+    const auto block = certificate.next();
+    if (!block) return block.error();
+    if (block->empty()) return all;
+    all.insert(all.end(), block->begin(), block->end());
+  }
+}
+
 #define BOOKENDS_INSTANTIATE(game)                                                                            \
   template Result<CheckReport> check_certificate<games::game>(CertificateReader&, const Oracle<games::game>*, \
-                                                              const CheckOptions&, Progress&);
+                                                              const CheckOptions&, Progress&);                \
+  template Result<std::vector<CertificateRecord>> checked_records<games::game>(                               \
+      CertificateReader&, const Oracle<games::game>*, const CheckOptions&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

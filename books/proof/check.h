@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "books/proof/certificate.h"
 #include "core/oracle.h"
@@ -40,5 +41,10 @@ struct CheckReport {
 template <const Rules& R>
 Result<CheckReport> check_certificate(CertificateReader& certificate, const Oracle<R>* tables,
                                       const CheckOptions& options, Progress& progress);
+
+// All records of a certificate that holds. Errors: as check_certificate; corrupt also when it does not hold.
+template <const Rules& R>
+Result<std::vector<CertificateRecord>> checked_records(CertificateReader& certificate, const Oracle<R>* tables,
+                                                       const CheckOptions& options, Progress& progress);
 
 }  // namespace bookends

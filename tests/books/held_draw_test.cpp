@@ -121,7 +121,8 @@ TEST(HeldDraw, ABookOfItIsPlayedToTheEnd) {
   const ProveSummary proof = proof_of<fragments>(kCircle, ProofAim::hold);
   CertificateReader reader = CertificateReader::from_bytes(proof.certificate, "proof").value();
   BookImport<fragments> import;
-  ASSERT_TRUE(import.add_proof(reader, nullptr));
+  Progress progress;
+  ASSERT_TRUE(import.add_proof(reader, nullptr, progress));
   const auto graph = import.finish({});
   ASSERT_TRUE(graph) << graph.error().message;
   auto file = ProbeFile::from_bytes(encode<fragments>(*graph).value(), "book");
