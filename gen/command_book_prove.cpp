@@ -237,7 +237,7 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
       "  bookends book prove fragments --line d2d3 --side white --tables tables --time 2h --out d3.proof\n"
       "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
-      "  bookends book prove fragments --start 'k3r/5/2K2/4R/5 w' --aim hold --out ending.proof");
+      "  bookends book prove fragments --start 'nk3/pp3/5/PP3/1K3 b' --aim hold --out ending.proof");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
