@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -293,13 +294,19 @@ int play(const Proof& proof, const TableOracle<R>& tables, bool stubborn, std::m
   return won ? plies : -1;
 }
 
+// BOOKENDS_PROOF_GAMES, where it is set, is how many are played from every proof.
+int games_to_play() {
+  const char* number = std::getenv("BOOKENDS_PROOF_GAMES");
+  return number == nullptr ? 100 : std::atoi(number);
+}
+
 template <const Rules& R>
 void play_all(const std::filesystem::path& path, const std::string& folder) {
   const auto tables = TableOracle<R>::open(folder);
   ASSERT_TRUE(tables);
   const Proof proof = read_proof(path);
   std::mt19937 dice(1);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0, games = games_to_play(); i < games; ++i) {
     const int plies = play<R>(proof, **tables, i % 2 == 0, dice);
     ASSERT_GE(plies, 0) << path;
     EXPECT_LE(plies, proof.header.distance) << path;
