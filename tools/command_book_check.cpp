@@ -78,6 +78,7 @@ Result<void> check_game(CertificateReader& certificate, const BookCheckRequest& 
   }
   CheckOptions options;
   options.memory = request.memory_mb << 20;
+  options.threads = session.thread_count();
   if (!request.temporary.empty()) options.temporary = request.temporary;
   const auto began = std::chrono::steady_clock::now();
   Result<CheckReport> report = check_certificate<R>(certificate, tables.get(), options, session.progress());

@@ -1,6 +1,9 @@
 #include "books/proof/check.h"
 
 #include <algorithm>
+#include <atomic>
+#include <span>
+#include <thread>
 
 #include "books/proof/demands.h"
 #include "books/proof/leaf_tables.h"
@@ -12,42 +15,41 @@ namespace bookends {
 namespace {
 
 constexpr std::uint64_t kShowEvery = 1 << 14;
+// Records that a thread goes through at a time.
+constexpr std::size_t kShare = 2048;
 
+// Goes through some of the records and keeps what they ask of others. Knows nothing of any other one, so several can
+// be at work at once.
 template <const Rules& R>
-class Checker {
+class Inspector {
  public:
-  Checker(CertificateReader& certificate, const Oracle<R>* tables, const CheckOptions& options, Progress& progress)
-      : certificate_(certificate),
-        header_(certificate.header()),
-        tables_(tables),
-        assume_tables_(options.assume_tables),
-        progress_(progress),
-        demands_(options.memory, options.temporary) {}
+  Inspector(const CertificateHeader& header, const Oracle<R>* tables, bool assume_tables)
+      : header_(header), tables_(tables), assume_tables_(assume_tables) {}
 
-  Result<CheckReport> run() {
-    if (const Result<void> fits = check_header(); !fits) return fits.error();
-    for (const auto step : {&Checker::ask_for_root, &Checker::read_records, &Checker::compare}) {
-      if (const Result<void> done = (this->*step)(); !done) return done.error();
-      if (!report_.wrong.empty()) break;
-    }
-    return std::move(report_);
+  void inspect_root(const Setup& setup) {
+    if (setup.turn == header_.attacker)
+      ask(setup, header_.distance);
+    else
+      ask_for_replies(setup, header_.distance);
   }
+
+  // Up to the first that is wrong.
+  void inspect(std::span<const CertificateRecord> records) {
+    for (const CertificateRecord& record : records) {
+      const Setup setup = unpack(R, record.position);
+      if (const std::string_view what = wrong_with(record, setup); !what.empty())
+        wrong(setup, std::string(what));
+      else
+        ask_for_replies(game_.after(setup, record.move), record.distance - 1);
+      if (!report_.wrong.empty()) return;
+      ++report_.records;
+    }
+  }
+
+  const CheckReport& report() const { return report_; }
+  const std::vector<Demand>& demands() const { return demands_; }
 
  private:
-  Result<void> check_header() const {
-    const auto unsupported = [&](const std::string& what) {
-      return Error{ErrorCode::unsupported, certificate_.name() + ": " + what};
-    };
-    if (header_.game != R.name || header_.rules_fingerprint != fingerprint(R))
-      return unsupported("made for " + header_.game + " or for other rules of it");
-    if (R.move_limit != 0 || R.counting != Counting::none || R.castling)
-      return unsupported("in " + std::string(R.name) + " the past of a game decides too; there are no proofs");
-    if (header_.table_men > 0 && !assume_tables_ && (tables_ == nullptr || tables_->max_men() < header_.table_men))
-      return Error{ErrorCode::not_found, certificate_.name() + ": it leans on tables of up to " +
-                                             std::to_string(header_.table_men) + " men; name their folder (--tables)"};
-    return {};
-  }
-
   void wrong(const Setup& at, const std::string& what) {
     if (report_.wrong.empty()) report_.wrong = format_fen(R, at) + ": " + what;
   }
@@ -55,19 +57,16 @@ class Checker {
   bool has_to_win() const { return header_.aim == ProofAim::win; }
 
   // Of a reply: that the game has ended well, that the tables say so, or that the records have to.
-  Result<void> ask(const Setup& reply, int distance) {
-    if (is_good_end(reply)) return {};
+  void ask(const Setup& reply, int distance) {
+    if (is_good_end(reply)) return;
     if (game_.too_little_material(reply)) wrong(reply, "a draw is let slip in: too little material is left");
     if (const std::optional<int> plies = table_answer(reply)) {
       if (has_to_win() && *plies > distance) wrong(reply, "the table's win takes longer than the distance says");
-      return {};
+      return;
     }
-    if (!report_.wrong.empty()) return {};
-    if (has_to_win() && distance < 1) {
-      wrong(reply, "the distance does not fall here");
-      return {};
-    }
-    return demands_.add({pack(R, reply), static_cast<std::uint16_t>(has_to_win() ? distance : 0)});
+    if (has_to_win() && distance < 1) wrong(reply, "the distance does not fall here");
+    if (!report_.wrong.empty()) return;
+    demands_.push_back({pack(R, reply), static_cast<std::uint16_t>(has_to_win() ? distance : 0)});
   }
 
   // For the attacker, who is to move: a draw is all that he can have.
@@ -121,60 +120,17 @@ class Checker {
   }
 
   // All that the defender can do. Where he can do nothing, or too little is left, the draw is held.
-  Result<void> ask_for_replies(const Setup& setup, int distance) {
+  void ask_for_replies(const Setup& setup, int distance) {
     const bool too_little = game_.too_little_material(setup);
-    if (too_little && !has_to_win()) return {};
+    if (too_little && !has_to_win()) return;
     const std::vector<Move> replies = game_.legal_moves(setup);
     if (has_to_win() && too_little) wrong(setup, "a draw: too little material is left");
     if (has_to_win() && replies.empty() && !game_.in_check(setup) && R.stalemate != Stalemate::loses)
       wrong(setup, "a draw: stalemate");
     for (const Move reply : replies) {
-      if (!report_.wrong.empty()) return {};
-      if (const Result<void> asked = ask(game_.after(setup, reply), distance - 1); !asked) return asked;
+      if (!report_.wrong.empty()) return;
+      ask(game_.after(setup, reply), distance - 1);
     }
-    return {};
-  }
-
-  Result<void> ask_for_root() {
-    const Result<Setup> root = parse_fen(R, header_.root);
-    if (!root) return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + root.error().message};
-    Setup setup = *root;
-    setup.halfmove_clock = 0;
-    setup.fullmove = 1;
-    if (!game_.en_passant_is_sound(setup)) setup.en_passant = kNoSquare;
-    if (const std::string_view what = game_.wrong_with(setup); !what.empty())
-      return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + std::string(what)};
-    return setup.turn == header_.attacker ? ask(setup, header_.distance) : ask_for_replies(setup, header_.distance);
-  }
-
-  Result<void> read_records() {
-    std::optional<PackedPosition> last;
-    certificate_.rewind();
-    while (true) {
-      const auto block = certificate_.next();
-      if (!block) return block.error();
-      if (block->empty()) break;
-      for (const CertificateRecord& record : *block) {
-        if (last && !in_order(*last, record.position))
-          return Error{ErrorCode::corrupt, certificate_.name() + ": its records are not in order"};
-        last = record.position;
-        if (const Result<void> done = check_record(record); !done) return done;
-        if (!report_.wrong.empty()) return {};
-        if (++report_.records % kShowEvery == 0 && show("records")) return Error{ErrorCode::interrupted, "interrupted"};
-      }
-    }
-    if (report_.records != header_.records)
-      return Error{ErrorCode::corrupt, certificate_.name() + ": it has not as many records as it says"};
-    return {};
-  }
-
-  Result<void> check_record(const CertificateRecord& record) {
-    const Setup setup = unpack(R, record.position);
-    if (const std::string_view what = wrong_with(record, setup); !what.empty()) {
-      wrong(setup, std::string(what));
-      return {};
-    }
-    return ask_for_replies(game_.after(setup, record.move), record.distance - 1);
   }
 
   std::string_view wrong_with(const CertificateRecord& record, const Setup& setup) const {
@@ -186,6 +142,125 @@ class Checker {
     if (has_to_win() && record.distance < 1) return "its distance is 0";
     if (!has_to_win() && record.distance != 0) return "a distance, where only the draw is held";
     return "";
+  }
+
+  const CertificateHeader& header_;
+  const Oracle<R>* tables_;
+  const bool assume_tables_;
+  PlainGame game_{R};
+  std::vector<Demand> demands_;
+  CheckReport report_;
+};
+
+template <const Rules& R>
+class Checker {
+ public:
+  Checker(CertificateReader& certificate, const Oracle<R>* tables, const CheckOptions& options, Progress& progress)
+      : certificate_(certificate),
+        header_(certificate.header()),
+        tables_(tables),
+        assume_tables_(options.assume_tables),
+        threads_(options.threads),
+        progress_(progress),
+        demands_(options.memory, options.temporary) {}
+
+  Result<CheckReport> run() {
+    if (const Result<void> fits = check_header(); !fits) return fits.error();
+    for (const auto step : {&Checker::ask_for_root, &Checker::read_records, &Checker::compare}) {
+      if (const Result<void> done = (this->*step)(); !done) return done.error();
+      if (!report_.wrong.empty()) break;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> check_header() const {
+    const auto unsupported = [&](const std::string& what) {
+      return Error{ErrorCode::unsupported, certificate_.name() + ": " + what};
+    };
+    if (header_.game != R.name || header_.rules_fingerprint != fingerprint(R))
+      return unsupported("made for " + header_.game + " or for other rules of it");
+    if (R.move_limit != 0 || R.counting != Counting::none || R.castling)
+      return unsupported("in " + std::string(R.name) + " the past of a game decides too; there are no proofs");
+    if (header_.table_men > 0 && !assume_tables_ && (tables_ == nullptr || tables_->max_men() < header_.table_men))
+      return Error{ErrorCode::not_found, certificate_.name() + ": it leans on tables of up to " +
+                                             std::to_string(header_.table_men) + " men; name their folder (--tables)"};
+    return {};
+  }
+
+  Inspector<R> inspector() const { return {header_, tables_, assume_tables_}; }
+
+  // What one of them has found, after all that was found before it.
+  Result<void> take(const Inspector<R>& inspector) {
+    const CheckReport& found = inspector.report();
+    report_.records += found.records;
+    report_.table_positions += found.table_positions;
+    report_.materials.insert(found.materials.begin(), found.materials.end());
+    report_.wrong = found.wrong;
+    for (const Demand& demand : inspector.demands())
+      if (const Result<void> added = demands_.add(demand); !added) return added;
+    return {};
+  }
+
+  Result<void> ask_for_root() {
+    const Result<Setup> root = parse_fen(R, header_.root);
+    if (!root) return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + root.error().message};
+    const PlainGame game{R};
+    Setup setup = *root;
+    setup.halfmove_clock = 0;
+    setup.fullmove = 1;
+    if (!game.en_passant_is_sound(setup)) setup.en_passant = kNoSquare;
+    if (const std::string_view what = game.wrong_with(setup); !what.empty())
+      return Error{ErrorCode::corrupt, certificate_.name() + ": its root: " + std::string(what)};
+    Inspector<R> first = inspector();
+    first.inspect_root(setup);
+    return take(first);
+  }
+
+  Result<void> read_records() {
+    std::optional<PackedPosition> last;
+    certificate_.rewind();
+    while (true) {
+      const auto block = certificate_.next();
+      if (!block) return block.error();
+      if (block->empty()) break;
+      const std::size_t sorted = in_order_so_far(*block, last);
+      if (const Result<void> done = inspect(std::span(*block).first(sorted)); !done) return done;
+      if (!report_.wrong.empty()) return {};
+      if (sorted < block->size())
+        return Error{ErrorCode::corrupt, certificate_.name() + ": its records are not in order"};
+    }
+    if (report_.records != header_.records)
+      return Error{ErrorCode::corrupt, certificate_.name() + ": it has not as many records as it says"};
+    return {};
+  }
+
+  // How many records of a block come one after the other; `last` is the one before, and then the last of them.
+  static std::size_t in_order_so_far(const std::vector<CertificateRecord>& block, std::optional<PackedPosition>& last) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      if (last && !in_order(*last, block[i].position)) return i;
+      last = block[i].position;
+    }
+    return block.size();
+  }
+
+  // In shares for all threads; what they find is taken in the order of the records.
+  Result<void> inspect(std::span<const CertificateRecord> records) {
+    std::vector<Inspector<R>> shares((records.size() + kShare - 1) / kShare, inspector());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+      for (std::size_t i = next++; i < shares.size(); i = next++)
+        shares[i].inspect(records.subspan(i * kShare, std::min(kShare, records.size() - i * kShare)));
+    };
+    std::vector<std::jthread> others;
+    for (int i = 1; i < threads_; ++i) others.emplace_back(work);
+    work();
+    others.clear();
+    for (const Inspector<R>& share : shares) {
+      if (const Result<void> taken = take(share); !taken) return taken;
+      if (!report_.wrong.empty()) return {};
+    }
+    return show("records") ? Result<void>(Error{ErrorCode::interrupted, "interrupted"}) : Result<void>{};
   }
 
   // Both are sorted: they go side by side.
@@ -210,11 +285,12 @@ class Checker {
         if (block.empty()) break;
       }
       const Setup setup = unpack(R, (*demand)->position);
+      const auto wrong = [&](const std::string& what) { report_.wrong = format_fen(R, setup) + ": " + what; };
       if (at == block.size() || block[at].position != (*demand)->position)
-        wrong(setup, "a reply leads here, and nothing is said of it");
+        wrong("a reply leads here, and nothing is said of it");
       else if (block[at].distance > (*demand)->distance)
-        wrong(setup, "its distance is " + std::to_string(block[at].distance) + ", at most " +
-                         std::to_string((*demand)->distance) + " is asked for");
+        wrong("its distance is " + std::to_string(block[at].distance) + ", at most " +
+              std::to_string((*demand)->distance) + " is asked for");
       if (!report_.wrong.empty()) return {};
       if (compared % kShowEvery == 0 && show("compared")) return Error{ErrorCode::interrupted, "interrupted"};
     }
@@ -235,8 +311,8 @@ class Checker {
   const CertificateHeader& header_;
   const Oracle<R>* tables_;
   const bool assume_tables_;
+  const int threads_;
   Progress& progress_;
-  PlainGame game_{R};
   Demands demands_;
   CheckReport report_;
 };

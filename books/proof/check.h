@@ -26,6 +26,7 @@ struct CheckOptions {
   std::size_t memory = std::size_t{256} << 20;  // bytes for what waits
   std::filesystem::path temporary;              // folder for what does not fit; empty: the system's
   bool assume_tables = false;                   // without tables: what they would have to say is taken for granted
+  int threads = 1;                              // change nothing but the time
 };
 
 struct CheckReport {

@@ -307,5 +307,35 @@ RC_GTEST_PROP(Demands, ComeBackSortedAndStrict, ()) {
   RC_ASSERT(found == (std::vector<std::pair<int, int>>(strictest.begin(), strictest.end())));
 }
 
+CheckReport report_by(int threads, const std::vector<std::byte>& bytes) {
+  CertificateReader reader = CertificateReader::from_bytes(bytes, "proof").value();
+  CheckOptions options;
+  options.assume_tables = true;
+  options.threads = threads;
+  Progress progress;
+  const auto report = check_certificate<fragments>(reader, nullptr, options, progress);
+  EXPECT_TRUE(report) << report.error().message;
+  return *report;
+}
+
+// Of several that are wrong the first is named, whoever comes to it first.
+TEST(Check, SaysTheSameForAnyNumberOfThreads) {
+  const auto file = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books" / "proofs" / "fragments-start1-e1d3.proof";
+  const std::vector<std::byte> whole = read_file(file).value();
+  std::vector<CertificateRecord> records = records_of(whole);
+  ASSERT_GT(records.size(), 20'000u);
+  for (const std::size_t i : {19'000u, 12'345u, 5'000u}) records[i].distance = 1;
+  const CertificateHeader header = CertificateReader::from_bytes(whole, "proof")->header();
+  const std::vector<std::byte> changed = encode_certificate(header, records).value();
+  for (const std::vector<std::byte>* bytes : {&whole, &changed}) {
+    const CheckReport one = report_by(1, *bytes), three = report_by(3, *bytes);
+    EXPECT_EQ(one.wrong, three.wrong);
+    EXPECT_EQ(one.wrong.empty(), bytes == &whole);
+    EXPECT_EQ(one.records, bytes == &whole ? records.size() : 5'000);
+    EXPECT_EQ(one.records, three.records);
+    EXPECT_EQ(one.table_positions, three.table_positions);
+  }
+}
+
 }  // namespace
 }  // namespace bookends
