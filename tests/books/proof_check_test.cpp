@@ -1,4 +1,5 @@
 // Proofs that do not hold are seen through, and the checker's own rules are the game's.
+#include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
