@@ -97,9 +97,7 @@ Result<std::unique_ptr<MpiCommunicator>> MpiCommunicator::open(int size, const M
                                   std::to_string(ranks->size()) + ": use the mpirun of the MPI that it was built with"};
 }
 
-MpiCommunicator::~MpiCommunicator() {
-  if (!closed_) shared_->outbox.close();
-}
+MpiCommunicator::~MpiCommunicator() { shared_->outbox.close(); }
 
 int MpiCommunicator::rank() const { return shared_->rank; }
 int MpiCommunicator::size() const { return shared_->size; }
@@ -137,7 +135,6 @@ std::optional<Error> MpiCommunicator::part_in_peace() {
 void MpiCommunicator::part() { shared_->send_to_all(kFarewell, {}); }
 
 bool MpiCommunicator::close() {
-  closed_ = true;
   if (!shared_->mailbox->wait_for_partings(kGrace)) return false;
   shared_->outbox.close();
   std::unique_lock lock(shared_->mutex);

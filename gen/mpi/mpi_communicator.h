@@ -63,7 +63,6 @@ class MpiCommunicator final : public Communicator {
   explicit MpiCommunicator(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
   std::shared_ptr<Shared> shared_;  // with the post, which may be left behind in a call that does not return
-  bool closed_ = false;
 };
 
 // Whether this program is built with MPI.

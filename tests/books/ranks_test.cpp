@@ -21,9 +21,10 @@ using testing::HasSubstr;
 
 constexpr std::size_t kPositions = 200;
 
-// As the dice, and counts; it may fail, or never end by itself, once so many searches are done.
+// As the dice, and counts; it may take its time, fail, or never end by itself, once so many searches are done.
 struct Plan {
   std::atomic<int> searches = 0;
+  std::chrono::milliseconds pause{0};
   int fail_at = -1;
   int hang_from = -1;
 };
@@ -35,6 +36,7 @@ class PlannedEvaluator final : public LeafEvaluator<fragments> {
   Result<LeafResult> evaluate(const Position<fragments>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
     const int turn = ++plan_.searches;
+    std::this_thread::sleep_for(plan_.pause);
     if (turn == plan_.fail_at) return Error{ErrorCode::limit, "the engine needs more memory"};
     while (plan_.hang_from >= 0 && turn >= plan_.hang_from && !stop)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -62,8 +64,9 @@ class RanksTest : public testing::Test {
     return whole_bytes_;
   }
 
-  // One plan a rank.
+  // One plan a rank. The first takes its time, so that there is work for the others.
   std::vector<Result<void>> build(const BuildJob& job, std::vector<Plan>& plans, Progress* progress = nullptr) {
+    if (plans.size() > 1) plans[0].pause = std::chrono::milliseconds(2);
     return test::run_ranks(static_cast<int>(plans.size()), [&](Communicator& ranks) -> Result<void> {
       Progress silent;
       const bool leads = ranks.rank() == 0;
@@ -94,7 +97,8 @@ TEST_F(RanksTest, ASearchThatFailsElsewhereEndsTheBuildAndItGoesOnLater) {
   const BuildJob job = test::small_job<fragments>(folder_ / "failing", kPositions);
   {
     std::vector<Plan> plans(3);
-    plans[2].fail_at = 10;
+    plans[1].pause = std::chrono::milliseconds(2);
+    plans[2].fail_at = 2;
     const auto results = build(job, plans);
     ASSERT_FALSE(results[0]);
     EXPECT_EQ(results[0].error().code, ErrorCode::limit);
