@@ -41,7 +41,7 @@ class RankedTablesSlowTest : public testing::Test {
   // Large endings are shared, and kept after every ply.
   static std::vector<std::string> words(const std::string& out) {
     return {"tables", "build",        "fragments", "--men",        "4",   "--out",      out,   "--threads",
-            "1",      "--share-from", "70000",    "--checkpoint", "1ms", "--progress", "none"};
+            "1",      "--share-from", "70000",     "--checkpoint", "1ms", "--progress", "none"};
   }
 
   const Files& alone() {
