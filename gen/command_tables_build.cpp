@@ -45,7 +45,7 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 }
 
 nlohmann::ordered_json json_of(const tables::RankUse& use) {
-  return {{"sent_bytes", use.sent.bytes},   {"sent_messages", use.sent.messages}, {"most_memory", use.memory},
+  return {{"sent_bytes", use.sent.bytes},   {"sent_messages", use.sent.messages}, {"memory", use.memory},
           {"seconds_sharing", use.sharing}, {"seconds_gathering", use.gathering}, {"seconds_alone", use.alone}};
 }
 

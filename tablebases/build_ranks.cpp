@@ -1,11 +1,11 @@
 #include "tablebases/build_ranks.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <fstream>
 #include <string>
 
 #include "core/io/checksum.h"
@@ -98,10 +98,14 @@ class Timed {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-std::uint64_t most_resident() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+// What the process has taken and cannot give back to a file; 0 where the system does not tell.
+std::uint64_t resident_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kibibytes = 0;
+    if (word == "RssAnon:" && status >> kibibytes) return kibibytes << 10;
+  }
+  return 0;
 }
 
 // Longest first, each to the rank with the least so far.
@@ -228,7 +232,7 @@ class RankBuilder {
 
   Result<RankedSummary> add_up() {
     use_.sent = ranks_.traffic();
-    use_.memory = most_resident();
+    use_.memory = resident_memory();
     Bytes bytes;
     RawWriter writer(bytes);
     writer.value(maker_.summary());

@@ -18,7 +18,7 @@ struct RankOptions {
 // What a rank has done for all.
 struct RankUse {
   Traffic sent;
-  std::uint64_t memory = 0;  // bytes, the most that it had resident
+  std::uint64_t memory = 0;  // bytes at the end, files left out; a program that keeps freed memory had no more before
   double sharing = 0;        // seconds in endings that all share: solving them,
   double gathering = 0;      // and putting their codes together
   double alone = 0;          // seconds in endings of its own, and in writing
