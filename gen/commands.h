@@ -12,5 +12,6 @@ void add_command_selfplay(CLI::App& group, Session& session);
 void add_command_tune(CLI::App& group, Session& session);
 void add_command_train(CLI::App& group, Session& session);
 void add_command_plan(CLI::App& app, Session& session);
+void add_command_estimate(CLI::App& app, Session& session);
 
 }  // namespace bookends

@@ -49,6 +49,7 @@ void add_commands(CLI::App& app, Session& session) {
       "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
       "--book fragments.book --max-ply 2");
   add_command_plan(app, session);
+  add_command_estimate(app, session);
   add_command_probe(app, session);
   add_command_dump(app, session);
   add_command_games(app, session);
