@@ -20,19 +20,18 @@ struct ScaleConstants {
 
   // Bytes in memory for each number of a side to move; from the types of tablebases/solution.h.
   double dtm_bytes = 2, dtz_bytes = 2, hint_bytes = 1;
-  // Bytes of the solver's sets for each number of a slice, and of the writer for each number: kSolverBytes and
+  // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: kSolverBytes and
   // kWriterBytes of tablebases/build_memory.cpp. bookends tables build --json, most_memory. Placeholder.
   double set_bytes = 6, write_bytes = 3;
   // What a halo would take if it had only the sets that are exchanged, a bit for each of two sets of either side.
   double halo_set_bytes = 0.5;
   double fixed_bytes = 64 << 20;  // of a process
 
-  // Bytes sent between plies for each position in the halo of a node. What 4 ranks sent for each position, 0.08, by
-  // the 1.77 times that their halos have each position. mpirun -n 4 bookends tables build --json, sent_bytes.
-  // Placeholder.
-  double exchange_bytes = 0.045;
-  // Bytes for each position of the codes that go to the node that writes. The same command. Placeholder.
-  double gather_bytes = 0.5;
+  // Bytes sent between plies for each position in the halo of a node, and bytes for each position of the codes that go
+  // to the node that writes: what 2 and 4 ranks sent, by the halos that `bookends estimate --json` has of them.
+  // mpirun -n 2 and 4 bookends tables build chess KRBvKR --only --threads 1 --share-from 1000 --json, sent_bytes:
+  // 88.4 and 188.0 MB of 242 million positions; 22 Nov 2026. 0.32 and 0.20 for KQRvKR of fragments.
+  double exchange_bytes = 0.33, gather_bytes = 0.25;
   // Seconds until a message is there, as who waits for it sees it; and of the sender's thread for each.
   // The tests of tests/run over network namespaces. Placeholder.
   double latency = 0.3e-3, message_seconds = 20e-6;
