@@ -37,8 +37,8 @@ std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const 
   for (const Ending& child : dependencies(rules, ending))
     children += index_size(rules, child).all * solution_bytes(rules, write, false);
   const auto parts = static_cast<std::uint64_t>(ranks);
-  // Of the halo a rank has the sets, but no codes.
-  const std::uint64_t sets = own.of_slice * kSolverBytes / parts * (ranks > 1 ? 2 : 1);
+  // Of the halo a rank has the sets, but no codes; with many ranks it is up to eight times its own part.
+  const std::uint64_t sets = own.of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;
   const std::uint64_t solving = own.all * solution_bytes(rules, write, true) / parts + sets + children;
   return kFixedBytes + (ranks > 1 ? std::max(solving, own.all * kWriterBytes) : solving);
 }

@@ -79,6 +79,10 @@ std::vector<int> levels_of(const Rules& rules, const std::vector<Ending>& ending
   return levels;
 }
 
+bool can_share(const Rules& rules, const Ending& ending, int ranks) {
+  return ranks > 1 && with_game(rules, [&]<const Rules & R>() { return most_ranks<R>(ending) >= ranks; });
+}
+
 struct Job {
   Ending ending;
   std::uint64_t cost = 0;
@@ -170,7 +174,7 @@ class RankBuilder {
   }
 
   bool is_shared(const Ending& ending) const {
-    if (ranks_.size() == 1 || most_ranks<R>(ending) < ranks_.size()) return false;
+    if (!can_share(R, ending, ranks_.size())) return false;
     return (over_.share_from != 0 && positions_to_solve(R, ending) >= over_.share_from) ||
            memory_needed_for(R, ending, options_.write) > memory_;
   }
@@ -272,12 +276,15 @@ class RankBuilder {
 Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write,
                           std::uint64_t memory, int ranks) {
   for (const Ending& ending : endings) {
-    const std::uint64_t needed =
-        std::min(memory_needed_for(rules, ending, write), memory_needed_for(rules, ending, write, ranks));
-    if (needed > memory)
-      return Error{ErrorCode::limit, ending_name(rules, ending) + " shared by " + std::to_string(ranks) +
-                                         " ranks needs " + size_text(needed) + " of memory in each, allowed are " +
-                                         size_text(memory) + " (--memory)"};
+    const std::uint64_t alone = memory_needed_for(rules, ending, write);
+    if (alone <= memory) continue;
+    const bool shared = can_share(rules, ending, ranks);
+    const std::uint64_t needed = shared ? memory_needed_for(rules, ending, write, ranks) : alone;
+    if (needed <= memory) continue;
+    const std::string how = shared ? " shared by " + std::to_string(ranks) + " ranks" : ", which ranks cannot share,";
+    return Error{ErrorCode::limit, ending_name(rules, ending) + how + " needs " + size_text(needed) + " of memory" +
+                                       (shared ? " in each" : "") + ", allowed are " + size_text(memory) +
+                                       " (--memory)"};
   }
   return {};
 }

@@ -158,6 +158,9 @@ TEST(BuildRanks, AnEndingTooLargeForOneRankIsShared) {
   ASSERT_FALSE(small.results[0].ok());
   EXPECT_EQ(small.results[0].error().code, ErrorCode::limit);
   EXPECT_THAT(small.results[0].error().message, HasSubstr("shared by 3 ranks needs"));
+  asked.endings = closure(kGame, {ending(kGame, "KPvK")});
+  const Ranks loose = build_over(3, folder, asked);
+  ASSERT_FALSE(loose.results[0].ok());
 }
 
 }  // namespace
