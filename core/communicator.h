@@ -26,6 +26,12 @@ struct Traffic {
 
 inline constexpr int kAnyRank = -1;
 
+// What ends a wait for a message beside trouble between the ranks.
+enum class Heed : std::uint8_t {
+  stop,          // also that the user asks to stop
+  trouble_only,  // nothing else: all ranks are about to agree on whether they stop
+};
+
 // Several threads may send and give up at the same time, and wait for messages with different tags.
 class Communicator {
  public:
@@ -39,7 +45,7 @@ class Communicator {
   // Waits for the next message with that tag, of one rank or of any. Messages of one rank with one tag arrive in the
   // order in which they were sent. Errors: io, when a rank has ended, or is not heard of any more; what a rank gave up
   // with; interrupted, when the user asks to stop.
-  virtual Result<Message> receive(int from, int tag) = 0;
+  virtual Result<Message> receive(int from, int tag, Heed heed = Heed::stop) = 0;
 
   // Says to all others that this rank cannot go on: whatever they wait for from now on ends in this error, which names
   // the rank.
@@ -50,6 +56,6 @@ class Communicator {
 
 // Everybody's bytes by rank, on every rank. All ranks call it, in the same order among calls with the same tag. Also a
 // barrier: it ends when all ranks have come to it. Errors: those of receive().
-Result<std::vector<Bytes>> gather_on_all(Communicator& ranks, int tag, Bytes own);
+Result<std::vector<Bytes>> gather_on_all(Communicator& ranks, int tag, Bytes own, Heed heed = Heed::stop);
 
 }  // namespace bookends

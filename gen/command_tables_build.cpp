@@ -80,22 +80,15 @@ void keep_freed_memory() {
   mallopt(M_TRIM_THRESHOLD, -1);
 }
 
-// What is left of it is needed by a build that goes on; nobody else named this folder.
-std::filesystem::path own_solutions(const TablesBuildRequest& request) { return request.out + ".solved"; }
-
 Result<tables::RankedSummary> build_over(Communicator& ranks, const Rules& rules,
                                          const std::vector<tables::Ending>& endings, tables::BuildOptions options,
-                                         const TablesBuildRequest& request, Session& session) {
-  const Result<std::chrono::milliseconds> between = parse_time_span("--checkpoint", request.checkpoint);
-  if (!between) return between.error();
-  if (options.solutions.empty()) options.solutions = own_solutions(request);
+                                         const TablesBuildRequest& request, std::chrono::milliseconds between,
+                                         Session& session) {
+  tables::RankOptions over{request.share_from, between, options.solutions.empty()};
+  if (over.remove_solutions) options.solutions = request.out + ".ranks";
   options.threads = session.threads;
-  auto summary = tables::build_tables_over(ranks, rules, endings, request.out, options, {request.share_from, *between},
-                                           session.progress(), [&](std::string_view line) { session.say(line); });
-  std::error_code ignored;
-  if (summary && request.solutions.empty() && session.leads())
-    std::filesystem::remove_all(own_solutions(request), ignored);
-  return summary;
+  return tables::build_tables_over(ranks, rules, endings, request.out, options, over, session.progress(),
+                                   [&](std::string_view line) { session.say(line); });
 }
 
 Result<tables::RankedSummary> build_alone(const Rules& rules, const std::vector<tables::Ending>& endings,
@@ -110,6 +103,8 @@ Result<tables::RankedSummary> build_alone(const Rules& rules, const std::vector<
 Result<void> run(const TablesBuildRequest& request, Session& session) {
   const Result<Communicator*> ranks = session.ranks();
   if (!ranks) return ranks.error();
+  const Result<std::chrono::milliseconds> between = parse_time_span("--checkpoint", request.checkpoint);
+  if (!between) return between.error();
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
@@ -130,7 +125,7 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
     options.memory_bytes = *bytes;
   }
   keep_freed_memory();
-  const auto summary = *ranks != nullptr ? build_over(**ranks, **rules, *endings, options, request, session)
+  const auto summary = *ranks != nullptr ? build_over(**ranks, **rules, *endings, options, request, *between, session)
                                          : build_alone(**rules, *endings, options, request, session);
   if (!summary) return summary.error();
   if (session.leads()) print_summary(*summary, request, endings->size(), session);

@@ -64,8 +64,15 @@ Result<std::vector<tables::Ending>> named_endings(const Rules& rules, const Tabl
   if (request.men > 0 || request.names.empty())
     return bad_request("--only goes with the names of endings, not with --men");
   auto named = parse_endings(rules, request.names);
-  if (named) std::erase_if(*named, [](const tables::Ending& ending) { return ending.men() <= 2; });
-  return named;
+  if (!named) return named;
+  // As closure() has them: each once, and none before what it depends on.
+  std::erase_if(*named, [](const tables::Ending& ending) { return ending.men() <= 2; });
+  int men = 2;
+  for (const tables::Ending& ending : *named) men = std::max(men, ending.men());
+  std::vector<tables::Ending> ordered;
+  for (const tables::Ending& ending : tables::endings_up_to(rules, men))
+    if (std::find(named->begin(), named->end(), ending) != named->end()) ordered.push_back(ending);
+  return ordered;
 }
 
 std::vector<std::string> write_arguments(const TableRequest& request) {

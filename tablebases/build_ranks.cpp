@@ -1,17 +1,20 @@
 #include "tablebases/build_ranks.h"
 
+#include <omp.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "tablebases/build_memory.h"
 #include "tablebases/raw_bytes.h"
+#include "tablebases/solution_file.h"
 #include "tablebases/solve/checkpoint.h"
 #include "tablebases/solve/rank_tags.h"
 #include "tablebases/solve/solve.h"
@@ -26,6 +29,14 @@ struct Greeting {
   std::uint64_t build = 0;  // what this program writes, on what kind of machine
   std::uint64_t job = 0;    // what it was asked for
   std::uint64_t host = 0;
+  std::uint64_t asked = 0;    // the memory it was asked to take, in bytes; 0: nobody said
+  std::uint64_t machine = 0;  // the memory of its machine
+};
+
+// What all ranks know of each other.
+struct Company {
+  int here = 0;              // ranks on this machine
+  std::uint64_t memory = 0;  // bytes that every rank may take
 };
 
 std::uint64_t sum_of(std::string_view text) { return checksum(as_bytes(text)); }
@@ -36,32 +47,47 @@ Greeting greeting_of(const Rules& rules, const std::vector<Ending>& endings, con
   std::string build(kTableGenerator);
   build.append(reinterpret_cast<const char*>(&order), sizeof(order));
   std::string job = std::to_string(fingerprint(rules)) + " " + describe(options.write) + " " + folder.string() + " " +
-                    std::to_string(over.share_from) + (options.force ? " again" : "");
+                    options.solutions.string() + " " + std::to_string(over.share_from) +
+                    (options.force ? " again" : "");
   for (const Ending& ending : endings) job += " " + ending_name(rules, ending);
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  return {sum_of(build), sum_of(job), sum_of(host.data())};
+  return {sum_of(build), sum_of(job), sum_of(host.data()), options.memory_bytes, machine_memory()};
 }
 
-// How many ranks are on this machine. Errors: invalid_argument.
-Result<int> greet(Communicator& ranks, const Greeting& own) {
+std::optional<Error> difference(const Greeting& own, const Greeting& other, int rank, int other_rank) {
+  const auto differ = [&](const std::string& what) {
+    return Error{ErrorCode::invalid_argument, "ranks " + std::to_string(rank) + " and " + std::to_string(other_rank) +
+                                                  " have " + what + "; start all alike"};
+  };
+  if (other.build != own.build) return differ("different builds of the program");
+  if (other.job != own.job) return differ("different arguments");
+  return std::nullopt;
+}
+
+// What is shared depends on memory: so all count with that of the rank that has least.
+Company company_of(const std::vector<Greeting>& greetings, const Greeting& own) {
+  const auto on = [&](std::uint64_t host) { return std::ranges::count(greetings, host, &Greeting::host); };
+  Company company{static_cast<int>(on(own.host)), ~std::uint64_t{0}};
+  for (const Greeting& g : greetings)
+    company.memory =
+        std::min(company.memory, g.asked != 0 ? g.asked : g.machine / 4 * 3 / static_cast<std::uint64_t>(on(g.host)));
+  return company;
+}
+
+// Errors: invalid_argument; those of the ranks.
+Result<Company> greet(Communicator& ranks, const Greeting& own) {
   Bytes bytes;
   RawWriter(bytes).value(own);
   const Result<std::vector<Bytes>> all = gather_on_all(ranks, kTagGreeting, std::move(bytes));
   if (!all) return all.error();
-  int here = 0;
+  std::vector<Greeting> greetings(all->size());
   for (std::size_t rank = 0; rank < all->size(); ++rank) {
-    Greeting other;
-    RawReader((*all)[rank]).value(other);
-    const auto differ = [&](const std::string& what) {
-      return Error{ErrorCode::invalid_argument, "ranks " + std::to_string(ranks.rank()) + " and " +
-                                                    std::to_string(rank) + " have " + what + "; start all alike"};
-    };
-    if (other.build != own.build) return differ("different builds of the program");
-    if (other.job != own.job) return differ("different arguments");
-    here += other.host == own.host ? 1 : 0;
+    RawReader((*all)[rank]).value(greetings[rank]);
+    if (const auto different = difference(own, greetings[rank], ranks.rank(), static_cast<int>(rank)))
+      return *different;
   }
-  return here;
+  return company_of(greetings, own);
 }
 
 // ----- Whose work is what?
@@ -184,7 +210,10 @@ class RankBuilder {
     for (const Ending& ending : endings)
       (is_shared(ending) ? shared : single).push_back({ending, positions_to_solve(R, ending)});
     std::vector<std::uint64_t> loads(slot(ranks_.size()));
-    assign(shared, loads);
+    for (std::size_t i = 0; i < shared.size(); ++i) {
+      shared[i].rank = static_cast<int>(i % loads.size());
+      loads[i % loads.size()] += shared[i].cost;
+    }
     assign(single, loads);
     if (const Result<void> made = make_shared(shared); !made) return made;
     for (const Job& job : single) {
@@ -192,6 +221,7 @@ class RankBuilder {
       if (job.rank != ranks_.rank()) continue;
       const Timed timed(use_.alone);
       if (const Result<void> made = maker_.make(job.ending); !made) return made;
+      remove_checkpoints(R, options_.solutions, job.ending);  // of a run that shared it
     }
     // Nobody begins a level before all endings below are there.
     const auto all = gather_on_all(ranks_, kTagLevel, {});
@@ -202,24 +232,32 @@ class RankBuilder {
   }
 
   // Whoever writes a table is busy with it for longer than solving took: so first as many are solved as there are
-  // ranks, and then all write.
+  // ranks, and then all write; or as many as are solved between two checkpoints, since what is not written can be lost.
   Result<void> make_shared(const std::vector<Job>& jobs) {
-    for (std::size_t first = 0; first < jobs.size(); first += slot(ranks_.size())) {
-      const std::size_t end = std::min(jobs.size(), first + slot(ranks_.size()));
-      std::vector<Solution> own;
-      for (std::size_t i = first; i < end; ++i) {
-        const int keeper = static_cast<int>(i - first);
-        Result<Solution> solution = solve_with_others(jobs[i].ending, keeper);
-        if (!solution) return solution.error();
-        if (keeper == ranks_.rank()) own.push_back(std::move(*solution));
-      }
-      const Timed timed(use_.alone);
-      for (Solution& solution : own) {
-        const Ending ending = solution.ending;
-        if (const Result<void> written = maker_.write(std::move(solution)); !written) return written;
-        remove_checkpoints(R, options_.solutions, ending);
-      }
+    std::vector<Solution> own;
+    auto began = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      Result<Solution> solution = solve_with_others(jobs[i].ending, jobs[i].rank);
+      if (!solution) return solution.error();
+      if (jobs[i].rank == ranks_.rank()) own.push_back(std::move(*solution));
+      const bool late = std::chrono::steady_clock::now() - began >= over_.between_checkpoints;
+      const auto votes = gather_on_all(ranks_, kTagLevel, Bytes(1, std::byte{late}));
+      if (!votes) return votes.error();
+      if (votes->front().front() == std::byte{0} && (i + 1) % slot(ranks_.size()) != 0 && i + 1 < jobs.size()) continue;
+      if (const Result<void> written = write_all(own); !written) return written;
+      began = std::chrono::steady_clock::now();
     }
+    return {};
+  }
+
+  Result<void> write_all(std::vector<Solution>& solutions) {
+    const Timed timed(use_.alone);
+    for (Solution& solution : solutions) {
+      const Ending ending = solution.ending;
+      if (const Result<void> written = maker_.write(std::move(solution)); !written) return written;
+      remove_checkpoints(R, options_.solutions, ending);
+    }
+    solutions.clear();
     return {};
   }
 
@@ -289,28 +327,48 @@ Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings
   return {};
 }
 
+// What this job may have left there, and the folder when nothing else is in it.
+void remove_solutions(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& folder,
+                      std::optional<AtomicFile>& lock) {
+  std::error_code ignored;
+  for (const Ending& ending : closure(rules, endings)) {
+    std::filesystem::remove(folder / (ending_name(rules, ending) + std::string(kSolutionSuffix)), ignored);
+    remove_checkpoints(rules, folder, ending);
+  }
+  lock.reset();
+  std::filesystem::remove(folder, ignored);
+}
+
 }  // namespace
 
 Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
                                         const std::filesystem::path& folder, const BuildOptions& options,
                                         const RankOptions& over, Progress& progress,
                                         const std::function<void(std::string_view)>& say) {
-  const Result<int> here = greet(ranks, greeting_of(rules, endings, folder, options, over));
-  if (!here) return here.error();
-  const std::uint64_t part = machine_memory() / 4 * 3 / static_cast<std::uint64_t>(*here);
-  const std::uint64_t memory = options.memory_bytes > 0 ? options.memory_bytes : part;
+  const Result<Company> company = greet(ranks, greeting_of(rules, endings, folder, options, over));
+  if (!company) return company.error();
+  const std::uint64_t memory = company->memory;
   if (const auto enough = check_memory(rules, endings, options.write, memory, ranks.size()); !enough)
     return enough.error();
   for (const std::filesystem::path& needed : {folder, options.solutions})
     if (const Result<void> made = make_writable_folder(needed); !made) return made.error();
+  std::optional<AtomicFile> lock;  // never committed: it is there as long as this is
+  if (ranks.rank() == 0) {
+    Result<AtomicFile> taken = AtomicFile::create(options.solutions / "build");
+    if (!taken) return Error{taken.error().code, options.solutions.string() + ": another build is at work in it"};
+    lock.emplace(std::move(*taken));
+  }
   BuildOptions own = options;
-  if (own.threads <= 0) own.threads = std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / *here);
+  if (own.threads <= 0)  // OpenMP knows to how many cores this process is bound
+    own.threads = std::clamp(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / company->here, 1, omp_get_max_threads());
   std::uint64_t most = 0;
   for (const Ending& ending : endings)
     most = std::max(most, std::min(memory, memory_needed_for(rules, ending, options.write)));
-  return with_game(rules, [&]<const Rules & R>() {
+  Result<RankedSummary> summary = with_game(rules, [&]<const Rules & R>() {
     return RankBuilder<R>(ranks, folder, own, over, memory, (memory - most) / 2, progress, say).run(endings);
   });
+  if (summary && lock && over.remove_solutions) remove_solutions(rules, endings, options.solutions, lock);
+  return summary;
 }
 
 }  // namespace bookends::tables

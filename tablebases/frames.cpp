@@ -8,7 +8,7 @@ namespace bookends::tables {
 namespace {
 
 constexpr std::size_t kFrame = std::size_t{2} << 20;  // bytes before compression
-constexpr int kLevel = 1;
+constexpr int kFrameLevel = 1;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ Result<void> FrameWriter::packed(std::span<const std::byte> bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += kFrame) {
     const std::span<const std::byte> part = bytes.subspan(at, std::min(kFrame, bytes.size() - at));
     std::vector<std::byte> frame(ZSTD_compressBound(part.size()));
-    const std::size_t size = ZSTD_compress(frame.data(), frame.size(), part.data(), part.size(), kLevel);
+    const std::size_t size = ZSTD_compress(frame.data(), frame.size(), part.data(), part.size(), kFrameLevel);
     if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
     frame.resize(size);
     std::vector<std::byte> length;

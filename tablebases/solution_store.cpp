@@ -18,9 +18,8 @@ std::uint64_t bytes_of(const Solution& s) {
 }  // namespace
 
 template <const Rules& R>
-void SolutionStore<R>::keep(Solution solution) {
+void SolutionStore<R>::save(const Solution& solution) const {
   if (!folder_.empty() && !is_dead(R, solution.ending)) static_cast<void>(save_solution(R, solution, folder_));
-  keep_in_memory(std::move(solution));
 }
 
 template <const Rules& R>
@@ -53,7 +52,8 @@ Result<std::shared_ptr<const Solution>> SolutionStore<R>::find(const Ending& end
   options.hints = false;
   Result<Solution> solved = solve<R>(ending, *this, options, progress_);
   if (!solved) return solved.error();
-  keep(std::move(*solved));
+  save(*solved);
+  keep_in_memory(std::move(*solved));
   return kept_.back();
 }
 

@@ -25,13 +25,13 @@ class SolutionStore final : public SolutionSource {
 
   // Solves the ending, and what it depends on, unless it is kept.
   Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
-  // Hints are dropped: nobody asks a child for them. What cannot be written to the folder, as when another process is
-  // just writing the same, is solved again by whoever needs it.
-  void keep(Solution solution);
-
- private:
+  // Writes it to the folder, if there is one. What cannot be written, as when another process is just writing the same,
+  // is solved again by whoever needs it.
+  void save(const Solution& solution) const;
+  // Hints are dropped: nobody asks a child for them.
   void keep_in_memory(Solution solution);
 
+ private:
   std::uint64_t keep_bytes_;
   std::filesystem::path folder_;
   SolveOptions options_;

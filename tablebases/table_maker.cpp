@@ -74,12 +74,13 @@ Result<void> TableMaker<R>::write(Solution solution) {
     statistics.push_back(count_side(index, side, solution, options_.threads));
     summary_.positions += statistics.back().legal;
   }
+  store_.save(solution);  // first: once the table is there, nobody solves this again to hand it on
   const Result<TableHeader> header =
       write_table(table_path(R, folder_, ending), R, solution, statistics, options_.write, options_.threads);
   if (!header) return header.error();
   summary_.bytes += header->file_bytes;
   ++summary_.built;
-  store_.keep(std::move(solution));
+  store_.keep_in_memory(std::move(solution));
   return {};
 }
 

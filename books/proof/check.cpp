@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kShowEvery = 1 << 14;
 // Records that a thread goes through at a time.
-constexpr std::size_t kShare = 2048;
+constexpr std::size_t kCheckShare = 2048;
 
 // Goes through some of the records and keeps what they ask of others. Knows nothing of any other one, so several can
 // be at work at once.
@@ -246,11 +246,11 @@ class Checker {
 
   // In shares for all threads; what they find is taken in the order of the records.
   Result<void> inspect(std::span<const CertificateRecord> records) {
-    std::vector<Inspector<R>> shares((records.size() + kShare - 1) / kShare, inspector());
+    std::vector<Inspector<R>> shares((records.size() + kCheckShare - 1) / kCheckShare, inspector());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t i = next++; i < shares.size(); i = next++)
-        shares[i].inspect(records.subspan(i * kShare, std::min(kShare, records.size() - i * kShare)));
+        shares[i].inspect(records.subspan(i * kCheckShare, std::min(kCheckShare, records.size() - i * kCheckShare)));
     };
     std::vector<std::jthread> others;
     for (int i = 1; i < threads_; ++i) others.emplace_back(work);

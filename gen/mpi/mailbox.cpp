@@ -112,7 +112,7 @@ Error Mailbox::lost(int rank) const {
 }
 
 // Of several silent ranks the one that fell silent first.
-std::optional<Error> Mailbox::trouble() {
+std::optional<Error> Mailbox::trouble(Heed heed) {
   if (notice_) return notice_->error;
   if (failure_) return failure_;
   const Clock::time_point now = Clock::now();
@@ -123,7 +123,7 @@ std::optional<Error> Mailbox::trouble() {
         (silent < 0 || ranks_[static_cast<std::size_t>(rank)].heard < ranks_[static_cast<std::size_t>(silent)].heard))
       silent = rank;
   if (silent >= 0) return lost(silent);
-  if (stop_ && stop_()) return Error{ErrorCode::interrupted, "interrupted"};
+  if (heed == Heed::stop && stop_ && stop_()) return Error{ErrorCode::interrupted, "interrupted"};
   return std::nullopt;
 }
 
@@ -143,11 +143,11 @@ std::optional<Message> Mailbox::fetch(int from, int tag) {
   return message;
 }
 
-Result<Message> Mailbox::receive(int from, int tag) {
+Result<Message> Mailbox::receive(int from, int tag, Heed heed) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (std::optional<Message> message = fetch(from, tag)) return std::move(*message);
-    if (const std::optional<Error> error = trouble()) return *error;
+    if (const std::optional<Error> error = trouble(heed)) return *error;
     if (none_left(from))
       return Error{ErrorCode::io,
                    (from == kAnyRank ? "all other ranks have" : "rank " + std::to_string(from) + " has") +
@@ -161,7 +161,7 @@ std::optional<Error> Mailbox::wait_for_partings() {
   for (;;) {
     if (notice_) return notice_->error;
     if (all_parted()) return std::nullopt;
-    if (std::optional<Error> error = trouble()) return error;
+    if (std::optional<Error> error = trouble(Heed::stop)) return error;
     changed_.wait_for(lock, kLookEvery);
   }
 }

@@ -40,7 +40,7 @@ class Mailbox {
   void fail(const Error& error);
 
   // See Communicator. Any number of threads.
-  Result<Message> receive(int from, int tag);
+  Result<Message> receive(int from, int tag, Heed heed = Heed::stop);
 
   // Waits until all others have parted; nothing more is expected of them then. Or until there is a reason to wait no
   // longer: that is returned.
@@ -64,7 +64,7 @@ class Mailbox {
 
   Rank& hear(int from);
   std::optional<Message> fetch(int from, int tag);
-  std::optional<Error> trouble();
+  std::optional<Error> trouble(Heed heed);
   bool none_left(int from) const;
   bool all_parted() const { return none_left(kAnyRank); }
   bool expects_partings() const;

@@ -15,9 +15,9 @@ using std::chrono::milliseconds;
 // Until all processes are there. Starting them takes the longer the more share a machine.
 constexpr milliseconds kLeastStartTime{60'000};
 // For the others to hear what is wrong and to part; then for MPI to end.
-constexpr milliseconds kGrace{3000};
+constexpr milliseconds kFarewellTime{3000};
 constexpr milliseconds kEndTime{5000};
-constexpr milliseconds kLookEvery{20};
+constexpr milliseconds kStartLook{20};
 constexpr milliseconds kHeartbeatEvery{1000};
 
 }  // namespace
@@ -70,7 +70,7 @@ struct MpiCommunicator::Shared {
         return Error{ErrorCode::io, "MPI has not started within " + std::to_string(longest.count() / 1000) +
                                         " s; see that all processes are there and can reach each other"};
       }
-      changed.wait_for(lock, kLookEvery);
+      changed.wait_for(lock, kStartLook);
     }
     return outcome;
   }
@@ -111,7 +111,9 @@ void MpiCommunicator::send(int to, int tag, Bytes bytes) {
   shared_->outbox.put({to, tag, std::make_shared<const Bytes>(std::move(bytes))});
 }
 
-Result<Message> MpiCommunicator::receive(int from, int tag) { return shared_->mailbox->receive(from, tag); }
+Result<Message> MpiCommunicator::receive(int from, int tag, Heed heed) {
+  return shared_->mailbox->receive(from, tag, heed);
+}
 
 Traffic MpiCommunicator::traffic() const {
   const std::lock_guard lock(shared_->mutex);
@@ -135,7 +137,7 @@ std::optional<Error> MpiCommunicator::part_in_peace() {
 void MpiCommunicator::part() { shared_->send_to_all(kFarewell, {}); }
 
 bool MpiCommunicator::close() {
-  if (!shared_->mailbox->wait_for_partings(kGrace)) return false;
+  if (!shared_->mailbox->wait_for_partings(kFarewellTime)) return false;
   shared_->outbox.close();
   std::unique_lock lock(shared_->mutex);
   return shared_->changed.wait_for(lock, kEndTime, [&] { return shared_->ended; }) && shared_->outcome.ok();

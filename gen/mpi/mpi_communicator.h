@@ -34,7 +34,7 @@ class MpiCommunicator final : public Communicator {
   int rank() const override;
   int size() const override;
   void send(int to, int tag, Bytes bytes) override;
-  Result<Message> receive(int from, int tag) override;
+  Result<Message> receive(int from, int tag, Heed heed) override;
   void give_up(const Error& error) override;
   Traffic traffic() const override;
 

@@ -14,7 +14,7 @@ MpiCommunicator::~MpiCommunicator() = default;
 int MpiCommunicator::rank() const { return 0; }
 int MpiCommunicator::size() const { return 1; }
 void MpiCommunicator::send(int, int, Bytes) {}
-Result<Message> MpiCommunicator::receive(int, int) { return Error{ErrorCode::unsupported, "built without MPI"}; }
+Result<Message> MpiCommunicator::receive(int, int, Heed) { return Error{ErrorCode::unsupported, "built without MPI"}; }
 Traffic MpiCommunicator::traffic() const { return {}; }
 void MpiCommunicator::give_up(const Error&) {}
 void MpiCommunicator::give_up(const Error&, bool) {}

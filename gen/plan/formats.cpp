@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMebibyte = 1 << 20;
 // Of Slurm's time limit: so many times what a step should take, and a quarter of an hour.
-constexpr double kPatience = 4, kLeastMinutes = 15;
+constexpr double kTimeMargin = 4, kLeastMinutes = 15;
 // An array has at most MaxArraySize - 1 steps, and Slurm comes with 1001.
 constexpr std::size_t kMostOfAnArray = 1000;
 
@@ -90,7 +90,7 @@ std::string array_job(const TablePlan& plan, int level, std::span<const TableSte
       "level+=:$job\n"
       "echo \"level {}: job $job, {} tables\"\n",
       plan.game, level, steps.size() - 1, mebibytes(memory),
-      static_cast<int>(std::ceil(kLeastMinutes + kPatience * seconds / 60)), names,
+      static_cast<int>(std::ceil(kLeastMinutes + kTimeMargin * seconds / 60)), names,
       tail_of(plan, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"", "\"${SLURM_CPUS_PER_TASK:-1}\""), level, steps.size());
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <random>
 
 #include "core/games.h"
 #include "core/io/bytes.h"
+#include "tablebases/format.h"
 #include "tablebases/frames.h"
 #include "tablebases/raw_bytes.h"
 #include "tablebases/solve/rank_tags.h"
@@ -12,14 +14,14 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::string_view kMagic = "BKCHECK1";
-constexpr std::string_view kSuffix = ".bkc";
+constexpr std::string_view kCheckpointMagic = "BKCHECK1";
+constexpr std::string_view kCheckpointSuffix = ".bkc";
 
 // The number between a file name's beginning and its end.
 std::optional<std::uint64_t> stamp_in(const std::string& file, const std::string& beginning) {
-  if (!file.starts_with(beginning) || !file.ends_with(kSuffix)) return std::nullopt;
+  if (!file.starts_with(beginning) || !file.ends_with(kCheckpointSuffix)) return std::nullopt;
   const char* first = file.data() + beginning.size();
-  const char* last = file.data() + file.size() - kSuffix.size();
+  const char* last = file.data() + file.size() - kCheckpointSuffix.size();
   std::uint64_t stamp = 0;
   const auto [end, problem] = std::from_chars(first, last, stamp);
   if (problem != std::errc() || end != last) return std::nullopt;
@@ -45,13 +47,14 @@ Checkpoints::Checkpoints(std::filesystem::path folder, const Rules& rules, Solut
 
 std::filesystem::path Checkpoints::path(std::uint64_t stamp) const {
   return folder_ / (name_ + ".rank-" + std::to_string(ranks_.rank()) + "-of-" + std::to_string(ranks_.size()) + "." +
-                    (stamp == 0 ? "" : std::to_string(stamp) + std::string(kSuffix)));
+                    (stamp == 0 ? "" : std::to_string(stamp) + std::string(kCheckpointSuffix)));
 }
 
 // What a checkpoint has to agree with.
 Bytes Checkpoints::identity() const {
   Bytes out;
-  for (const char ch : kMagic) out.push_back(static_cast<std::byte>(ch));
+  for (const char ch : kCheckpointMagic) out.push_back(static_cast<std::byte>(ch));
+  put_text(out, kTableGenerator);
   put(out, fingerprint(rules_));
   for (const std::uint64_t size : {solution_.dtm[0].size(), solution_.dtz[0].size(), solution_.hints[0].size()})
     put(out, size);
@@ -68,11 +71,12 @@ bool Checkpoints::for_arrays(F&& f) {
   return true;
 }
 
-Result<void> Checkpoints::write(std::uint64_t stamp, const State& state) {
-  Result<AtomicFile> file = AtomicFile::create(path(stamp));
+Result<void> Checkpoints::write(const Mark& mark, const State& state) {
+  Result<AtomicFile> file = AtomicFile::create(path(mark.stamp));
   if (!file) return file.error();
   FrameWriter out(std::move(*file));
   Bytes head = identity();
+  put(head, mark.set);
   put(head, state.slice);
   put(head, std::uint64_t{state.solver.size()});
   Result<void> done = out.plain(head);
@@ -94,6 +98,7 @@ bool Checkpoints::read(std::uint64_t stamp, State& state) {
   ByteReader in(*content);
   const std::span<const std::byte> found = in.take(expected.size());
   if (!std::ranges::equal(found, expected)) return false;
+  in.read<std::uint64_t>();  // the mark
   state.slice = in.read<std::uint64_t>();
   const auto size = in.read<std::uint64_t>();
   if (!in.ok() || size > std::uint64_t{1} << 40) return false;
@@ -102,55 +107,74 @@ bool Checkpoints::read(std::uint64_t stamp, State& state) {
          for_arrays([&](std::span<std::byte> bytes) { return read_packed(in, bytes); });
 }
 
-// In ascending order. Checksums are enough: what else may be wrong is found by read().
-std::vector<std::uint64_t> Checkpoints::sound_stamps() {
-  std::vector<std::uint64_t> stamps;
-  if (folder_.empty()) return stamps;
+// In ascending order: those of files that are whole, and of this ending as it is solved now.
+std::vector<Checkpoints::Mark> Checkpoints::sound_marks() {
+  std::vector<Mark> marks;
+  if (folder_.empty()) return marks;
+  const Bytes expected = identity();
   for (const std::filesystem::path& file : files_in(folder_)) {
     const auto stamp = stamp_in(file.filename().string(), path(0).filename().string());
     if (!stamp) continue;
     last_ = std::max(last_, *stamp);
     const Result<MappedFile> mapped = MappedFile::open(file);
-    if (mapped && verified_content(mapped->bytes())) stamps.push_back(*stamp);
+    if (!mapped) continue;
+    const auto content = verified_content(mapped->bytes());
+    if (!content) continue;
+    ByteReader in(*content);
+    if (!std::ranges::equal(in.take(expected.size()), expected)) continue;
+    marks.push_back({*stamp, in.read<std::uint64_t>()});
   }
-  std::ranges::sort(stamps);
-  return stamps;
+  std::ranges::sort(marks);
+  return marks;
+}
+
+template <class T>
+Result<std::vector<std::vector<T>>> Checkpoints::gathered(const std::vector<T>& own) {
+  Bytes bytes;
+  RawWriter(bytes).list(own);
+  const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagCheckpoint, std::move(bytes), Heed::trouble_only);
+  if (!all) return all.error();
+  std::vector<std::vector<T>> lists(all->size());
+  for (std::size_t i = 0; i < all->size(); ++i) RawReader((*all)[i]).list(lists[i]);
+  return lists;
 }
 
 Result<std::optional<Checkpoints::State>> Checkpoints::load() {
-  const auto gathered = [&](const std::vector<std::uint64_t>& own) -> Result<std::vector<std::vector<std::uint64_t>>> {
-    Bytes bytes;
-    RawWriter(bytes).list(own);
-    const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagCheckpoint, std::move(bytes));
-    if (!all) return all.error();
-    std::vector<std::vector<std::uint64_t>> lists(all->size());
-    for (std::size_t i = 0; i < all->size(); ++i) RawReader((*all)[i]).list(lists[i]);
-    return lists;
-  };
-  const auto stamps = gathered(sound_stamps());
-  if (!stamps) return stamps.error();
-  std::vector<std::uint64_t> common = stamps->front();
-  for (const auto& list : *stamps)
-    std::erase_if(common, [&](std::uint64_t s) { return !std::ranges::binary_search(list, s); });
-  // New stamps are greater than any that is there, on any rank.
+  const auto marks = gathered(sound_marks());
+  if (!marks) return marks.error();
+  std::vector<Mark> common = marks->front();
+  for (const auto& list : *marks)
+    std::erase_if(common, [&](const Mark& m) { return !std::ranges::binary_search(list, m); });
   State state;
-  const bool use = !common.empty() && read(common.back(), state);
-  const auto votes = gathered({use ? std::uint64_t{1} : std::uint64_t{0}, last_});
+  const bool use = !common.empty() && read(common.back().stamp, state);
+  // New stamps are greater than any that is there, on any rank.
+  const auto votes = gathered<std::uint64_t>({use ? std::uint64_t{1} : std::uint64_t{0}, last_});
   if (!votes) return votes.error();
   for (const auto& vote : *votes) last_ = std::max(last_, vote.size() == 2 ? vote[1] : 0);
-  if (std::ranges::any_of(*votes, [](const auto& vote) { return vote.empty() || vote[0] == 0; }))
-    return std::optional<State>();
-  return std::optional<State>(std::move(state));
+  if (std::ranges::all_of(*votes, [](const auto& vote) { return vote.size() == 2 && vote[0] == 1; }))
+    return std::optional<State>(std::move(state));
+  forget_codes();
+  return std::optional<State>();
+}
+
+// As they were before read(): nothing is known.
+void Checkpoints::forget_codes() {
+  for (auto* sides : {&solution_.dtm, &solution_.dtz})
+    for (auto& codes : *sides) std::ranges::fill(codes, kIllegal);
+  for (auto& hints : solution_.hints) std::ranges::fill(hints, std::uint8_t{0});
 }
 
 Result<void> Checkpoints::save(const State& state) {
   if (folder_.empty()) return {};
-  const std::uint64_t stamp = ++last_;
-  if (const Result<void> written = write(stamp, state); !written) return written;
-  if (const auto all = gather_on_all(ranks_, kTagCheckpoint, {}); !all) return all.error();
+  std::random_device dice;
+  const auto drawn = gathered<std::uint64_t>({std::uint64_t{dice()} << 32 | dice()});
+  if (!drawn) return drawn.error();
+  const Mark mark{++last_, drawn->front().empty() ? 0 : drawn->front().front()};
+  if (const Result<void> written = write(mark, state); !written) return written;
+  if (const auto all = gathered<std::uint64_t>({}); !all) return all.error();
   std::error_code ignored;
   for (const std::filesystem::path& file : files_in(folder_))
-    if (const auto old = stamp_in(file.filename().string(), path(0).filename().string()); old && *old < stamp)
+    if (const auto old = stamp_in(file.filename().string(), path(0).filename().string()); old && *old < mark.stamp)
       std::filesystem::remove(file, ignored);
   return {};
 }
@@ -160,7 +184,7 @@ void remove_checkpoints(const Rules& rules, const std::filesystem::path& folder,
   std::error_code ignored;
   for (const std::filesystem::path& file : files_in(folder)) {
     const std::string name = file.filename().string();
-    if (name.starts_with(beginning) && name.ends_with(kSuffix)) std::filesystem::remove(file, ignored);
+    if (name.starts_with(beginning) && name.ends_with(kCheckpointSuffix)) std::filesystem::remove(file, ignored);
   }
 }
 

@@ -1,8 +1,9 @@
 // What a rank has done of an ending that it shares with others, on disk, so that work which was cut off goes on there.
 //
 // Each rank writes a file of its own, ENDING.rank-I-of-N.STAMP.bkc. Stamps count up, and all ranks write those of the
-// same ply under the same stamp; older files go when all have written theirs. So whenever the work is cut off, there is
-// a stamp that every rank has, unless the first was never complete.
+// same ply under the same stamp, marked with a number that the first rank has drawn; older files go when all have
+// written theirs. So whenever the work is cut off, there is a stamp that every rank has, unless the first was never
+// complete; and files of two jobs are never taken for one.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +37,17 @@ class Checkpoints {
  private:
   std::filesystem::path path(std::uint64_t stamp) const;
   Bytes identity() const;
-  std::vector<std::uint64_t> sound_stamps();
+  struct Mark {  // of a file: those of the same ply, on all ranks, have the same
+    std::uint64_t stamp = 0;
+    std::uint64_t set = 0;
+    auto operator<=>(const Mark&) const = default;
+  };
+  std::vector<Mark> sound_marks();
+  template <class T>
+  Result<std::vector<std::vector<T>>> gathered(const std::vector<T>& own);
   bool read(std::uint64_t stamp, State& state);
-  Result<void> write(std::uint64_t stamp, const State& state);
+  void forget_codes();
+  Result<void> write(const Mark& mark, const State& state);
   template <class F>
   bool for_arrays(F&& f);
 

@@ -27,6 +27,21 @@ void for_arrays(Solution& solution, F&& f) {
   for (auto& hints : solution.hints) f(hints);
 }
 
+std::uint64_t bytes_of_number(Solution& own) {
+  std::uint64_t bytes = 0;
+  for_arrays(own, [&](auto& array) { bytes += array.empty() ? 0 : sizeof(array[0]); });
+  return bytes;
+}
+
+Result<void> check_room(const std::filesystem::path& folder, std::uint64_t needed) {
+  std::error_code unknown;
+  const auto room = std::filesystem::space(folder, unknown);
+  if (folder.empty() || unknown || room.available >= needed) return {};
+  return Error{ErrorCode::io, folder.string() + ": an ending that is shared needs " + std::to_string(needed >> 20) +
+                                  " MiB there until its table is written, and " + std::to_string(room.available >> 20) +
+                                  " MiB are free"};
+}
+
 template <const Rules& R>
 class Gathering {
  public:
@@ -130,6 +145,7 @@ Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper, co
     return sent ? Result<Solution>(std::move(whole)) : sent.error();
   }
   const std::uint64_t size = PlacementIndex<R>(own.ending).size();
+  if (const Result<void> room = check_room(folder, size * bytes_of_number(own)); !room) return room.error();
   for (std::size_t side = 0; side < 2; ++side) {
     whole.dtm[side] = zeros(own.dtm[side].empty() ? 0 : size, folder, DtmCode{});
     whole.dtz[side] = zeros(own.dtz[side].empty() ? 0 : size, folder, DtzCode{});

@@ -82,7 +82,7 @@ Result<Vote> HaloExchange<R>::swap(std::span<const News> news, std::span<const s
   Vote all = own;
   for (int from = 0; from < ranks_.size(); ++from) {
     if (from == ranks_.rank()) continue;
-    const Result<Message> message = ranks_.receive(from, kTagPly);
+    const Result<Message> message = ranks_.receive(from, kTagPly, Heed::trouble_only);
     if (!message) return message.error();
     const std::optional<Bytes> unpacked = unpack_message(message->bytes);
     if (!unpacked || !read(from, *unpacked, news, first, all))

@@ -51,15 +51,12 @@ Partition<R>::Partition(const Layout<R>& layout, int ranks)
   list_halos();
 }
 
-// Equal shares in the order of the pairs: neighbours are mostly near, so that halos stay small.
+// Equal shares in the order of the pairs: neighbours are mostly near, so that halos stay small. No rank goes without.
 template <const Rules& R>
 void Partition<R>::assign_owners(int ranks) {
-  std::size_t given = 0;
-  for (const auto& orbit : orbits(layout_.index)) {
-    const auto rank = static_cast<int>(given * slot(ranks) / layout_.blocks);
-    for (const std::uint32_t pair : orbit) owner_[pair] = rank;
-    given += orbit.size();
-  }
+  const auto all = orbits(layout_.index);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const std::uint32_t pair : all[i]) owner_[pair] = static_cast<int>(i * slot(ranks) / all.size());
 }
 
 template <const Rules& R>

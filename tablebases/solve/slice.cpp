@@ -125,7 +125,7 @@ Result<void> SliceSolver<R>::run_plies(const SliceControl& control) {
     if (!vote) return vote.error();
     const bool over = !vote->found && ply_ >= last_event_;
     if (over && !vote->stop) return {};
-    if (options_.hints && to_zeroing() && ply_ == kLimit<R>)
+    if (!over && options_.hints && to_zeroing() && ply_ == kLimit<R>)
       for (Sets& s : sets_) s.hints.pass_limit({s.closed.data(), s.closed.size()});
     if (vote->save || vote->stop)
       if (const Result<void> saved = control.save(); !saved) return saved;

@@ -47,7 +47,9 @@ Result<void> SliceSolver<R>::resume(std::uint64_t slice, std::span<const std::by
   if (options_.hints)
     for (Sets& s : sets_) begin_hints(s);
   pass_state(reader);
-  if (!reader.at_end()) return Error{ErrorCode::corrupt, "a checkpoint that does not fit"};
+  if (!reader.at_end())
+    return Error{ErrorCode::corrupt,
+                 "a checkpoint does not fit its ending; remove the .bkc files of the folder of solutions"};
   for (Sets& s : sets_) {
     s.fresh_lost_now.clear();
     s.fresh_won_now.clear();

@@ -76,7 +76,7 @@ TEST_F(RankedTablesSlowTest, AreTheSameForEveryNumberOfRanks) {
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(count(run.err, "35 built"), 1) << run.err;  // one rank talks
     EXPECT_EQ(tables_in(file), alone()) << ranks;
-    EXPECT_FALSE(std::filesystem::exists(file + ".solved"));
+    EXPECT_FALSE(std::filesystem::exists(file + ".ranks"));
   }
 }
 
@@ -103,7 +103,7 @@ TEST_F(RankedTablesSlowTest, ARankThatFallsSilentIsSaid) {
   const std::string file = out("silent");
   std::jthread stopper([&] {
     if (const pid_t rank = test::wait_for_process(file, 1); rank > 0) {
-      while (!std::filesystem::exists(file + ".solved")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      while (!std::filesystem::exists(file + ".ranks")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
       kill(rank, SIGSTOP);
     }
   });

@@ -1,5 +1,6 @@
 #include "tests/support/local_ranks.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -19,6 +20,7 @@ struct Exchange {
   std::vector<bool> ended;
   std::optional<Error> given_up;
   Traffic traffic;
+  std::function<bool()> stop;
 };
 
 class LocalRank final : public Communicator {
@@ -38,7 +40,7 @@ class LocalRank final : public Communicator {
     exchange_.arrived.notify_all();
   }
 
-  Result<Message> receive(int from, int tag) override {
+  Result<Message> receive(int from, int tag, Heed heed) override {
     std::unique_lock lock(exchange_.mutex);
     std::deque<Message>& box = exchange_.inboxes[static_cast<std::size_t>(rank_)][tag];
     for (;;) {
@@ -49,8 +51,9 @@ class LocalRank final : public Communicator {
           return message;
         }
       if (exchange_.given_up) return *exchange_.given_up;
+      if (heed == Heed::stop && exchange_.stop()) return Error{ErrorCode::interrupted, "interrupted"};
       if (none_left(from)) return Error{ErrorCode::io, "rank " + std::to_string(from) + " has ended"};
-      exchange_.arrived.wait(lock);
+      exchange_.arrived.wait_for(lock, std::chrono::milliseconds(5));
     }
   }
 
@@ -89,8 +92,10 @@ Traffic& sent_last() {
 
 }  // namespace
 
-std::vector<Result<void>> run_ranks(int size, const std::function<Result<void>(Communicator&)>& work) {
+std::vector<Result<void>> run_ranks(int size, const std::function<Result<void>(Communicator&)>& work,
+                                    const std::function<bool()>& stop) {
   Exchange exchange;
+  exchange.stop = stop;
   exchange.inboxes.resize(static_cast<std::size_t>(size));
   exchange.ended.assign(static_cast<std::size_t>(size), false);
   std::vector<Result<void>> results(static_cast<std::size_t>(size));

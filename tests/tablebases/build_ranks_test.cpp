@@ -7,6 +7,7 @@
 #include <atomic>
 #include <map>
 
+#include "core/io/file.h"
 #include "tests/support/local_ranks.h"
 #include "tests/tablebases/table_support.h"
 
@@ -137,6 +138,41 @@ TEST(BuildRanks, RefusesRanksThatWereNotStartedAlike) {
   for (const Result<void>& result : results) {
     ASSERT_FALSE(result.ok());
     EXPECT_THAT(result.error().message, HasSubstr("have different arguments; start all alike"));
+  }
+}
+
+// What is shared has to be the same for all, or they wait for each other for ever.
+TEST(BuildRanks, RanksWithDifferentMemoryDecideAlike) {
+  const TemporaryFolder folder;
+  const std::uint64_t alone = memory_needed(kGame, {ending(kGame, "KRvKN")}, {});
+  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    Progress progress;
+    BuildOptions options;
+    options.threads = 1;
+    options.solutions = folder / "solved";
+    options.memory_bytes = ranks.rank() == 0 ? 2 * alone : alone - 1;
+    const auto summary = build_tables_over(ranks, kGame, closure(kGame, {ending(kGame, "KRvKN")}), folder / "tables",
+                                           options, {}, progress, [](std::string_view) {});
+    return summary ? Result<void>() : summary.error();
+  });
+  for (const Result<void>& result : results) EXPECT_TRUE(result.ok()) << result.error().message;
+  EXPECT_GT(bookends::test::last_traffic().messages, 50u) << "the smaller one cannot do it alone";
+}
+
+TEST(BuildRanks, TwoBuildsDoNotWorkInOneFolder) {
+  const TemporaryFolder folder;
+  const auto taken = AtomicFile::create(folder / "build");
+  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    Progress progress;
+    BuildOptions options;
+    options.solutions = folder.path();
+    const auto summary = build_tables_over(ranks, kGame, {ending(kGame, "KQvK")}, folder / "tables", options, {},
+                                           progress, [](std::string_view) {});
+    return summary ? Result<void>() : summary.error();
+  });
+  for (const Result<void>& result : results) {
+    ASSERT_FALSE(result.ok());
+    EXPECT_THAT(result.error().message, HasSubstr("another build is at work in it"));
   }
 }
 
