@@ -26,7 +26,7 @@ class Exits {
 
   // `solution` is the one being made, `part` what it holds; slices more advanced than the one asked for must be
   // complete in it.
-  Exits(const Layout<R>& layout, const Part<R>& part, const Solution& solution)
+  Exits(const Layout<R>& layout, const OwnPart<R>& part, const Solution& solution)
       : layout_(layout), part_(part), solution_(solution) {}
   // Finds the endings that the exits lead to. `dtz`: their DTZ too is needed. Errors: what the source returns;
   // not_found where it has no DTZ.
@@ -73,7 +73,7 @@ class Exits {
   bool has_move_without_en_passant(const Query& q, int pawn, Square to, Square word_square) const;
 
   const Layout<R>& layout_;
-  const Part<R>& part_;
+  const OwnPart<R>& part_;
   const Solution& solution_;
   std::vector<Child<R>> captures_;  // by captured man - 2: kings are not captured
   std::vector<Child<R>>

@@ -52,7 +52,7 @@ class Partition {
 
 // What one rank has of an ending.
 template <const Rules& R>
-struct Part {
+struct OwnPart {
   const Partition<R>& partition;
   int rank = 0;
 

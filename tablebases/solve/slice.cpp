@@ -21,7 +21,7 @@ constexpr void remove_row(std::span<std::uint64_t> rows, std::size_t row) {
 }  // namespace
 
 template <const Rules& R>
-SliceSolver<R>::SliceSolver(const Layout<R>& layout, const Part<R>& part, HaloExchange<R>* exchange,
+SliceSolver<R>::SliceSolver(const Layout<R>& layout, const OwnPart<R>& part, HaloExchange<R>* exchange,
                             const Exits<R>& exits, Solution& solution, const SolveOptions& options)
     : layout_(layout),
       part_(part),

@@ -35,7 +35,7 @@ class SliceSolver {
   // Solves the own blocks of `part` and tells others through `exchange`, which is null when there are none. Writes its
   // results into `solution`, whose vectors have their sizes and hold kIllegal, and 0 for hints. `options.threads` share
   // the blocks of a slice. May solve one slice after another.
-  SliceSolver(const Layout<R>& layout, const Part<R>& part, HaloExchange<R>* exchange, const Exits<R>& exits,
+  SliceSolver(const Layout<R>& layout, const OwnPart<R>& part, HaloExchange<R>* exchange, const Exits<R>& exits,
               Solution& solution, const SolveOptions& options);
 
   // The codes of every legal placement of the slice, duplicates included. `dead`: the material alone is a draw, nothing
@@ -110,7 +110,7 @@ class SliceSolver {
   std::size_t first_word(std::size_t block) const { return first_word_[block]; }
 
   const Layout<R>& layout_;
-  const Part<R>& part_;
+  const OwnPart<R>& part_;
   HaloExchange<R>* exchange_;
   std::vector<std::uint32_t> seen_;      // own blocks and those of the halo: sets have room for these
   std::vector<std::size_t> first_word_;  // by block

@@ -200,7 +200,7 @@ class EndingSolver {
   PlacementIndex<R> index_;
   Layout<R> layout_;
   Partition<R> partition_;
-  Part<R> part_;
+  OwnPart<R> part_;
   std::optional<HaloExchange<R>> exchange_;
   SolveOptions options_;
   const SharedSolve* shared_;

@@ -18,13 +18,6 @@ using testing::HasSubstr;
 
 constexpr const Rules& kGame = games::fragments;
 
-std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
-  std::map<std::string, std::vector<std::byte>> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    files[entry.path().filename()] = bytes_of(entry.path());
-  return files;
-}
-
 struct Ranks {
   std::vector<Result<void>> results;
   std::vector<RankedSummary> summaries;

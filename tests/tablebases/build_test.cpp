@@ -17,13 +17,6 @@ using testing::HasSubstr;
 
 using games::fragments;
 
-std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
-  std::map<std::string, std::vector<std::byte>> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    files[entry.path().filename()] = bytes_of(entry.path());
-  return files;
-}
-
 TEST(Closure, HasWhatIsNeededInBuildOrder) {
   std::vector<std::string> names;
   for (const Ending& e : closure(fragments, {ending(fragments, "KPvKP")})) names.push_back(ending_name(fragments, e));

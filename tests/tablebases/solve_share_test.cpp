@@ -56,7 +56,7 @@ Shares shared(const Ending& ending, SolutionSource& children, int ranks, int kee
       EXPECT_TRUE(whole->dtm[0].empty());
     return {};
   };
-  out.results = test::run_ranks(ranks, work, [&] { return stopped.load(); });
+  out.results = bookends::test::run_ranks(ranks, work, [&] { return stopped.load(); });
   return out;
 }
 
@@ -129,7 +129,7 @@ TEST(SolveShare, GoesOnFromACheckpointWhereverItWasCutOff) {
   const Result<Solution> alone = solve<games::gardner>(ending, solved.source(), kAll, progress);
   int cut_off = 0;
   for (int stop_at = 1; stop_at < 200; stop_at += 7) {
-    const test::TemporaryFolder folder;
+    const bookends::test::TemporaryFolder folder;
     const Shares first = shared<games::gardner>(ending, solved.source(), 3, 0, folder.path(), stop_at);
     if (first.whole) break;  // it was through by then
     ++cut_off;
@@ -149,7 +149,7 @@ TEST(SolveShare, ADamagedOrForeignCheckpointIsNotUsed) {
   auto& solved = Solved<games::fragments>::upto(3);
   Progress progress;
   const Result<Solution> alone = solve<games::fragments>(ending, solved.source(), kAll, progress);
-  const test::TemporaryFolder folder;
+  const bookends::test::TemporaryFolder folder;
   ASSERT_FALSE(shared<games::fragments>(ending, solved.source(), 2, 0, folder.path(), 9).whole);
   for (const std::string& name : folder.names()) {
     std::fstream file(folder / name, std::ios::binary | std::ios::in | std::ios::out);
@@ -167,7 +167,7 @@ TEST(SolveShare, ADamagedOrForeignCheckpointIsNotUsed) {
 TEST(SolveShare, ARankThatGivesUpEndsTheOthers) {
   const Ending ending = *parse_ending(games::fragments, "KRvKN");
   auto& solved = Solved<games::fragments>::upto(3);
-  const auto results = test::run_ranks(3, [&](Communicator& communicator) -> Result<void> {
+  const auto results = bookends::test::run_ranks(3, [&](Communicator& communicator) -> Result<void> {
     if (communicator.rank() == 1) return Error{ErrorCode::io, "the disk is full"};
     Progress progress;
     const auto own = solve_share<games::fragments>(ending, solved.source(), kAll, {communicator}, progress);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -60,6 +61,14 @@ inline Solution invented(const Ending& of, std::uint64_t size, unsigned seed, in
 }
 
 inline std::vector<std::byte> bytes_of(const std::filesystem::path& path) { return read_file(path).value(); }
+
+// The files of a folder, by name.
+inline std::map<std::string, std::vector<std::byte>> contents(const std::filesystem::path& folder) {
+  std::map<std::string, std::vector<std::byte>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename()] = bytes_of(entry.path());
+  return files;
+}
 
 // Not by write_file, which waits for the disk: tests damage files by the thousand.
 inline void put_bytes(const std::filesystem::path& path, std::span<const std::byte> bytes) {
