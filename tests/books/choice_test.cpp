@@ -56,7 +56,7 @@ Game<fragments> game_of(const std::string& fen, const std::string& moves) {
   return game;
 }
 
-std::vector<std::string> moves_of(const BookChoices& choices) {
+std::vector<std::string> notations_of(const BookChoices& choices) {
   std::vector<std::string> names;
   for (const BookChoice& choice : choices.moves) names.push_back(format_uci(fragments, choice.move));
   return names;
@@ -75,7 +75,7 @@ Book<fragments> three_moves() {
 
 TEST(BookChoice, WithoutVarietyTheBestMoveAlone) {
   const BookChoices choices = book_choices(three_moves(), game_of("", ""), {});
-  EXPECT_EQ(moves_of(choices), std::vector<std::string>{"d2d3"});
+  EXPECT_EQ(notations_of(choices), std::vector<std::string>{"d2d3"});
   EXPECT_EQ(choices.moves[0].score, 50);
   EXPECT_EQ(choices.moves[0].depth, 12);
   EXPECT_EQ(choices.exit, BookExit::none);
@@ -88,7 +88,9 @@ TEST(BookChoice, AnUnknownPositionIsNoChoice) {
 }
 
 TEST(BookChoice, VarietyIsBoundedByTheLoss) {
-  const auto with = [](int variety) { return moves_of(book_choices(three_moves(), game_of("", ""), {variety, 0, 0})); };
+  const auto with = [](int variety) {
+    return notations_of(book_choices(three_moves(), game_of("", ""), {variety, 0, 0}));
+  };
   EXPECT_EQ(with(19), (std::vector<std::string>{"d2d3"}));
   EXPECT_EQ(with(20), (std::vector<std::string>{"d2d3", "c2c3"}));
   EXPECT_EQ(with(59), (std::vector<std::string>{"d2d3", "c2c3"}));
@@ -105,8 +107,8 @@ TEST(BookChoice, TenCentipawnsHalveTheShare) {
 
 TEST(BookChoice, ShallowScoresAreNotPlayed) {
   EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 13, 0}).exit, BookExit::shallow);
-  EXPECT_EQ(moves_of(book_choices(three_moves(), game_of("", ""), {100, 12, 0})), std::vector<std::string>{"d2d3"});
-  EXPECT_EQ(moves_of(book_choices(three_moves(), game_of("", ""), {100, 9, 0})),
+  EXPECT_EQ(notations_of(book_choices(three_moves(), game_of("", ""), {100, 12, 0})), std::vector<std::string>{"d2d3"});
+  EXPECT_EQ(notations_of(book_choices(three_moves(), game_of("", ""), {100, 9, 0})),
             (std::vector<std::string>{"d2d3", "a2a3"}));
 }
 
@@ -129,7 +131,8 @@ TEST(BookChoice, AProvedWinHasProvedAlternativesOnly) {
                         .say(after(start, "c2c3"), "b4b3", -kTableWin, 0, Proof::loss)
                         .say(after(start, "a2a3"), "b4b3", -kTableWin, 9)
                         .open();
-  EXPECT_EQ(moves_of(book_choices(book, game_of("", ""), {1000, 0, 0})), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(notations_of(book_choices(book, game_of("", ""), {1000, 0, 0})),
+            (std::vector<std::string>{"d2d3", "c2c3"}));
 }
 
 TEST(BookChoice, WhatAPersonHasSetIsPlayedAloneHoweverShallow) {
@@ -140,7 +143,7 @@ TEST(BookChoice, WhatAPersonHasSetIsPlayedAloneHoweverShallow) {
                         .say(after(start, "c2c3"), "b4b3", -300, 20)
                         .say(after(start, "d2d3"), "b4b3", 100, 20)
                         .open();
-  EXPECT_EQ(moves_of(book_choices(book, game_of("", ""), {1000, 60, 60})), std::vector<std::string>{"d2d3"});
+  EXPECT_EQ(notations_of(book_choices(book, game_of("", ""), {1000, 60, 60})), std::vector<std::string>{"d2d3"});
 }
 
 // White's king has gone and come back: its next step back repeats.
@@ -151,7 +154,7 @@ TEST(BookChoice, AnEvenOrBetterGameIsNotRepeated) {
   const Game<fragments> game = game_of(kKings, "a1b1 e5d5 b1a1 d5e5");
   for (const Score score : {0, 200}) {
     const auto book = HandBook().say(*Pos::from_fen(kKings), "a1b1", score, 10).open();
-    EXPECT_EQ(moves_of(book_choices(book, game_of(kKings, ""), {})), std::vector<std::string>{"a1b1"});
+    EXPECT_EQ(notations_of(book_choices(book, game_of(kKings, ""), {})), std::vector<std::string>{"a1b1"});
     const BookChoices choices = book_choices(book, game, {});
     EXPECT_EQ(choices.exit, BookExit::repetition) << score;
     EXPECT_EQ(format_uci(fragments, choices.best), "a1b1");
@@ -160,7 +163,7 @@ TEST(BookChoice, AnEvenOrBetterGameIsNotRepeated) {
 
 TEST(BookChoice, ALostGameMayBeRepeated) {
   const auto book = HandBook().say(*Pos::from_fen(kKings), "a1b1", -200, 10).open();
-  EXPECT_EQ(moves_of(book_choices(book, game_of(kKings, kThere), {})), std::vector<std::string>{"a1b1"});
+  EXPECT_EQ(notations_of(book_choices(book, game_of(kKings, kThere), {})), std::vector<std::string>{"a1b1"});
 }
 
 TEST(BookChoice, AProvedWinIsFollowedUntilTheRepetitionWouldDraw) {
