@@ -107,7 +107,7 @@ LevelEstimate estimate_level(const Rules& rules, int number, const std::vector<c
     const std::string name = tables::ending_name(rules, size->ending);
     add_sums(level, work, name, constants);
     note_memory(level, work, name, cluster.memory);
-    (work.shared() ? shared : single).push_back(std::move(work));
+    (work.shared() ? shared : single).push_back(work);
   }
   std::ranges::stable_sort(shared, std::ranges::greater(), [](const EndingWork& work) { return work.size->numbers(); });
   for (std::span<const EndingWork> left = shared; !left.empty();) {

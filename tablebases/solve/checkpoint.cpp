@@ -124,7 +124,7 @@ std::vector<Checkpoints::Mark> Checkpoints::sound_marks() {
     if (!std::ranges::equal(in.take(expected.size()), expected)) continue;
     marks.push_back({*stamp, in.read<std::uint64_t>()});
   }
-  std::ranges::sort(marks);
+  std::sort(marks.begin(), marks.end());
   return marks;
 }
 
@@ -144,7 +144,7 @@ Result<std::optional<Checkpoints::State>> Checkpoints::load() {
   if (!marks) return marks.error();
   std::vector<Mark> common = marks->front();
   for (const auto& list : *marks)
-    std::erase_if(common, [&](const Mark& m) { return !std::ranges::binary_search(list, m); });
+    std::erase_if(common, [&](const Mark& m) { return !std::binary_search(list.begin(), list.end(), m); });
   State state;
   const bool use = !common.empty() && read(common.back().stamp, state);
   // New stamps are greater than any that is there, on any rank.

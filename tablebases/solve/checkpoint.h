@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/communicator.h"
@@ -40,7 +41,8 @@ class Checkpoints {
   struct Mark {  // of a file: those of the same ply, on all ranks, have the same
     std::uint64_t stamp = 0;
     std::uint64_t set = 0;
-    auto operator<=>(const Mark&) const = default;
+    bool operator==(const Mark&) const = default;
+    bool operator<(const Mark& other) const { return std::tie(stamp, set) < std::tie(other.stamp, other.set); }
   };
   std::vector<Mark> sound_marks();
   template <class T>
