@@ -37,12 +37,14 @@ void add_turned_rows(const Layout<R>& layout, std::span<const std::uint64_t> fro
   } else if (men == 1) {
     to[0] |= pulled_back_by<R>(symmetry, static_cast<Word<R>>(from[0]));
   } else {
-    const SquareMap& map = kSymmetries<R>[slot(symmetry)];
+    SquareMap back{};  // a quarter turn is not its own inverse
+    for (std::size_t s = 0; s < slot(R.squares()); ++s)
+      back[kSymmetries<R>[slot(symmetry)][s]] = static_cast<std::uint8_t>(s);
     for (std::size_t w = 0; w < from.size(); ++w)
       for (const Square b : Squares(from[w])) {
         std::size_t image = 0, rest = 64 * w + slot(b);
         for (std::size_t i = 0, stride = 1; i < men; ++i, stride *= slot(R.squares()), rest /= slot(R.squares()))
-          image += stride * map[rest % slot(R.squares())];
+          image += stride * back[rest % slot(R.squares())];
         to[image / 64] |= std::uint64_t{1} << image % 64;
       }
   }

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
 #include "core/games.h"
 #include "core/position.h"
+#include "tablebases/build.h"
 #include "tablebases/index.h"
 #include "tablebases/solve/solve.h"
 
@@ -21,7 +23,7 @@ class Solved {
     static Solved all;
     for (; all.men_ < men; ++all.men_)
       for (const Ending& e : endings_up_to(R, all.men_ + 1))
-        if (e.men() == all.men_ + 1) all.add(e);
+        if (e.men() == all.men_ + 1 && !all.has(e)) all.add(e);
     return all;
   }
   const std::vector<Ending>& endings() const { return endings_; }
@@ -34,6 +36,12 @@ class Solved {
   DtzCode dtz(const Position<R>& position) { return static_cast<DtzCode>(of(position, &Solution::dtz)); }
   int hints(const Position<R>& position) { return of(position, &Solution::hints); }
 
+  // An ending, with what it depends on.
+  void add_with_all(const Ending& ending) {
+    for (const Ending& e : closure(R, {ending}))
+      if (!has(e)) add(e);
+  }
+
   // An ending of more men, whose dependencies are there.
   void add(const Ending& e) {
     Progress progress;
@@ -45,6 +53,7 @@ class Solved {
   }
 
  private:
+  bool has(const Ending& e) const { return std::find(endings_.begin(), endings_.end(), e) != endings_.end(); }
   template <class Codes>
   int of(const Position<R>& position, Codes Solution::*codes) {
     const Placed at = placed(position);

@@ -115,6 +115,16 @@ TEST(SolveSlow, FiveMenWithPawnsOnBothSides) {
   EXPECT_EQ(solved.endings().size(), 146u);
 }
 
+// Six men have two that move along rows: what is true of one need not be true of both (quarter turns of the board are
+// not their own inverse).
+TEST(SolveSlow, SixMenOnSmallBoards) {
+  for (const char* name : {"KQRvKRB", "KQRBvKN", "KRBvKBN"}) {
+    const Ending ending = *parse_ending(games::fragments, name);
+    Solved<games::fragments>::upto(4).add_with_all(ending);
+    expect_consistent<games::fragments>(4, ending, 97);
+  }
+}
+
 template <const Rules& R>
 void expect_same_for_any_threads(int men, std::string_view name) {
   const Ending ending = *parse_ending(R, name);
