@@ -1,6 +1,7 @@
 #include "tablebases/material.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace bookends::tables {
@@ -177,6 +178,21 @@ std::vector<Ending> dependencies(const Rules& rules, const Ending& ending) {
   }
   sort_for_building(rules, out);
   return out;
+}
+
+std::vector<BuildStep> build_steps(const Rules& rules, const std::vector<Ending>& endings) {
+  std::map<Ending, std::size_t> places;
+  std::vector<BuildStep> steps;
+  for (const Ending& ending : endings) {
+    BuildStep step;
+    for (const Ending& child : dependencies(rules, ending))
+      if (const auto known = places.find(child); known != places.end()) step.needs.push_back(known->second);
+    std::sort(step.needs.begin(), step.needs.end());
+    for (const std::size_t need : step.needs) step.level = std::max(step.level, steps[need].level + 1);
+    places.emplace(ending, steps.size());
+    steps.push_back(std::move(step));
+  }
+  return steps;
 }
 
 }  // namespace bookends::tables

@@ -55,4 +55,13 @@ std::vector<Ending> endings_up_to(const Rules& rules, int men);
 // The endings one move away by a capture, a promotion or both; in build order, without duplicates.
 std::vector<Ending> dependencies(const Rules& rules, const Ending& ending);
 
+// How an ending of a list depends on the others of the list.
+struct BuildStep {
+  std::vector<std::size_t> needs;  // in ascending order; all are smaller than its own place
+  int level = 0;                   // 0: needs none; else one more than the highest that it needs
+};
+
+// The steps of a list that is in build order, each of its endings once.
+std::vector<BuildStep> build_steps(const Rules& rules, const std::vector<Ending>& endings);
+
 }  // namespace bookends::tables

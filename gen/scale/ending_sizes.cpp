@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "core/games.h"
 #include "core/geometry.h"
@@ -119,15 +118,14 @@ EndingSize size_of(const Rules& rules, const BoardFigures& board, const tables::
 
 std::vector<EndingSize> ending_sizes(const Rules& rules, int men) {
   const BoardFigures board = with_game(rules, []<const Rules & R>() { return figures_of<R>(); });
+  std::vector<tables::Ending> endings = tables::endings_up_to(rules, men);
+  std::erase_if(endings, [](const tables::Ending& ending) { return ending.men() <= 2; });
+  std::vector<tables::BuildStep> steps = tables::build_steps(rules, endings);
   std::vector<EndingSize> out;
-  std::map<tables::Ending, std::size_t> places;
-  for (const tables::Ending& ending : tables::endings_up_to(rules, men)) {
-    if (ending.men() <= 2) continue;
+  for (const tables::Ending& ending : endings) {
     EndingSize size = size_of(rules, board, ending);
-    for (const tables::Ending& child : tables::dependencies(rules, ending))
-      if (const auto known = places.find(child); known != places.end()) size.needs.push_back(known->second);
-    for (const std::size_t need : size.needs) size.level = std::max(size.level, out[need].level + 1);
-    places.emplace(ending, out.size());
+    size.needs = std::move(steps[out.size()].needs);
+    size.level = steps[out.size()].level;
     out.push_back(std::move(size));
   }
   return out;
