@@ -4,15 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
 #include <optional>
 #include <string>
 
-#include "core/io/checksum.h"
+#include "core/io/bytes.h"
 #include "core/io/file.h"
 #include "tablebases/build_memory.h"
+#include "tablebases/company.h"
 #include "tablebases/raw_bytes.h"
 #include "tablebases/solution_file.h"
 #include "tablebases/solve/checkpoint.h"
@@ -23,90 +23,18 @@
 namespace bookends::tables {
 namespace {
 
-// ----- Are the ranks alike?
+bool can_share(const Rules& rules, const Ending& ending, int ranks) {
+  return ranks > 1 && with_game(rules, [&]<const Rules & R>() { return most_ranks<R>(ending) >= ranks; });
+}
 
-struct Greeting {
-  std::uint64_t build = 0;  // what this program writes, on what kind of machine
-  std::uint64_t job = 0;    // what it was asked for
-  std::uint64_t host = 0;
-  std::uint64_t asked = 0;    // the memory it was asked to take, in bytes; 0: nobody said
-  std::uint64_t machine = 0;  // the memory of its machine
-};
-
-// What all ranks know of each other.
-struct Company {
-  int here = 0;              // ranks on this machine
-  std::uint64_t memory = 0;  // bytes that every rank may take
-};
-
-std::uint64_t sum_of(std::string_view text) { return checksum(as_bytes(text)); }
-
-Greeting greeting_of(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& folder,
+// What ranks have to be asked alike.
+std::string job_text(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& folder,
                      const BuildOptions& options, const RankOptions& over) {
-  const std::uint16_t order = 1;  // of the bytes in a number
-  std::string build(kTableGenerator);
-  build.append(reinterpret_cast<const char*>(&order), sizeof(order));
   std::string job = std::to_string(fingerprint(rules)) + " " + describe(options.write) + " " + folder.string() + " " +
                     options.solutions.string() + " " + std::to_string(over.share_from) +
                     (options.force ? " again" : "");
   for (const Ending& ending : endings) job += " " + ending_name(rules, ending);
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return {sum_of(build), sum_of(job), sum_of(host.data()), options.memory_bytes, machine_memory()};
-}
-
-std::optional<Error> difference(const Greeting& own, const Greeting& other, int rank, int other_rank) {
-  const auto differ = [&](const std::string& what) {
-    return Error{ErrorCode::invalid_argument, "ranks " + std::to_string(rank) + " and " + std::to_string(other_rank) +
-                                                  " have " + what + "; start all alike"};
-  };
-  if (other.build != own.build) return differ("different builds of the program");
-  if (other.job != own.job) return differ("different arguments");
-  return std::nullopt;
-}
-
-// What is shared depends on memory: so all count with that of the rank that has least.
-Company company_of(const std::vector<Greeting>& greetings, const Greeting& own) {
-  const auto on = [&](std::uint64_t host) { return std::ranges::count(greetings, host, &Greeting::host); };
-  Company company{static_cast<int>(on(own.host)), ~std::uint64_t{0}};
-  for (const Greeting& g : greetings)
-    company.memory =
-        std::min(company.memory, g.asked != 0 ? g.asked : g.machine / 4 * 3 / static_cast<std::uint64_t>(on(g.host)));
-  return company;
-}
-
-// Errors: invalid_argument; those of the ranks.
-Result<Company> greet(Communicator& ranks, const Greeting& own) {
-  Bytes bytes;
-  RawWriter(bytes).value(own);
-  const Result<std::vector<Bytes>> all = gather_on_all(ranks, kTagGreeting, std::move(bytes));
-  if (!all) return all.error();
-  std::vector<Greeting> greetings(all->size());
-  for (std::size_t rank = 0; rank < all->size(); ++rank) {
-    RawReader((*all)[rank]).value(greetings[rank]);
-    if (const auto different = difference(own, greetings[rank], ranks.rank(), static_cast<int>(rank)))
-      return *different;
-  }
-  return company_of(greetings, own);
-}
-
-// ----- Whose work is what?
-
-// By ending: 0 when it needs no other of the list, else one more than the highest that it needs.
-std::vector<int> levels_of(const Rules& rules, const std::vector<Ending>& endings) {
-  std::vector<int> levels;
-  for (const Ending& ending : endings) {
-    const std::vector<Ending> needs = dependencies(rules, ending);
-    int level = 0;
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      if (std::ranges::find(needs, endings[i]) != needs.end()) level = std::max(level, levels[i] + 1);
-    levels.push_back(level);
-  }
-  return levels;
-}
-
-bool can_share(const Rules& rules, const Ending& ending, int ranks) {
-  return ranks > 1 && with_game(rules, [&]<const Rules & R>() { return most_ranks<R>(ending) >= ranks; });
+  return job;
 }
 
 struct Job {
@@ -159,20 +87,22 @@ class RankBuilder {
         over_(over),
         memory_(memory),
         progress_(progress),
-        maker_(folder, options, keep_bytes, progress, say) {}
+        say_(say),
+        maker_(folder, options, keep_bytes, progress, remember_) {}
 
   Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
     const Result<std::vector<bool>> needed = find_needed(endings);
     if (!needed) return needed.error();
-    const std::vector<int> levels = levels_of(R, endings);
-    const int top = endings.empty() ? -1 : *std::ranges::max_element(levels);
+    const std::vector<BuildStep> steps = build_steps(R, endings);
+    int top = -1;
+    for (const BuildStep& step : steps) top = std::max(top, step.level);
     done_ = static_cast<double>(std::ranges::count(*needed, false));
     total_ = static_cast<double>(endings.size());
     for (int level = 0; level <= top; ++level) {
       std::vector<Ending> todo;
       for (std::size_t i = 0; i < endings.size(); ++i)
-        if (levels[i] == level && (*needed)[i]) todo.push_back(endings[i]);
+        if (steps[i].level == level && (*needed)[i]) todo.push_back(endings[i]);
       if (const Result<void> made = make_level(todo); !made) return made.error();
     }
     Result<RankedSummary> all = add_up();
@@ -181,7 +111,7 @@ class RankBuilder {
   }
 
  private:
-  // Reading what is there to the end is work too: each rank looks at its part.
+  // Reading what is there to the end is work too: each rank looks at its part. What it has to say of it the first says.
   Result<std::vector<bool>> find_needed(const std::vector<Ending>& endings) {
     std::vector<std::uint8_t> own(endings.size());
     for (std::size_t i = slot(ranks_.rank()); i < endings.size(); i += slot(ranks_.size())) {
@@ -192,11 +122,17 @@ class RankBuilder {
     }
     Bytes bytes;
     RawWriter(bytes).array(own.data(), own.size());
+    for (const std::string& line : remembered_) put_text(bytes, line);
     const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagLevel, std::move(bytes));
     if (!all) return all.error();
+    for (const Bytes& of_rank : *all) say_lines(std::span(of_rank).subspan(endings.size()));
     std::vector<bool> needed(endings.size());
     for (std::size_t i = 0; i < endings.size(); ++i) needed[i] = (*all)[i % slot(ranks_.size())].at(i) != std::byte{0};
     return needed;
+  }
+
+  void say_lines(std::span<const std::byte> bytes) const {
+    for (ByteReader in(bytes); in.ok() && in.left() > 0;) say_(in.read_text());
   }
 
   bool is_shared(const Ending& ending) const {
@@ -305,6 +241,9 @@ class RankBuilder {
   const RankOptions& over_;
   std::uint64_t memory_;
   Progress& progress_;
+  const std::function<void(std::string_view)>& say_;
+  std::vector<std::string> remembered_;
+  std::function<void(std::string_view)> remember_ = [this](std::string_view line) { remembered_.emplace_back(line); };
   TableMaker<R> maker_;
   RankUse use_;
   double done_ = 0, total_ = 0;
@@ -345,7 +284,7 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
                                         const std::filesystem::path& folder, const BuildOptions& options,
                                         const RankOptions& over, Progress& progress,
                                         const std::function<void(std::string_view)>& say) {
-  const Result<Company> company = greet(ranks, greeting_of(rules, endings, folder, options, over));
+  const Result<Company> company = greet(ranks, job_text(rules, endings, folder, options, over), options.memory_bytes);
   if (!company) return company.error();
   const std::uint64_t memory = company->memory;
   if (const auto enough = check_memory(rules, endings, options.write, memory, ranks.size()); !enough)

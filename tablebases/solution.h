@@ -56,6 +56,14 @@ struct Solution {
   std::array<SolvedArray<std::uint8_t>, 2> hints{};  // sets of Hint; empty unless asked for
 };
 
+// All arrays of a solution, in the same order always.
+template <class F>
+void for_arrays(Solution& solution, F&& f) {
+  for (auto* sides : {&solution.dtm, &solution.dtz})
+    for (auto& codes : *sides) f(codes);
+  for (auto& hints : solution.hints) f(hints);
+}
+
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.
 class SolutionSource {
  public:

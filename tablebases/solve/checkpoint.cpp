@@ -61,16 +61,6 @@ Bytes Checkpoints::identity() const {
   return out;
 }
 
-template <class F>
-bool Checkpoints::for_arrays(F&& f) {
-  for (auto* sides : {&solution_.dtm, &solution_.dtz})
-    for (auto& codes : *sides)
-      if (!f(std::as_writable_bytes(std::span(codes)))) return false;
-  for (auto& hints : solution_.hints)
-    if (!f(std::as_writable_bytes(std::span(hints)))) return false;
-  return true;
-}
-
 Result<void> Checkpoints::write(const Mark& mark, const State& state) {
   Result<AtomicFile> file = AtomicFile::create(path(mark.stamp));
   if (!file) return file.error();
@@ -81,11 +71,9 @@ Result<void> Checkpoints::write(const Mark& mark, const State& state) {
   put(head, std::uint64_t{state.solver.size()});
   Result<void> done = out.plain(head);
   if (done) done = out.packed(state.solver);
-  if (done)
-    for_arrays([&](std::span<const std::byte> bytes) {
-      done = out.packed(bytes);
-      return done.ok();
-    });
+  for_arrays(solution_, [&](const auto& array) {
+    if (done) done = out.packed(std::as_bytes(std::span(array)));
+  });
   return done ? out.finish() : done;
 }
 
@@ -103,8 +91,9 @@ bool Checkpoints::read(std::uint64_t stamp, State& state) {
   const auto size = in.read<std::uint64_t>();
   if (!in.ok() || size > std::uint64_t{1} << 40) return false;
   state.solver.resize(size);
-  return read_packed(in, state.solver) &&
-         for_arrays([&](std::span<std::byte> bytes) { return read_packed(in, bytes); });
+  bool good = read_packed(in, state.solver);
+  for_arrays(solution_, [&](auto& array) { good = good && read_packed(in, std::as_writable_bytes(std::span(array))); });
+  return good;
 }
 
 // In ascending order: those of files that are whole, and of this ending as it is solved now.

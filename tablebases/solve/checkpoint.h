@@ -50,8 +50,6 @@ class Checkpoints {
   bool read(std::uint64_t stamp, State& state);
   void forget_codes();
   Result<void> write(const Mark& mark, const State& state);
-  template <class F>
-  bool for_arrays(F&& f);
 
   std::filesystem::path folder_;
   const Rules& rules_;

@@ -18,15 +18,6 @@ SolvedArray<T> zeros(std::uint64_t size, const std::filesystem::path& folder, T)
   return size != 0 && !folder.empty() ? SolvedArray<T>(size, ArrayMemory<T>(folder)) : SolvedArray<T>(size);
 }
 
-// All arrays of a solution as bytes, one after another: those of one rank come to the keeper in the same order in which
-// they lie there.
-template <class F>
-void for_arrays(Solution& solution, F&& f) {
-  for (auto* sides : {&solution.dtm, &solution.dtz})
-    for (auto& codes : *sides) f(codes);
-  for (auto& hints : solution.hints) f(hints);
-}
-
 std::uint64_t bytes_of_number(Solution& own) {
   std::uint64_t bytes = 0;
   for_arrays(own, [&](auto& array) { bytes += array.empty() ? 0 : sizeof(array[0]); });
@@ -48,8 +39,8 @@ class Gathering {
   Gathering(const Ending& ending, Communicator& ranks)
       : index_(ending), layout_(index_), partition_(layout_, ranks.size()), ranks_(ranks) {}
 
+  // Codes come to the keeper in the order in which they lie here, array after array.
   Result<void> send(Solution& own, int keeper) {
-    std::vector<Bytes> pieces;
     Result<void> sent;
     std::uint64_t count = 0;
     for_arrays(own, [&](auto& array) {

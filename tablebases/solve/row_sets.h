@@ -11,6 +11,14 @@
 
 namespace bookends::tables {
 
+// A set of rows, one bit each.
+constexpr void add_row(std::span<std::uint64_t> rows, std::size_t row) {
+  rows[row / 64] |= std::uint64_t{1} << row % 64;
+}
+constexpr void remove_row(std::span<std::uint64_t> rows, std::size_t row) {
+  rows[row / 64] &= ~(std::uint64_t{1} << row % 64);
+}
+
 class RowSets {
  public:
   RowSets() = default;

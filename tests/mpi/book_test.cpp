@@ -78,12 +78,8 @@ TEST_F(RankedBookSlowTest, IsTheSameForEveryNumberOfRanks) {
 TEST_F(RankedBookSlowTest, GoesOnAfterARankWasKilled) {
   for (const int victim : {1, 0}) {
     const std::string file = out("killed-" + std::to_string(victim));
-    std::jthread killer([&] {
-      if (!wait_until_begun(file)) return;
-      if (const pid_t rank = test::wait_for_process(file, victim); rank > 0) kill(rank, SIGKILL);
-    });
-    const RunResult killed = test::run_ranks_of(3, BOOKENDS_PROGRAM, words(file));
-    killer.join();
+    const RunResult killed = test::run_and_signal(3, BOOKENDS_PROGRAM, words(file), file, victim, SIGKILL,
+                                                  [&] { return wait_until_begun(file); });
     EXPECT_NE(killed.exit_code, 0);
     EXPECT_FALSE(std::filesystem::exists(file));
     EXPECT_TRUE(test::all_gone(file));
@@ -95,12 +91,8 @@ TEST_F(RankedBookSlowTest, GoesOnAfterARankWasKilled) {
 
 TEST_F(RankedBookSlowTest, ARankThatFallsSilentIsSaidAndItGoesOnLater) {
   const std::string file = out("silent");
-  std::jthread stopper([&] {
-    if (!wait_until_begun(file)) return;
-    if (const pid_t rank = test::wait_for_process(file, 1); rank > 0) kill(rank, SIGSTOP);
-  });
-  const RunResult silent = test::run_ranks_of(2, BOOKENDS_PROGRAM, words(file, {"--patience", "3"}));
-  stopper.join();
+  const RunResult silent = test::run_and_signal(2, BOOKENDS_PROGRAM, words(file, {"--patience", "3"}), file, 1, SIGSTOP,
+                                                [&] { return wait_until_begun(file); });
   EXPECT_EQ(silent.exit_code, 4) << silent.err;
   EXPECT_EQ(count(silent.err, "bookends: rank 1 (on "), 1) << silent.err;
   EXPECT_THAT(silent.err, HasSubstr("has not been heard of for 3 s; start again to go on\n"));

@@ -59,6 +59,15 @@ RunResult run_ranks_of(int ranks, const std::string& program, const std::vector<
   return run_program("/usr/bin/timeout", words);
 }
 
+RunResult run_and_signal(int ranks, const std::string& program, const std::vector<std::string>& arguments,
+                         const std::string& word, int victim, int signal, const std::function<bool()>& when) {
+  std::jthread sender([&] {
+    if (wait_for_process(word, victim) == 0 || !when()) return;
+    for (const pid_t rank : processes_with(word, victim)) kill(rank, signal);
+  });
+  return run_ranks_of(ranks, program, arguments);
+}
+
 std::vector<pid_t> processes_with(const std::string& word, int rank) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -57,12 +58,20 @@ class RankedTablesSlowTest : public testing::Test {
 
   // Kills a rank some time after the start. Whether the job was still at work then.
   bool kill_one_of(const std::string& file, int ranks, int victim, std::chrono::milliseconds after) {
-    std::jthread killer([&] {
-      if (test::wait_for_process(file, victim) == 0) return;
+    const RunResult run = test::run_and_signal(ranks, BOOKENDS_PROGRAM, words(file), file, victim, SIGKILL, [&] {
       std::this_thread::sleep_for(after);
-      for (const pid_t rank : test::processes_with(file, victim)) kill(rank, SIGKILL);
+      return true;
     });
-    return test::run_ranks_of(ranks, BOOKENDS_PROGRAM, words(file)).exit_code != 0;
+    return run.exit_code != 0;
+  }
+
+  // Once it is at work on the tables.
+  static bool wait_until_begun(const std::string& file) {
+    for (int i = 0; i < 5000; ++i) {
+      if (std::filesystem::exists(file + ".ranks")) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return false;
   }
 
   const test::TemporaryFolder folder_;
@@ -101,18 +110,68 @@ TEST_F(RankedTablesSlowTest, GoOnWheneverARankIsKilled) {
 
 TEST_F(RankedTablesSlowTest, ARankThatFallsSilentIsSaid) {
   const std::string file = out("silent");
-  std::jthread stopper([&] {
-    if (const pid_t rank = test::wait_for_process(file, 1); rank > 0) {
-      while (!std::filesystem::exists(file + ".ranks")) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      kill(rank, SIGSTOP);
-    }
-  });
   std::vector<std::string> impatient = words(file);
   impatient.insert(impatient.end(), {"--patience", "3"});
-  const RunResult run = test::run_ranks_of(2, BOOKENDS_PROGRAM, impatient);
+  const RunResult run =
+      test::run_and_signal(2, BOOKENDS_PROGRAM, impatient, file, 1, SIGSTOP, [&] { return wait_until_begun(file); });
   EXPECT_EQ(run.exit_code, 4) << run.err;
   EXPECT_THAT(run.err, HasSubstr("has not been heard of for 3 s; start again to go on\n"));
   EXPECT_TRUE(test::all_gone(file));
+}
+
+// An ending of five men that all share, though what it depends on is there.
+class InterruptedTableSlowTest : public RankedTablesSlowTest {
+ protected:
+  InterruptedTableSlowTest() {
+    const RunResult run = test::run_program(
+        BOOKENDS_PROGRAM, {"tables", "build", "fragments", "KQRvKRB", "--out", file_, "--progress", "none"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    whole_ = tables_in(file_);
+  }
+
+  std::vector<std::string> words() const {
+    return {"tables",    "build", "fragments",  "KQRvKRB", "--out",        file_,     "--solutions",  solved_,
+            "--threads", "1",     "--progress", "none",    "--share-from", "3000000", "--checkpoint", "1h"};
+  }
+  std::vector<std::string> checkpoints() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(solved_))
+      if (entry.path().extension() == ".bkc") names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  // Until the ranks have solved once more what it depends on, and some time longer.
+  bool wait_for_children(std::chrono::milliseconds longer) const {
+    const auto is_there = [&](const char* name) { return std::filesystem::exists(solved_ + "/" + name + ".solved"); };
+    for (int i = 0; i < 20000; ++i) {
+      if (is_there("KQRvKR") && is_there("KQRvKB") && is_there("KRBvKQ") && is_there("KRBvKR")) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(longer);
+    return true;
+  }
+
+  const std::string file_ = out("interrupted");
+  const std::string solved_ = out("solved");
+  Files whole_;
+};
+
+// One rank is interrupted while all are at it: each saves the same ply, though the next checkpoint was an hour away.
+// When they are at it depends on the machine.
+TEST_F(InterruptedTableSlowTest, SavesAndGoesOn) {
+  for (int wait = 50; wait <= 1600 && (!std::filesystem::exists(solved_) || checkpoints().empty()); wait *= 2) {
+    std::filesystem::remove(file_ + "/KQRvKRB.bkt");
+    const RunResult run = test::run_and_signal(3, BOOKENDS_PROGRAM, words(), file_, 2, SIGTERM,
+                                               [&] { return wait_for_children(std::chrono::milliseconds(wait)); });
+    EXPECT_TRUE(run.exit_code == 130 || run.exit_code == 0) << run.err;
+  }
+  EXPECT_EQ(checkpoints(), (std::vector<std::string>{"KQRvKRB.rank-0-of-3.1.bkc", "KQRvKRB.rank-1-of-3.1.bkc",
+                                                     "KQRvKRB.rank-2-of-3.1.bkc"}));
+  EXPECT_TRUE(test::all_gone(file_));
+  const RunResult again = test::run_ranks_of(3, BOOKENDS_PROGRAM, words());
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_TRUE(checkpoints().empty());
+  EXPECT_EQ(tables_in(file_), whole_);
 }
 
 }  // namespace

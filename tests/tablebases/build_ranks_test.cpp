@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <map>
 
 #include "core/io/file.h"
@@ -21,6 +22,7 @@ constexpr const Rules& kGame = games::fragments;
 struct Ranks {
   std::vector<Result<void>> results;
   std::vector<RankedSummary> summaries;
+  std::vector<std::string> said;  // by the first rank
 };
 
 struct Asked {
@@ -28,6 +30,8 @@ struct Asked {
   RankOptions over{};
   BuildOptions options{};
   int stop_at = 1'000'000;  // questions, of all ranks together
+  // What a rank is told otherwise.
+  std::function<void(int, BuildOptions&)> of_rank = [](int, BuildOptions&) {};
 };
 
 class StopsAfter : public Progress {
@@ -48,8 +52,11 @@ Ranks build_over(int size, const TemporaryFolder& folder, const Asked& asked) {
     BuildOptions options = asked.options;
     options.threads = 1;
     options.solutions = folder / "solved";
+    asked.of_rank(ranks.rank(), options);
     const auto summary = build_tables_over(ranks, kGame, asked.endings, folder / "tables", options, asked.over,
-                                           progress, [](std::string_view) {});
+                                           progress, [&](std::string_view line) {
+                                             if (ranks.rank() == 0) run.said.emplace_back(line);
+                                           });
     if (!summary) return summary.error();
     run.summaries[slot(ranks.rank())] = *summary;
     return {};
@@ -117,56 +124,49 @@ TEST(BuildRanksSlow, WhatIsThereIsLeftAloneAndAnInterruptedBuildGoesOn) {
   EXPECT_EQ(build_over(2, folder, asked).summaries[1].skipped, 35);
 }
 
+void expect_refused(const Ranks& run, const std::string& why) {
+  for (const Result<void>& result : run.results) {
+    ASSERT_FALSE(result.ok());
+    EXPECT_THAT(result.error().message, HasSubstr(why));
+  }
+}
+
 TEST(BuildRanks, RefusesRanksThatWereNotStartedAlike) {
   const TemporaryFolder folder;
-  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
-    Progress progress;
-    BuildOptions options;
-    options.solutions = folder / "solved";
-    options.write.dtm = ranks.rank() == 0;
-    const auto summary = build_tables_over(ranks, kGame, {ending(kGame, "KQvK")}, folder / "tables", options, {},
-                                           progress, [](std::string_view) {});
-    return summary ? Result<void>() : summary.error();
-  });
-  for (const Result<void>& result : results) {
-    ASSERT_FALSE(result.ok());
-    EXPECT_THAT(result.error().message, HasSubstr("have different arguments; start all alike"));
-  }
+  Asked asked;
+  asked.of_rank = [](int rank, BuildOptions& options) { options.write.dtm = rank == 0; };
+  expect_refused(build_over(2, folder, asked), "have different arguments; start all alike");
 }
 
 // What is shared has to be the same for all, or they wait for each other for ever.
 TEST(BuildRanks, RanksWithDifferentMemoryDecideAlike) {
   const TemporaryFolder folder;
-  const std::uint64_t alone = memory_needed(kGame, {ending(kGame, "KRvKN")}, {});
-  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
-    Progress progress;
-    BuildOptions options;
-    options.threads = 1;
-    options.solutions = folder / "solved";
-    options.memory_bytes = ranks.rank() == 0 ? 2 * alone : alone - 1;
-    const auto summary = build_tables_over(ranks, kGame, closure(kGame, {ending(kGame, "KRvKN")}), folder / "tables",
-                                           options, {}, progress, [](std::string_view) {});
-    return summary ? Result<void>() : summary.error();
-  });
-  for (const Result<void>& result : results) EXPECT_TRUE(result.ok()) << result.error().message;
+  Asked asked;
+  asked.endings = closure(kGame, {ending(kGame, "KRvKN")});
+  const std::uint64_t alone = memory_needed(kGame, asked.endings, {});
+  asked.of_rank = [&](int rank, BuildOptions& options) { options.memory_bytes = rank == 0 ? 2 * alone : alone - 1; };
+  const Ranks run = build_over(2, folder, asked);
+  for (const Result<void>& result : run.results) EXPECT_TRUE(result.ok()) << result.error().message;
   EXPECT_GT(bookends::test::last_traffic().messages, 50u) << "the smaller one cannot do it alone";
 }
 
 TEST(BuildRanks, TwoBuildsDoNotWorkInOneFolder) {
   const TemporaryFolder folder;
   const auto taken = AtomicFile::create(folder / "build");
-  const auto results = bookends::test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
-    Progress progress;
-    BuildOptions options;
-    options.solutions = folder.path();
-    const auto summary = build_tables_over(ranks, kGame, {ending(kGame, "KQvK")}, folder / "tables", options, {},
-                                           progress, [](std::string_view) {});
-    return summary ? Result<void>() : summary.error();
-  });
-  for (const Result<void>& result : results) {
-    ASSERT_FALSE(result.ok());
-    EXPECT_THAT(result.error().message, HasSubstr("another build is at work in it"));
-  }
+  Asked asked;
+  asked.of_rank = [&](int, BuildOptions& options) { options.solutions = folder.path(); };
+  expect_refused(build_over(2, folder, asked), "another build is at work in it");
+}
+
+TEST(BuildRanks, WhatIsSaidOnAnyRankReachesTheUser) {
+  const TemporaryFolder folder;
+  Asked asked;
+  asked.endings = closure(kGame, endings_up_to(kGame, 3));
+  ASSERT_TRUE(build_over(1, folder, asked).results[0].ok());
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "tables")) put_bytes(entry.path(), {});
+  const Ranks run = build_over(3, folder, asked);
+  EXPECT_EQ(run.said.size(), asked.endings.size()) << "each is damaged, and built again";
+  EXPECT_EQ(run.summaries[0].rebuilt, static_cast<int>(asked.endings.size()));
 }
 
 TEST(BuildRanks, AnEndingTooLargeForOneRankIsShared) {

@@ -18,45 +18,56 @@ namespace {
 
 constexpr SolveOptions kAll{.threads = 1, .dtz = true, .hints = true};
 
-// Asks to stop when it has been asked so often.
+// Asks to stop when it has been asked so often, which is once a ply.
 class StopsAfter : public Progress {
  public:
-  StopsAfter(int times, std::atomic<bool>& stopped) : left_(times), stopped_(stopped) {}
+  StopsAfter(int times, std::atomic<bool>& stopped) : times_(times), stopped_(stopped) {}
   bool stop_requested() const override {
-    if (left_-- <= 0) stopped_ = true;
+    if (asked_++ >= times_) stopped_ = true;
     return stopped_;
   }
+  int asked() const { return asked_; }
 
  private:
-  mutable std::atomic<int> left_;
+  const int times_;
+  mutable std::atomic<int> asked_ = 0;
   std::atomic<bool>& stopped_;
+};
+
+struct Trial {
+  int ranks = 3;
+  int keeper = 0;
+  std::filesystem::path folder{};
+  int stop_at = 1'000'000;  // the ply at which each rank asks to stop; from then on waiting for messages ends, too
+  std::chrono::milliseconds between = std::chrono::hours(1);
+  SolveOptions options = kAll;
 };
 
 struct Shares {
   std::vector<Result<void>> results;
   std::optional<Solution> whole;  // what the keeper has, when it went well
+  int plies = 0;                  // that the first rank went through
 };
 
-// `stop_at`: each rank asks to stop at its so-manieth ply; 0: none does. From then on waiting for messages ends too.
 template <const Rules& R>
-Shares shared(const Ending& ending, SolutionSource& children, int ranks, int keeper,
-              const std::filesystem::path& folder = {}, int stop_at = 0) {
+Shares shared(const Ending& ending, SolutionSource& children, const Trial& trial) {
   Shares out;
   std::atomic<bool> stopped = false;
   const auto work = [&](Communicator& communicator) -> Result<void> {
-    StopsAfter progress(stop_at == 0 ? 1'000'000 : stop_at, stopped);
-    SharedSolve how{communicator, folder, std::chrono::milliseconds(0)};
-    Result<Solution> own = solve_share<R>(ending, children, kAll, how, progress);
+    StopsAfter progress(trial.stop_at, stopped);
+    const SharedSolve how{communicator, trial.folder, trial.between};
+    Result<Solution> own = solve_share<R>(ending, children, trial.options, how, progress);
+    if (communicator.rank() == 0) out.plies = progress.asked();
     if (!own) return own.error();
-    Result<Solution> whole = gather_shares<R>(std::move(*own), communicator, keeper, folder);
+    Result<Solution> whole = gather_shares<R>(std::move(*own), communicator, trial.keeper, trial.folder);
     if (!whole) return whole.error();
-    if (communicator.rank() == keeper)
+    if (communicator.rank() == trial.keeper)
       out.whole = std::move(*whole);
     else
       EXPECT_TRUE(whole->dtm[0].empty());
     return {};
   };
-  out.results = bookends::test::run_ranks(ranks, work, [&] { return stopped.load(); });
+  out.results = bookends::test::run_ranks(trial.ranks, work, [&] { return stopped.load(); });
   return out;
 }
 
@@ -64,15 +75,13 @@ template <const Rules& R>
 void expect_same_for_any_ranks(int men, std::string_view name) {
   const Ending ending = *parse_ending(R, name);
   auto& solved = Solved<R>::upto(men - 1);
-  for (const Ending& e : closure(R, {ending}))  // promotions keep the number of men
-    if (e.men() == men && !(e == ending) && std::ranges::find(solved.endings(), e) == solved.endings().end())
-      solved.add(e);
+  for (const Ending& e : dependencies(R, ending)) solved.add_with_all(e);  // promotions keep the number of men
   Progress progress;
   const Result<Solution> alone = solve<R>(ending, solved.source(), kAll, progress);
   ASSERT_TRUE(alone.ok());
   ASSERT_GE(most_ranks<R>(ending), 4);
   for (const int ranks : {1, 2, 3, 4}) {
-    const Shares shares = shared<R>(ending, solved.source(), ranks, ranks / 2);
+    const Shares shares = shared<R>(ending, solved.source(), {.ranks = ranks, .keeper = ranks / 2});
     for (const Result<void>& result : shares.results) ASSERT_TRUE(result.ok()) << result.error().message;
     ASSERT_TRUE(shares.whole) << name;
     EXPECT_EQ(shares.whole->dtm, alone->dtm) << name << " with " << ranks << " ranks";
@@ -122,46 +131,65 @@ TEST(SolveShare, EveryPairHasOneOwnerAndItsMirrorImageTheSame) {
   }
 }
 
-TEST(SolveShare, GoesOnFromACheckpointWhereverItWasCutOff) {
+// An interruption saves where it is, however long the next checkpoint would have been in coming.
+TEST(SolveShare, GoesOnWhereverItWasInterrupted) {
   const Ending ending = *parse_ending(games::gardner, "KRvKN");
   auto& solved = Solved<games::gardner>::upto(3);
   Progress progress;
   const Result<Solution> alone = solve<games::gardner>(ending, solved.source(), kAll, progress);
-  int cut_off = 0;
-  for (int stop_at = 1; stop_at < 200; stop_at += 7) {
+  const int plies = shared<games::gardner>(ending, solved.source(), {}).plies;
+  ASSERT_GT(plies, 20);
+  for (int stop_at = 1; stop_at < plies; stop_at += 7) {
     const bookends::test::TemporaryFolder folder;
-    const Shares first = shared<games::gardner>(ending, solved.source(), 3, 0, folder.path(), stop_at);
-    if (first.whole) break;  // it was through by then
-    ++cut_off;
-    for (const Result<void>& result : first.results) EXPECT_EQ(result.error().code, ErrorCode::interrupted);
+    const Shares first = shared<games::gardner>(ending, solved.source(), {.folder = folder.path(), .stop_at = stop_at});
+    for (const Result<void>& result : first.results) ASSERT_EQ(result.error().code, ErrorCode::interrupted);
     EXPECT_EQ(folder.names().size(), 3u) << "one for each rank";
-    const Shares again = shared<games::gardner>(ending, solved.source(), 3, 0, folder.path());
+    const Shares again = shared<games::gardner>(ending, solved.source(), {.folder = folder.path()});
     ASSERT_TRUE(again.whole);
+    // It goes on, and does not begin anew; where all was done, that takes a ply to see.
+    EXPECT_EQ(again.plies, std::max(1, plies - first.plies));
     EXPECT_EQ(again.whole->dtm, alone->dtm);
     EXPECT_EQ(again.whole->dtz, alone->dtz);
     EXPECT_EQ(again.whole->hints, alone->hints);
   }
-  EXPECT_GT(cut_off, 5);
 }
 
 TEST(SolveShare, ADamagedOrForeignCheckpointIsNotUsed) {
-  const Ending ending = *parse_ending(games::fragments, "KRvKN");
-  auto& solved = Solved<games::fragments>::upto(3);
+  const Ending ending = *parse_ending(games::gardner, "KRvKN");
+  auto& solved = Solved<games::gardner>::upto(3);
   Progress progress;
-  const Result<Solution> alone = solve<games::fragments>(ending, solved.source(), kAll, progress);
-  const bookends::test::TemporaryFolder folder;
-  ASSERT_FALSE(shared<games::fragments>(ending, solved.source(), 2, 0, folder.path(), 9).whole);
-  for (const std::string& name : folder.names()) {
-    std::fstream file(folder / name, std::ios::binary | std::ios::in | std::ios::out);
-    file.seekp(200);
-    file.put('x');
-  }
-  // Two ranks find damaged files, three find none of theirs, and with another ending the names are others.
-  for (const int ranks : {2, 3}) {
-    const Shares again = shared<games::fragments>(ending, solved.source(), ranks, 0, folder.path());
+  const Result<Solution> alone = solve<games::gardner>(ending, solved.source(), kAll, progress);
+  const int plies = shared<games::gardner>(ending, solved.source(), {}).plies;
+  const auto expect_from_the_start = [&](const Trial& trial) {
+    const Shares again = shared<games::gardner>(ending, solved.source(), trial);
     ASSERT_TRUE(again.whole);
     EXPECT_EQ(again.whole->dtm, alone->dtm);
-  }
+    EXPECT_EQ(again.plies, plies);
+  };
+  const bookends::test::TemporaryFolder folder;
+  const Trial cut_off{.ranks = 2, .folder = folder.path(), .stop_at = 9};
+  ASSERT_FALSE(shared<games::gardner>(ending, solved.source(), cut_off).whole);
+  expect_from_the_start({.ranks = 3, .folder = folder.path()});  // those of another number of ranks
+  const Trial other{.folder = folder.path(), .options = {.threads = 1, .dtz = false, .hints = false}};
+  EXPECT_TRUE(shared<games::gardner>(ending, solved.source(), other).whole);  // without hints they have other sizes
+  // One of the two from another job: same stamp, same sizes.
+  const bookends::test::TemporaryFolder elsewhere;
+  const Trial later{.ranks = 2, .folder = elsewhere.path(), .stop_at = 20};
+  ASSERT_FALSE(shared<games::gardner>(ending, solved.source(), later).whole);
+  const std::string second = "KRvKN.rank-1-of-2.1.bkc";
+  ASSERT_TRUE(std::filesystem::exists(elsewhere / second));
+  std::filesystem::copy_file(folder / second, folder / "kept");
+  std::filesystem::copy_file(elsewhere / second, folder / second, std::filesystem::copy_options::overwrite_existing);
+  expect_from_the_start({.ranks = 2, .folder = folder.path()});
+  // A byte of it changed.
+  std::filesystem::rename(folder / "kept", folder / second);
+  std::fstream file(folder / second, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(200);
+  const int was = file.get();
+  file.seekp(200);
+  file.put(static_cast<char>(was ^ 1));
+  file.close();
+  expect_from_the_start({.ranks = 2, .folder = folder.path()});
 }
 
 TEST(SolveShare, ARankThatGivesUpEndsTheOthers) {
