@@ -84,8 +84,7 @@ Result<tables::RankedSummary> build_over(Communicator& ranks, const Rules& rules
                                          const std::vector<tables::Ending>& endings, tables::BuildOptions options,
                                          const TablesBuildRequest& request, std::chrono::milliseconds between,
                                          Session& session) {
-  tables::RankOptions over{request.share_from, between, options.solutions.empty()};
-  if (over.remove_solutions) options.solutions = request.out + ".ranks";
+  const tables::RankOptions over{request.share_from, between};
   options.threads = session.threads;
   return tables::build_tables_over(ranks, rules, endings, request.out, options, over, session.progress(),
                                    [&](std::string_view line) { session.say(line); });
@@ -138,12 +137,14 @@ void add_command_tables_build(CLI::App& group, Session& session) {
   auto request = std::make_shared<TablesBuildRequest>();
   CLI::App* command = group.add_subcommand("build", "Build endgame tables, and all they depend on; resumes");
   add_table_options(*command, *request);
-  command->add_option("--memory", request->memory, "Most memory to take, as 20G; default: three quarters of all");
+  command->add_option("--memory", request->memory,
+                      "Most memory to take, as 20G; default: three quarters of all. Solved endings that it has no room "
+                      "for are in OUT/solving until all is built");
   command->add_flag("--force", request->force, "Build again what is there already");
   command->add_flag("--only", request->only,
                     "Only the endings named, not those they depend on: a step of `bookends plan`");
   command->add_option("--solutions", request->solutions,
-                      "Folder where solved endings are kept for other steps, to be removed when all is built");
+                      "Folder where all solved endings are kept for other steps, to be removed when all is built");
   command
       ->add_option(
           "--share-from", request->share_from,

@@ -10,6 +10,7 @@
 #include "tablebases/table_file.h"
 #include "tablebases/table_maker.h"
 #include "tablebases/whole_table.h"
+#include "tablebases/work_folder.h"
 
 namespace bookends::tables {
 namespace {
@@ -105,9 +106,15 @@ Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>&
     if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
   // What one ending does not need may hold solutions for those to come.
   const std::uint64_t spare = (memory - memory_needed(rules, endings, options.write)) / 2;
-  return with_game(rules, [&]<const Rules & R>() {
-    return build_all<R>(TableMaker<R>(folder, options, spare, progress, say), endings, progress);
+  const bool for_others = !options.solutions.empty();
+  const SolutionFolder solved{for_others ? options.solutions : default_work_folder(folder), for_others};
+  Result<BuildSummary> summary = with_game(rules, [&]<const Rules & R>() {
+    return build_all<R>(TableMaker<R>(folder, options, solved, spare, progress, say), endings, progress);
   });
+  if (std::error_code none; summary && !for_others && std::filesystem::exists(solved.path, none))
+    if (Result<AtomicFile> taken = take_work_folder(solved.path))
+      remove_work(rules, endings, solved.path, std::move(*taken));
+  return summary;
 }
 
 }  // namespace bookends::tables

@@ -26,7 +26,8 @@ struct BuildOptions {
   std::uint64_t memory_bytes = 0;  // 0: three quarters of what the machine has
   int threads = 0;                 // 0: all
   bool force = false;              // build again what is there
-  // Where solved endings are kept for other processes (solution_file.h); empty: nowhere.
+  // Where all solved endings are kept for other processes (solution_file.h). Empty: those that memory has no room for
+  // are in default_work_folder(), until all is built.
   std::filesystem::path solutions;
 };
 

@@ -7,11 +7,12 @@
 #include "core/games.h"
 #include "tablebases/index.h"
 #include "tablebases/solution.h"
+#include "tablebases/solve/layout.h"
 
 namespace bookends::tables {
 namespace {
 
-constexpr std::uint64_t kSolverBytes = 6;  // for each number of a slice
+constexpr std::uint64_t kSolverBytes = 6;  // for each placement of a slice, in all orders of identical men
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
@@ -27,7 +28,7 @@ std::uint64_t solution_bytes(const Rules& rules, const WriteSettings& write, boo
 IndexSize index_size(const Rules& rules, const Ending& ending) {
   return with_game(rules, [&]<const Rules & R>() {
     const PlacementIndex<R> index(ending);
-    return IndexSize{index.size(), index.size() / index.slices()};
+    return IndexSize{index.size(), places_of_slice(ending, has_loose_kings(ending), index.pairs(), R.squares())};
   });
 }
 
@@ -38,7 +39,7 @@ std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const 
     children += index_size(rules, child).all * solution_bytes(rules, write, false);
   const auto parts = static_cast<std::uint64_t>(ranks);
   // Of the halo a rank has the sets, but no codes; with many ranks it is up to eight times its own part.
-  const std::uint64_t sets = own.of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;
+  const std::uint64_t sets = own.places_of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;
   const std::uint64_t solving = own.all * solution_bytes(rules, write, true) / parts + sets + children;
   return kFixedBytes + (ranks > 1 ? std::max(solving, own.all * kWriterBytes) : solving);
 }

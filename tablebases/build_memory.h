@@ -12,7 +12,7 @@ namespace bookends::tables {
 
 struct IndexSize {
   std::uint64_t all = 0;
-  std::uint64_t of_slice = 0;
+  std::uint64_t places_of_slice = 0;  // layout.h
 };
 IndexSize index_size(const Rules& rules, const Ending& ending);
 

@@ -19,6 +19,7 @@
 #include "tablebases/solve/rank_tags.h"
 #include "tablebases/solve/solve.h"
 #include "tablebases/table_maker.h"
+#include "tablebases/work_folder.h"
 
 namespace bookends::tables {
 namespace {
@@ -88,7 +89,7 @@ class RankBuilder {
         memory_(memory),
         progress_(progress),
         say_(say),
-        maker_(folder, options, keep_bytes, progress, remember_) {}
+        maker_(folder, options, {options.solutions, true}, keep_bytes, progress, remember_) {}
 
   Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
@@ -198,6 +199,7 @@ class RankBuilder {
   }
 
   Result<Solution> solve_with_others(const Ending& ending, int keeper) {
+    if (const Result<void> prepared = maker_.prepare(ending); !prepared) return prepared.error();
     const SharedSolve shared{ranks_, options_.solutions, over_.between_checkpoints};
     Result<Solution> own = [&] {
       const Timed timed(use_.sharing);
@@ -266,18 +268,6 @@ Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings
   return {};
 }
 
-// What this job may have left there, and the folder when nothing else is in it.
-void remove_solutions(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& folder,
-                      std::optional<AtomicFile>& lock) {
-  std::error_code ignored;
-  for (const Ending& ending : closure(rules, endings)) {
-    std::filesystem::remove(folder / (ending_name(rules, ending) + std::string(kSolutionSuffix)), ignored);
-    remove_checkpoints(rules, folder, ending);
-  }
-  lock.reset();
-  std::filesystem::remove(folder, ignored);
-}
-
 }  // namespace
 
 Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
@@ -289,15 +279,16 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
   const std::uint64_t memory = company->memory;
   if (const auto enough = check_memory(rules, endings, options.write, memory, ranks.size()); !enough)
     return enough.error();
-  for (const std::filesystem::path& needed : {folder, options.solutions})
+  BuildOptions own = options;
+  if (own.solutions.empty()) own.solutions = default_work_folder(folder);
+  for (const std::filesystem::path& needed : {folder, own.solutions})
     if (const Result<void> made = make_writable_folder(needed); !made) return made.error();
-  std::optional<AtomicFile> lock;  // never committed: it is there as long as this is
+  std::optional<AtomicFile> lock;
   if (ranks.rank() == 0) {
-    Result<AtomicFile> taken = AtomicFile::create(options.solutions / "build");
-    if (!taken) return Error{taken.error().code, options.solutions.string() + ": another build is at work in it"};
+    Result<AtomicFile> taken = take_work_folder(own.solutions);
+    if (!taken) return taken.error();
     lock.emplace(std::move(*taken));
   }
-  BuildOptions own = options;
   if (own.threads <= 0)  // OpenMP knows to how many cores this process is bound
     own.threads = std::clamp(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / company->here, 1, omp_get_max_threads());
   std::uint64_t most = 0;
@@ -306,7 +297,7 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
   Result<RankedSummary> summary = with_game(rules, [&]<const Rules & R>() {
     return RankBuilder<R>(ranks, folder, own, over, memory, (memory - most) / 2, progress, say).run(endings);
   });
-  if (summary && lock && over.remove_solutions) remove_solutions(rules, endings, options.solutions, lock);
+  if (summary && lock && options.solutions.empty()) remove_work(rules, endings, own.solutions, std::move(*lock));
   return summary;
 }
 

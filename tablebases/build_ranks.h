@@ -13,8 +13,6 @@ struct RankOptions {
   // fit into a rank's memory; 0: only these.
   std::uint64_t share_from = 0;
   std::chrono::milliseconds between_checkpoints = std::chrono::minutes(10);
-  // The folder of solutions is this job's own, and goes when all is built.
-  bool remove_solutions = false;
 };
 
 // What a rank has done for all.
@@ -31,9 +29,9 @@ struct RankedSummary : BuildSummary {
 };
 
 // As build_tables(), called by all ranks with the same arguments; `options.memory_bytes` and `options.threads` are
-// those of a rank (0: its part of its machine; what counts is what the rank with the least has), and
-// `options.solutions` must not be empty: shared endings keep their checkpoints there too. The files have the same bytes
-// as those of one process. The summary is that of all ranks. Errors also: invalid_argument, when the ranks were not
+// those of a rank (0: its part of its machine; what counts is what the rank with the least has).
+// Shared endings keep their checkpoints in the folder of solutions too. The files have the same bytes as those of one
+// process. The summary is that of all ranks. Errors also: invalid_argument, when the ranks were not
 // started alike; those of the ranks.
 Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
                                         const std::filesystem::path& folder, const BuildOptions& options,

@@ -14,16 +14,16 @@ namespace {
 constexpr std::string_view kMagic = "BKSOLVE1";
 constexpr std::uint32_t kVersion = 1;
 
-std::filesystem::path solution_path(const Rules& rules, const Ending& ending, const std::filesystem::path& folder) {
-  return folder / (ending_name(rules, ending) + std::string(kSolutionSuffix));
-}
-
 bool read_codes(ByteReader& in, std::uint64_t size, SolvedArray<std::uint16_t>& codes) {
   codes.resize(size);
   return read_packed(in, std::as_writable_bytes(std::span(codes)));
 }
 
 }  // namespace
+
+std::filesystem::path solution_path(const Rules& rules, const Ending& ending, const std::filesystem::path& folder) {
+  return folder / (ending_name(rules, ending) + std::string(kSolutionSuffix));
+}
 
 Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder) {
   Result<AtomicFile> file = AtomicFile::create(solution_path(rules, solution.ending, folder));

@@ -10,6 +10,8 @@ namespace bookends::tables {
 
 inline constexpr std::string_view kSolutionSuffix = ".solved";
 
+std::filesystem::path solution_path(const Rules& rules, const Ending& ending, const std::filesystem::path& folder);
+
 // Distances without hints, into a folder that is there. Complete under its name or not there at all. Errors: io (also
 // when another process is writing the same), limit.
 Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder);

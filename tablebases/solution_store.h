@@ -1,11 +1,11 @@
-// Where the solver finds solved endings while tables are built: in memory, else in a folder of them where there is one,
-// else solved once more. Tables are not read back: they leave out what a search of one ply finds, and solving is
-// quicker than searching.
+// Where the solver finds solved endings while tables are built: in memory, else in a folder of them, else solved once
+// more. Tables are not read back: they leave out what a search of one ply finds, and solving is quicker than searching.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "core/games.h"
@@ -15,29 +15,51 @@
 
 namespace bookends::tables {
 
+struct SolutionFolder {
+  std::filesystem::path path;  // empty: there is none. Made when something is to be written.
+  bool has_all = false;        // all that is solved goes there for others at once; else what memory has no room for
+};
+
 template <const Rules& R>
 class SolutionStore final : public SolutionSource {
  public:
-  // Keeps at most about `keep_bytes` of solutions in memory, those used last, and all in `folder`, unless that is
-  // empty.
-  SolutionStore(std::uint64_t keep_bytes, std::filesystem::path folder, const SolveOptions& options, Progress& progress)
+  // Keeps at most about `keep_bytes` of solutions in memory, those used last.
+  SolutionStore(std::uint64_t keep_bytes, SolutionFolder folder, const SolveOptions& options, Progress& progress)
       : keep_bytes_(keep_bytes), folder_(std::move(folder)), options_(options), progress_(progress) {}
 
-  // Solves the ending, and what it depends on, unless it is kept.
+  // Solves what the ending depends on, as far as it is not kept, one after another, so that find() has nothing left to
+  // solve: it is asked while other endings are in use, and those of both would take memory at the same time. Without a
+  // folder that can still happen. Errors: those of find().
+  Result<void> prepare(const Ending& ending);
+  // Solves the ending, and what it depends on, unless it is kept. Errors: those of solving; io, when what memory has no
+  // room for cannot be written.
   Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
-  // Writes it to the folder, if there is one. What cannot be written, as when another process is just writing the same,
-  // is solved again by whoever needs it.
-  void save(const Solution& solution) const;
-  // Hints are dropped: nobody asks a child for them.
-  void keep_in_memory(Solution solution);
+  // Writes it to a folder that has all. Errors: io, also when another process is just writing the same; whoever needs
+  // it solves it again.
+  Result<void> hand_on(const Solution& solution);
+  // Hints are dropped: nobody asks a child for them. Errors: io.
+  Result<void> keep(Solution solution);
 
  private:
+  struct Kept {
+    std::shared_ptr<const Solution> solution;
+    bool in_folder = false;
+  };
+
+  bool has(const Ending& ending) const;
+  Result<void> solve_again(const Ending& ending);
+  Result<void> keep(Solution solution, bool in_folder);
+  Result<void> make_room();
+  Result<void> write(const Solution& solution) const;
+
   std::uint64_t keep_bytes_;
-  std::filesystem::path folder_;
+  SolutionFolder folder_;
   SolveOptions options_;
   Progress& progress_;
-  std::deque<std::shared_ptr<const Solution>> kept_;  // the one used longest ago first
+  std::deque<Kept> kept_;  // the one used longest ago first
   std::uint64_t kept_bytes_ = 0;
+  // What others hold need not be read a second time: two pawns promote to the same endings.
+  std::map<Ending, std::weak_ptr<const Solution>> held_;
 };
 
 #define BOOKENDS_EXTERN_STORE(game) extern template class SolutionStore<games::game>;

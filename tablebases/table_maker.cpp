@@ -23,14 +23,15 @@ SideStatistics count_side(const PlacementIndex<R>& index, int side, const Soluti
 }  // namespace
 
 template <const Rules& R>
-TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t keep_bytes,
-                          Progress& progress, const std::function<void(std::string_view)>& say)
+TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
+                          std::uint64_t keep_bytes, Progress& progress,
+                          const std::function<void(std::string_view)>& say)
     : folder_(folder),
       options_(options),
       progress_(progress),
       say_(say),
       solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
-      store_(keep_bytes, options.solutions, solve_, progress) {}
+      store_(keep_bytes, std::move(solved), solve_, progress) {}
 
 template <const Rules& R>
 Result<bool> TableMaker<R>::is_needed(const Ending& ending) {
@@ -60,6 +61,7 @@ Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) co
 
 template <const Rules& R>
 Result<void> TableMaker<R>::make(const Ending& ending) {
+  if (const Result<void> prepared = prepare(ending); !prepared) return prepared;
   Result<Solution> solution = solve<R>(ending, store_, solve_, progress_);
   if (!solution) return solution.error();
   return write(std::move(*solution));
@@ -74,14 +76,15 @@ Result<void> TableMaker<R>::write(Solution solution) {
     statistics.push_back(count_side(index, side, solution, options_.threads));
     summary_.positions += statistics.back().legal;
   }
-  store_.save(solution);  // first: once the table is there, nobody solves this again to hand it on
+  // First: once the table is there, nobody solves this again to hand it on.
+  if (const Result<void> handed = store_.hand_on(solution); !handed)
+    say_(handed.error().message + "; who needs it solves it again");
   const Result<TableHeader> header =
       write_table(table_path(R, folder_, ending), R, solution, statistics, options_.write, options_.threads);
   if (!header) return header.error();
   summary_.bytes += header->file_bytes;
   ++summary_.built;
-  store_.keep_in_memory(std::move(solution));
-  return {};
+  return store_.keep(std::move(solution));
 }
 
 #define BOOKENDS_INSTANTIATE_MAKER(game) template class TableMaker<games::game>;

@@ -15,9 +15,9 @@ namespace bookends::tables {
 template <const Rules& R>
 class TableMaker {
  public:
-  // All that is given must outlive this. `keep_bytes`: of solved endings kept in memory.
-  TableMaker(const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t keep_bytes,
-             Progress& progress, const std::function<void(std::string_view)>& say);
+  // All that is given must outlive this. `keep_bytes`: of solved endings kept in memory; others are in `solved`.
+  TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
+             std::uint64_t keep_bytes, Progress& progress, const std::function<void(std::string_view)>& say);
 
   // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported.
   Result<bool> is_needed(const Ending& ending);
@@ -25,6 +25,8 @@ class TableMaker {
   // The second half of make(): writes what is solved, and keeps it for the endings that depend on it.
   Result<void> write(Solution solved);
 
+  // What the ending depends on can be found, and nothing has to be solved for it.
+  Result<void> prepare(const Ending& ending) { return store_.prepare(ending); }
   SolutionSource& solved() { return store_; }
   const SolveOptions& solving() const { return solve_; }
   BuildSummary& summary() { return summary_; }

@@ -101,16 +101,10 @@ EndingSize size_of(const Rules& rules, const BoardFigures& board, const tables::
   out.loose_kings = tables::has_loose_kings(ending);
   out.slices = slices_of(board, ending, out.symmetries);
   out.pairs = board.king_pairs[slot(ending.has_pawns() ? 1 : out.symmetries)];
-  int men = 0;
   for (const auto& side : ending.pieces)
-    for (const Kind kind : kAllKinds) {
-      if (kind == Kind::pawn || kind == Kind::king) continue;
-      out.inner *= combinations_of(board.squares, side[slot(kind)]);
-      men += side[slot(kind)];
-    }
-  // Loose kings are men among the others there.
-  out.slice_places = out.loose_kings ? 1 : out.pairs;
-  for (int i = out.loose_kings ? -2 : 0; i < men; ++i) out.slice_places *= static_cast<std::uint64_t>(board.squares);
+    for (const Kind kind : kAllKinds)
+      if (kind != Kind::pawn && kind != Kind::king) out.inner *= combinations_of(board.squares, side[slot(kind)]);
+  out.slice_places = tables::places_of_slice(ending, out.loose_kings, out.pairs, board.squares);
   return out;
 }
 

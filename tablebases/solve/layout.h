@@ -24,6 +24,15 @@ namespace bookends::tables {
 
 inline bool has_loose_kings(const Ending& ending) { return ending.has_pawns() && ending.men() - ending.pawns() <= 3; }
 
+// Placements of a slice as they are laid out: identical men in all their orders, one man on another too. `pairs`: of
+// kings in the index.
+inline std::uint64_t places_of_slice(const Ending& ending, bool loose_kings, std::uint64_t pairs, int squares) {
+  std::uint64_t places = loose_kings ? 1 : pairs;
+  for (int men = ending.men() - ending.pawns() - (loose_kings ? 0 : 2); men > 0; --men)
+    places *= static_cast<std::uint64_t>(squares);
+  return places;
+}
+
 template <const Rules& R>
 class Layout {
  public:

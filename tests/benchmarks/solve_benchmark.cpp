@@ -1,24 +1,17 @@
-// What solving costs: whole endings, single-threaded, and the solver's inner loops.
+// What solving costs: whole endings, single-threaded (items: placements of both sides to move, as laid out), and the
+// solver's inner loops.
 #include <benchmark/benchmark.h>
 
 #include <array>
 #include <random>
 
+#include "tablebases/solve/layout.h"
 #include "tablebases/solve/row_kernels.h"
 #include "tablebases/solve/solve.h"
+#include "tests/benchmarks/solved_ending.h"
 
 namespace bookends::tables {
 namespace {
-
-template <const Rules& R>
-void add_dependencies(MemorySource& source, const Ending& ending) {
-  Progress progress;
-  for (const Ending& d : dependencies(R, ending)) {
-    if (source.find(d).ok()) continue;
-    add_dependencies<R>(source, d);
-    source.add(std::move(*solve<R>(d, source, {.threads = 1, .dtz = true}, progress)));
-  }
-}
 
 void solve_ending(benchmark::State& state, const Rules& rules, const char* name, bool dtz = false, bool hints = false) {
   const Ending ending = *parse_ending(rules, name);
@@ -30,10 +23,19 @@ void solve_ending(benchmark::State& state, const Rules& rules, const char* name,
       auto solution = solve<R>(ending, source, {.threads = 1, .dtz = dtz, .hints = hints}, progress);
       benchmark::DoNotOptimize(solution.value().dtm[0].data());
     }
+    const PlacementIndex<R> index(ending);
+    state.SetItemsProcessed(
+        state.iterations() * 2 * static_cast<std::int64_t>(index.slices()) *
+        static_cast<std::int64_t>(places_of_slice(ending, has_loose_kings(ending), index.pairs(), R.squares())));
   });
 }
 BENCHMARK_CAPTURE(solve_ending, fragments_KRvKN, games::fragments, "KRvKN")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(solve_ending, fragments_KPvKP, games::fragments, "KPvKP")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(solve_ending, fragments_KRPvKR_all, games::fragments, "KRPvKR", true, true)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(solve_ending, fragments_KQRvKRB_all, games::fragments, "KQRvKRB", true, true)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(solve_ending, chess_KQvKR, games::chess, "KQvKR")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(solve_ending, chess_KRPvK, games::chess, "KRPvK")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(solve_ending, chess_KRPvK_dtz, games::chess, "KRPvK", true)->Unit(benchmark::kMillisecond);
@@ -45,6 +47,9 @@ BENCHMARK_CAPTURE(solve_ending, chess_KRBvKR_dtz, games::chess, "KRBvKR", true)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 BENCHMARK_CAPTURE(solve_ending, chess_KRBvKR_all, games::chess, "KRBvKR", true, true)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
+BENCHMARK_CAPTURE(solve_ending, chess_KRPvKR_all, games::chess, "KRPvKR", true, true)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
 BENCHMARK_CAPTURE(solve_ending, chess_KBNvKQ, games::chess, "KBNvKQ")->Unit(benchmark::kMillisecond)->Iterations(1);

@@ -68,7 +68,7 @@ class RankedTablesSlowTest : public testing::Test {
   // Once it is at work on the tables.
   static bool wait_until_begun(const std::string& file) {
     for (int i = 0; i < 5000; ++i) {
-      if (std::filesystem::exists(file + ".ranks")) return true;
+      if (std::filesystem::exists(file + "/solving")) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return false;
@@ -85,7 +85,7 @@ TEST_F(RankedTablesSlowTest, AreTheSameForEveryNumberOfRanks) {
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_EQ(count(run.err, "35 built"), 1) << run.err;  // one rank talks
     EXPECT_EQ(tables_in(file), alone()) << ranks;
-    EXPECT_FALSE(std::filesystem::exists(file + ".ranks"));
+    EXPECT_FALSE(std::filesystem::exists(file + "/solving"));
   }
 }
 

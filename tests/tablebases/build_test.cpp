@@ -182,6 +182,30 @@ TEST(Build, InterruptedAnywhereItGoesOn) {
   EXPECT_EQ(contents(folder.path()), right);
 }
 
+// As much memory as the largest ending takes: what others need of what is solved has to be on disk.
+TEST(Build, WithoutMemoryToSpareTheTablesAreTheSame) {
+  const TemporaryFolder with, without;
+  const auto endings = closure(fragments, {ending(fragments, "KPvKP")});
+  build(fragments, {"KPvKP"}, with.path());
+  BuildOptions options;
+  options.memory_bytes = memory_needed(fragments, endings, options.write);
+  const std::filesystem::path work = without / "solving";
+  int interruptions = 0;
+  bool was_there = false;
+  for (int patience = 40;; patience += patience / 2) {
+    StopAfter progress(patience);
+    const auto summary = build_tables(fragments, endings, without.path(), options, progress, [](std::string_view) {});
+    if (summary) break;
+    ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+    ++interruptions;
+    was_there = was_there || std::filesystem::exists(work / "KQvK.solved");
+  }
+  EXPECT_GT(interruptions, 0);
+  EXPECT_TRUE(was_there);
+  EXPECT_FALSE(std::filesystem::exists(work));
+  EXPECT_EQ(contents(without.path()), contents(with.path()));
+}
+
 TEST(Build, AnUnwritableFolderIsAnIoError) {
   const TemporaryFolder folder;
   put_bytes(folder / "file", {});

@@ -113,7 +113,10 @@ Result<void> failure(Communicator& ranks, int who, bool deaf) {
 }
 
 Result<void> silence(Communicator& ranks, int who) {
-  if (ranks.rank() == who) std::raise(SIGSTOP);
+  if (ranks.rank() == who) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // until all others know where it is
+    std::raise(SIGSTOP);
+  }
   const Result<Message> message = ranks.receive(kAnyRank, kTag);
   return message ? Result<void>{} : message.error();
 }
