@@ -165,18 +165,35 @@ std::vector<Ending> endings_up_to(const Rules& rules, int men) {
   return out;
 }
 
-std::vector<Ending> dependencies(const Rules& rules, const Ending& ending) {
-  std::vector<Ending> out;
+std::vector<Dependency> dependencies_by_side(const Rules& rules, const Ending& ending) {
+  std::map<Ending, std::array<bool, 2>> found;
   for (std::size_t s = 0; s < 2; ++s) {
     const Side& mover = ending.pieces[s];
-    const std::vector<Side> losses = after_loss(ending.pieces[1 - s]);
-    for (const Side& rest : losses) out.push_back(stronger_first(rules, mover, rest));
+    const Side& other = ending.pieces[1 - s];
+    // Whoever has not moved is to move. Of equal material the mover is White there if he is White here.
+    const auto add = [&](const Side& moved, const Side& rest) {
+      const bool equal = moved == rest;
+      const std::size_t mover_there = equal ? s : stronger(rules, rest, moved) ? 1 : 0;
+      found[stronger_first(rules, moved, rest)][1 - mover_there] = true;
+    };
+    const std::vector<Side> losses = after_loss(other);
+    for (const Side& rest : losses) add(mover, rest);
     for (const Side& promoted : after_promotion(rules, mover)) {
-      out.push_back(stronger_first(rules, promoted, ending.pieces[1 - s]));
-      for (const Side& rest : losses) out.push_back(stronger_first(rules, promoted, rest));
+      add(promoted, other);
+      for (const Side& rest : losses) add(promoted, rest);
     }
   }
-  sort_for_building(rules, out);
+  std::vector<Ending> endings;
+  for (const auto& [child, to_move] : found) endings.push_back(child);
+  sort_for_building(rules, endings);
+  std::vector<Dependency> out;
+  for (const Ending& child : endings) out.push_back({child, found[child]});
+  return out;
+}
+
+std::vector<Ending> dependencies(const Rules& rules, const Ending& ending) {
+  std::vector<Ending> out;
+  for (const Dependency& child : dependencies_by_side(rules, ending)) out.push_back(child.ending);
   return out;
 }
 
@@ -184,11 +201,15 @@ std::vector<BuildStep> build_steps(const Rules& rules, const std::vector<Ending>
   std::map<Ending, std::size_t> places;
   std::vector<BuildStep> steps;
   for (const Ending& ending : endings) {
+    std::map<std::size_t, int> needs;
+    for (const Dependency& child : dependencies_by_side(rules, ending))
+      if (const auto known = places.find(child.ending); known != places.end()) needs[known->second] = child.sides();
     BuildStep step;
-    for (const Ending& child : dependencies(rules, ending))
-      if (const auto known = places.find(child); known != places.end()) step.needs.push_back(known->second);
-    std::sort(step.needs.begin(), step.needs.end());
-    for (const std::size_t need : step.needs) step.level = std::max(step.level, steps[need].level + 1);
+    for (const auto& [need, sides] : needs) {
+      step.needs.push_back(need);
+      step.sides.push_back(sides);
+      step.level = std::max(step.level, steps[need].level + 1);
+    }
     places.emplace(ending, steps.size());
     steps.push_back(std::move(step));
   }

@@ -52,12 +52,22 @@ bool is_dead(const Rules& rules, const Ending& ending);
 // whatever an ending depends on comes before it.
 std::vector<Ending> endings_up_to(const Rules& rules, int men);
 
-// The endings one move away by a capture, a promotion or both; in build order, without duplicates.
+// An ending one move away by a capture, a promotion or both, and the sides that may be to move after it.
+struct Dependency {
+  Ending ending;
+  std::array<bool, 2> to_move{};  // by side of that ending
+  int sides() const { return (to_move[0] ? 1 : 0) + (to_move[1] ? 1 : 0); }
+};
+
+// In build order, without duplicates.
+std::vector<Dependency> dependencies_by_side(const Rules& rules, const Ending& ending);
+// The endings alone.
 std::vector<Ending> dependencies(const Rules& rules, const Ending& ending);
 
 // How an ending of a list depends on the others of the list.
 struct BuildStep {
   std::vector<std::size_t> needs;  // in ascending order; all are smaller than its own place
+  std::vector<int> sides;          // how many sides of each of them may be to move
   int level = 0;                   // 0: needs none; else one more than the highest that it needs
 };
 

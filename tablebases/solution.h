@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/result.h"
@@ -64,12 +65,26 @@ void for_arrays(Solution& solution, F&& f) {
   for (auto& hints : solution.hints) f(hints);
 }
 
+// The codes of one side to move.
+struct SideCodes {
+  SolvedArray<DtmCode> dtm;
+  SolvedArray<DtzCode> dtz{};
+};
+
+// The same, wherever they lie.
+struct SolvedSide {
+  std::shared_ptr<const void> owner;  // they are there as long as this is
+  std::span<const DtmCode> dtm;
+  std::span<const DtzCode> dtz;
+};
+
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.
 class SolutionSource {
  public:
   virtual ~SolutionSource() = default;
+  // With `side` of the ending to move: a capture or promotion by the other side leads to no other position of it.
   // Errors: not_found when it has not been solved; whatever reading it can give.
-  virtual Result<std::shared_ptr<const Solution>> find(const Ending& ending) = 0;
+  virtual Result<SolvedSide> find(const Ending& ending, int side) = 0;
 };
 
 // Solutions kept in memory.
@@ -77,7 +92,9 @@ class MemorySource final : public SolutionSource {
  public:
   explicit MemorySource(const Rules& rules) : rules_(rules) {}
   void add(Solution solution);
-  Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
+  bool has(const Ending& ending) const { return solutions_.contains(ending); }
+  const Solution& solution(const Ending& ending) const { return *solutions_.at(ending); }
+  Result<SolvedSide> find(const Ending& ending, int side) override;
 
  private:
   const Rules& rules_;  // for the names in errors

@@ -1,5 +1,6 @@
-// Solved endings as files, so that what one process has solved another one need not solve again: for the steps of a
-// plan on several machines. Not for exchange: read by the program that wrote them, removed when all tables are there.
+// Solved endings as files, one for each side to move: for what memory has no room for, and so that what one process has
+// solved another one need not solve again. Not for exchange: read by the program that wrote them, removed when all
+// tables are there.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +11,18 @@ namespace bookends::tables {
 
 inline constexpr std::string_view kSolutionSuffix = ".solved";
 
-std::filesystem::path solution_path(const Rules& rules, const Ending& ending, const std::filesystem::path& folder);
+// "KQvK.w.solved": the first-named side is to move.
+std::filesystem::path solution_path(const Rules& rules, const Ending& ending, int side,
+                                    const std::filesystem::path& folder);
 
-// Distances without hints, into a folder that is there. Complete under its name or not there at all. Errors: io (also
-// when another process is writing the same), limit.
-Result<void> save_solution(const Rules& rules, const Solution& solution, const std::filesystem::path& folder);
+// Into a folder that is there. Complete under its name or not there at all. Errors: io (also when another process is
+// writing the same), limit.
+Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SolvedSide& codes,
+                       const std::filesystem::path& folder);
 
 // `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is
 // no dtz and some is asked for; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
-Result<Solution> load_solution(const Rules& rules, const Ending& ending, std::uint64_t size, bool dtz,
-                               const std::filesystem::path& folder);
+Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+                            const std::filesystem::path& folder);
 
 }  // namespace bookends::tables

@@ -2,11 +2,13 @@
 // more. Tables are not read back: they leave out what a search of one ply finds, and solving is quicker than searching.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "core/games.h"
 #include "core/progress.h"
@@ -33,24 +35,28 @@ class SolutionStore final : public SolutionSource {
   Result<void> prepare(const Ending& ending);
   // Solves the ending, and what it depends on, unless it is kept. Errors: those of solving; io, when what memory has no
   // room for cannot be written.
-  Result<std::shared_ptr<const Solution>> find(const Ending& ending) override;
+  Result<SolvedSide> find(const Ending& ending, int side) override;
   // Writes it to a folder that has all. Errors: io, also when another process is just writing the same; whoever needs
   // it solves it again.
-  Result<void> hand_on(const Solution& solution);
-  // Hints are dropped: nobody asks a child for them. Errors: io.
+  Result<void> hand_on(const Solution& solution) const;
+  // Takes over what others may need of a solution that has been handed on: its codes. Errors: io, as of find().
   Result<void> keep(Solution solution);
 
  private:
+  using Codes = std::shared_ptr<const SideCodes>;
+  using Key = std::pair<Ending, int>;  // and side to move
   struct Kept {
-    std::shared_ptr<const Solution> solution;
+    Key key;
+    Codes codes;
     bool in_folder = false;
   };
 
-  bool has(const Ending& ending) const;
-  Result<void> solve_again(const Ending& ending);
-  Result<void> keep(Solution solution, bool in_folder);
+  bool has(const Key& key) const;
+  Result<std::array<Codes, 2>> solve_again(const Ending& ending);
+  Result<std::array<Codes, 2>> keep_sides(Solution solution, bool in_folder);
+  Result<Codes> keep_side(const Key& key, SideCodes codes, bool in_folder);
   Result<void> make_room();
-  Result<void> write(const Solution& solution) const;
+  Result<void> write(const Key& key, const SolvedSide& codes) const;
 
   std::uint64_t keep_bytes_;
   SolutionFolder folder_;
@@ -59,7 +65,7 @@ class SolutionStore final : public SolutionSource {
   std::deque<Kept> kept_;  // the one used longest ago first
   std::uint64_t kept_bytes_ = 0;
   // What others hold need not be read a second time: two pawns promote to the same endings.
-  std::map<Ending, std::weak_ptr<const Solution>> held_;
+  std::map<Key, std::weak_ptr<const SideCodes>> held_;
 };
 
 #define BOOKENDS_EXTERN_STORE(game) extern template class SolutionStore<games::game>;

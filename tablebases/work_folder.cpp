@@ -18,7 +18,7 @@ void remove_work(const Rules& rules, const std::vector<Ending>& endings, const s
                  AtomicFile taken) {
   std::error_code ignored;
   for (const Ending& ending : closure(rules, endings)) {
-    std::filesystem::remove(solution_path(rules, ending, work), ignored);
+    for (const int side : {0, 1}) std::filesystem::remove(solution_path(rules, ending, side, work), ignored);
     remove_checkpoints(rules, work, ending);
   }
   { const AtomicFile gone = std::move(taken); }  // it is a file of the folder

@@ -37,7 +37,7 @@ struct ScaleConstants {
   double latency = 0.3e-3, message_seconds = 20e-6;
   double plies = 200;  // of a pass over a slice; bookends tables stats. Placeholder.
 
-  // Bytes on disk: of a table for each position, of a solved ending for each number.
+  // Bytes on disk: of a table for each position, of a solved ending too.
   // ls -l of both folders after bookends tables build. Placeholder.
   double table_bytes = 0.2, solved_bytes = 0.5;
 };

@@ -118,8 +118,7 @@ std::vector<EndingSize> ending_sizes(const Rules& rules, int men) {
   std::vector<EndingSize> out;
   for (const tables::Ending& ending : endings) {
     EndingSize size = size_of(rules, board, ending);
-    size.needs = std::move(steps[out.size()].needs);
-    size.level = steps[out.size()].level;
+    size.step = std::move(steps[out.size()]);
     out.push_back(std::move(size));
   }
   return out;

@@ -22,9 +22,8 @@ struct EndingSize {
   std::uint64_t inner = 1;
   // Placements of a slice in which the solver thinks: identical men in all their orders, one on another too.
   std::uint64_t slice_places = 1;
-  bool loose_kings = false;        // solved as one block
-  std::vector<std::size_t> needs;  // endings by their place in the list; all smaller than its own
-  int level = 0;                   // 0: needs none; else one more than the highest that it needs
+  bool loose_kings = false;  // solved as one block
+  tables::BuildStep step;    // among those of the list
 
   std::uint64_t numbers() const { return slices * pairs * inner; }
   std::uint64_t slice_numbers() const { return pairs * inner; }

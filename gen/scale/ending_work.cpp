@@ -13,7 +13,7 @@ constexpr double kMostSlicesTogether = 64, kPartForSlices = 8;
 }  // namespace
 
 double WorkEstimator::code_bytes(bool solving) const {
-  return 2 * (c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0) + (solving ? c_.hint_bytes : 0));
+  return c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0) + (solving ? c_.hint_bytes : 0);
 }
 
 // As it is, an ending is shared by all nodes or by none. Slices of equal advance do not depend on each other, so that
@@ -44,10 +44,10 @@ double WorkEstimator::pairs_of_child(const EndingSize& size, const EndingSize& c
 double WorkEstimator::children_bytes(const EndingSize& size, const EndingSpread& spread) const {
   const bool one_by_one = cluster_.answers && spread.nodes > 1;
   double all = 0, most = 0;
-  for (const std::size_t need : size.needs) {
-    const EndingSize& child = sizes_[need];
-    const double slice =
-        static_cast<double>(child.slice_numbers()) * code_bytes(false) * pairs_of_child(size, child, spread);
+  for (std::size_t i = 0; i < size.step.needs.size(); ++i) {
+    const EndingSize& child = sizes_[size.step.needs[i]];
+    const double slice = static_cast<double>(child.slice_numbers()) * size.step.sides[i] * code_bytes(false) *
+                         pairs_of_child(size, child, spread);
     all += slice * static_cast<double>(child.slices);
     most = std::max(most, slice);
   }
@@ -72,7 +72,7 @@ double WorkEstimator::slices_together(const EndingSize& size, const EndingSpread
 MemoryNeed WorkEstimator::memory(const EndingSize& size, const EndingSpread& spread) const {
   const auto numbers = static_cast<double>(size.numbers());
   MemoryNeed out;
-  out.own = numbers * code_bytes(true) * spread.share.own;
+  out.own = size.positions() * code_bytes(true) * spread.share.own;
   // Slices of their own are solved one by each core.
   const double at_once = size.loose_kings ? cluster_.cores : spread.nodes > 1 ? slices_together(size, spread) : 1;
   out.sets = slice_sets(size, spread) * at_once;
@@ -96,9 +96,10 @@ double WorkEstimator::readers(const EndingSize& size, const EndingSize& child, c
 void WorkEstimator::add_reading(EndingWork& work) const {
   const EndingSize& size = *work.size;
   double all = 0;
-  for (const std::size_t need : size.needs) {
-    const double child = static_cast<double>(sizes_[need].numbers()) * c_.solved_bytes;
-    all += child * pairs_of_child(size, sizes_[need], work.spread) * readers(size, sizes_[need], work.spread);
+  for (std::size_t i = 0; i < size.step.needs.size(); ++i) {
+    const EndingSize& child = sizes_[size.step.needs[i]];
+    const double sides = static_cast<double>(child.numbers()) * size.step.sides[i] * c_.solved_bytes;
+    all += sides * pairs_of_child(size, child, work.spread) * readers(size, child, work.spread);
   }
   work.traffic.read = all;
   work.seconds.reading = all / std::min(cluster_.link * work.spread.nodes, cluster_.folder_rate);
@@ -132,7 +133,7 @@ void WorkEstimator::add_gathering(EndingWork& work) const {
     work.seconds.gathering = bytes / work.spread.nodes / cluster_.link;
     return;
   }
-  work.gathered = static_cast<double>(work.size->numbers()) * code_bytes(true);
+  work.gathered = work.size->positions() * code_bytes(true);
   work.traffic.written += work.gathered;
   work.seconds.gathering =
       std::max(bytes / cluster_.link, work.gathered / std::min(cluster_.link, cluster_.folder_rate));
@@ -141,7 +142,7 @@ void WorkEstimator::add_gathering(EndingWork& work) const {
 void WorkEstimator::add_writing(EndingWork& work) const {
   const EndingSize& size = *work.size;
   const int nodes = cluster_.answers ? work.spread.nodes : 1;
-  const double bytes = size.positions() * c_.table_bytes + static_cast<double>(size.numbers()) * c_.solved_bytes;
+  const double bytes = size.positions() * (c_.table_bytes + c_.solved_bytes);
   work.traffic.written += bytes;
   work.seconds.writing = size.positions() / (c_.pack_rate * cluster_.cores * nodes) +
                          std::max((bytes + work.gathered) / nodes / cluster_.link, bytes / cluster_.folder_rate);

@@ -34,7 +34,7 @@ class WorkEstimator {
 
  private:
   bool has_dtz() const { return rules_.move_limit != 0; }
-  double code_bytes(bool solving) const;  // for each number, of both sides to move
+  double code_bytes(bool solving) const;  // for each position
   EndingSpread widest(const EndingSize& size);
   double pairs_of_child(const EndingSize& size, const EndingSize& child, const EndingSpread& spread) const;
   double children_bytes(const EndingSize& size, const EndingSpread& spread) const;

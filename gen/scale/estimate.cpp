@@ -91,7 +91,7 @@ void add_sums(LevelEstimate& level, const EndingWork& work, const std::string& n
   level.positions += work.size->positions();
   level.traffic += work.traffic;
   level.table_bytes += work.size->positions() * constants.table_bytes;
-  level.solved_bytes += static_cast<double>(work.size->numbers()) * constants.solved_bytes;
+  level.solved_bytes += work.size->positions() * constants.solved_bytes;
   if (work.memory.total <= level.most.total) return;
   level.most = work.memory;
   level.most_of = name;
@@ -171,8 +171,8 @@ ScaleEstimate estimate_build(const Rules& rules, const std::vector<EndingSize>& 
   out.halos_with_pawns = halos_of(rules, sizes, cluster.nodes, true);
   std::vector<std::vector<const EndingSize*>> levels;
   for (const EndingSize& size : sizes) {
-    levels.resize(std::max(levels.size(), static_cast<std::size_t>(size.level) + 1));
-    levels[static_cast<std::size_t>(size.level)].push_back(&size);
+    levels.resize(std::max(levels.size(), static_cast<std::size_t>(size.step.level) + 1));
+    levels[static_cast<std::size_t>(size.step.level)].push_back(&size);
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
     LevelEstimate level = estimate_level(rules, static_cast<int>(i), levels[i], estimator, cluster, constants);

@@ -17,20 +17,20 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
     ++counts[slot(man.color())][slot(left[slot(i)].kind())];
   }
   const Oriented oriented = ending_of(R, counts);
-  auto solution = source.find(oriented.ending);
-  if (!solution) return solution.error();
-
-  Child child;
-  child.solution_ = std::move(*solution);
-  child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
-  child.swapped_ = oriented.swapped;
   const Color mover = change.removed >= 0 ? ~men[slot(change.removed)].color() : men[slot(change.promoted)].color();
   const Color turn = oriented.swapped ? mover : ~mover;
+  const Result<SolvedSide> solved = source.find(oriented.ending, static_cast<int>(slot(turn)));
+  if (!solved) return solved.error();
+
+  Child child;
+  child.solved_ = solved->owner;
+  child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
+  child.swapped_ = oriented.swapped;
   child.longest_mate_ = longest_mate_that_counts(R, before, counts, ~mover);
-  if (dtz && child.solution_->dtz[slot(turn)].empty())
+  if (dtz && solved->dtz.empty())
     return Error{ErrorCode::not_found,
                  "the ending " + ending_name(R, oriented.ending) + " has been solved without DTZ"};
-  child.codes_ = {child.solution_->dtm[slot(turn)].data(), child.solution_->dtz[slot(turn)].data()};
+  child.codes_ = {solved->dtm.data(), solved->dtz.data()};
   const std::span<const Occupant> own = child.index_->men();
   for (std::size_t t = 0; t < own.size(); ++t) {
     const Occupant wanted(oriented.swapped ? ~own[t].color() : own[t].color(), own[t].kind());

@@ -51,7 +51,7 @@ class Child {
   const std::uint16_t* codes(Distance distance) const { return codes_[static_cast<std::size_t>(distance)]; }
   std::span<const Square> all(const MenSquares& own) const { return {own.data(), index_->men().size()}; }
 
-  std::shared_ptr<const Solution> solution_;
+  std::shared_ptr<const void> solved_;
   std::shared_ptr<const PlacementIndex<R>> index_;
   bool swapped_ = false;                         // the parent's White is side 1 here
   std::array<const std::uint16_t*, 2> codes_{};  // by distance, with the side to move that follows the move into it

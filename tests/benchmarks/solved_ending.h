@@ -10,7 +10,7 @@ template <const Rules& R>
 void add_dependencies(MemorySource& source, const Ending& ending) {
   Progress progress;
   for (const Ending& d : dependencies(R, ending)) {
-    if (source.find(d).ok()) continue;
+    if (source.has(d)) continue;
     add_dependencies<R>(source, d);
     source.add(std::move(*solve<R>(d, source, {.threads = 1, .dtz = true}, progress)));
   }

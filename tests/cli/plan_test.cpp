@@ -96,8 +96,8 @@ TEST_F(Plan, MakesAgainWhatIsMissingOrNotSound) {
   ASSERT_TRUE(write_file(tables() + "/KPvK.bkt", damaged));
   std::filesystem::remove(tables() + "/KNvK.bkt");
   // Solved endings that are damaged or gone are solved again.
-  ASSERT_TRUE(write_file(tables() + ".solved/KQvK.solved", as_bytes("BKSOLVE1 and nothing that makes sense")));
-  std::filesystem::remove(tables() + ".solved/KRvK.solved");
+  ASSERT_TRUE(write_file(tables() + ".solved/KQvK.b.solved", as_bytes("BKSOLVE1 and nothing that makes sense")));
+  std::filesystem::remove(tables() + ".solved/KRvK.b.solved");
   EXPECT_THAT(plan("make"), HasSubstr(".PHONY: " + tables() + "/KPvK.bkt\n"));
   const RunResult again = make();
   ASSERT_EQ(again.exit_code, 0) << again.err;

@@ -69,14 +69,14 @@ TEST(EndingSizes, NeedWhatCapturesAndPromotionsLeadTo) {
       SCOPED_TRACE(tables::ending_name(R, size.ending));
       std::vector<tables::Ending> needs;
       int level = 0;
-      for (const std::size_t need : size.needs) {
+      for (const std::size_t need : size.step.needs) {
         needs.push_back(sizes[need].ending);
-        level = std::max(level, sizes[need].level + 1);
+        level = std::max(level, sizes[need].step.level + 1);
       }
       std::vector<tables::Ending> expected = tables::dependencies(R, size.ending);
       std::erase_if(expected, [](const tables::Ending& ending) { return ending.men() == 2; });
       EXPECT_EQ(needs, expected);
-      EXPECT_EQ(size.level, level);
+      EXPECT_EQ(size.step.level, level);
     }
   });
 }

@@ -142,7 +142,7 @@ class InterruptedTableSlowTest : public RankedTablesSlowTest {
   }
   // Until the ranks have solved once more what it depends on, and some time longer.
   bool wait_for_children(std::chrono::milliseconds longer) const {
-    const auto is_there = [&](const char* name) { return std::filesystem::exists(solved_ + "/" + name + ".solved"); };
+    const auto is_there = [&](const char* name) { return std::filesystem::exists(solved_ + "/" + name + ".b.solved"); };
     for (int i = 0; i < 20000; ++i) {
       if (is_there("KQRvKR") && is_there("KQRvKB") && is_there("KRBvKQ") && is_there("KRBvKR")) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

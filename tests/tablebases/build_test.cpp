@@ -198,7 +198,7 @@ TEST(Build, WithoutMemoryToSpareTheTablesAreTheSame) {
     if (summary) break;
     ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
     ++interruptions;
-    was_there = was_there || std::filesystem::exists(work / "KQvK.solved");
+    was_there = was_there || std::filesystem::exists(work / "KQvK.b.solved");
   }
   EXPECT_GT(interruptions, 0);
   EXPECT_TRUE(was_there);

@@ -215,7 +215,7 @@ class Four {
     static Four all({"KRvKM", "KMvKP", "KRPvK"});
     return all;
   }
-  const Solution& solution(const Ending& e) { return **source_.find(e); }
+  const Solution& solution(const Ending& e) { return source_.solution(e); }
   const PlacementIndex<games::makruk>& index(const Ending& e) { return indices_.at(e); }
   DtmCode code(const Pos& position) {
     const Placed at = placed(position);

@@ -115,6 +115,21 @@ TEST(Endings, DependenciesAreOneCaptureOrPromotionAway) {
   EXPECT_THAT(of(games::makruk, "KPvK"), testing::UnorderedElementsAre("KvK", "KMvK"));
 }
 
+// Of KPvKP only the defender is to move after what leads to it: the pawn that became a queen is White's everywhere.
+TEST(Endings, OfSomeDependenciesOnlyOneSideIsEverToMove) {
+  const auto sides = [](std::string_view name) {
+    std::map<std::string, std::array<bool, 2>> out;
+    for (const Dependency& d : dependencies_by_side(games::fragments, ending(games::fragments, name)))
+      out[ending_name(games::fragments, d.ending)] = d.to_move;
+    return out;
+  };
+  const std::array<bool, 2> stronger{true, false}, weaker{false, true};
+  const std::map<std::string, std::array<bool, 2>> pawns{{"KPvK", weaker}, {"KQvK", weaker}, {"KQvKP", weaker}};
+  EXPECT_EQ(sides("KPvKP"), pawns);
+  const std::map<std::string, std::array<bool, 2>> pieces{{"KQRvK", weaker}, {"KQvKR", stronger}, {"KRvKR", stronger}};
+  EXPECT_EQ(sides("KQRvKR"), pieces);
+}
+
 TEST(Endings, DeadMaterialFollowsTheRules) {
   EXPECT_TRUE(is_dead(games::fragments, ending(games::fragments, "KvK")));
   EXPECT_FALSE(is_dead(games::fragments, ending(games::fragments, "KNvK")));

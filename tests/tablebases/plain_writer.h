@@ -237,7 +237,7 @@ class Solutions {
     for (const Ending& e : closure(R, wanted)) add(e);
   }
   const std::vector<Ending>& endings() const { return endings_; }
-  const Solution& at(const Ending& e) { return **source_.find(e); }
+  const Solution& at(const Ending& e) { return source_.solution(e); }
   const Solution& at(std::string_view name) { return at(ending(R, name)); }
   void write(const std::filesystem::path& folder, const PlainSettings& settings) {
     for (const Ending& e : endings_)

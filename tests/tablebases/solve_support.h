@@ -27,7 +27,7 @@ class Solved {
     return all;
   }
   const std::vector<Ending>& endings() const { return endings_; }
-  const Solution& solution(const Ending& e) { return **source_.find(e); }
+  const Solution& solution(const Ending& e) { return source_.solution(e); }
   const PlacementIndex<R>& index(const Ending& e) { return indices_.at(e); }
   MemorySource& source() { return source_; }
 

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/tablebases/solve_support.h"
 
 namespace bookends::tables {
@@ -146,6 +148,42 @@ TEST(Solve, TheNumberOfThreadsChangesNothing) {
     expect_same_for_any_threads<games::fragments>(4, name);
   expect_same_for_any_threads<games::chess>(3, "KPvK");
   expect_same_for_any_threads<games::chess>(4, "KQvKR");
+}
+
+// What the solver asks for.
+class WatchedSource final : public SolutionSource {
+ public:
+  explicit WatchedSource(SolutionSource& source) : source_(source) {}
+  Result<SolvedSide> find(const Ending& ending, int side) override {
+    asked.emplace(ending, side);
+    return source_.find(ending, side);
+  }
+  std::set<std::pair<Ending, int>> asked;
+
+ private:
+  SolutionSource& source_;
+};
+
+template <const Rules& R>
+void expect_only_dependencies(int men) {
+  auto& solved = Solved<R>::upto(men);
+  for (const Ending& e : solved.endings()) {
+    if (is_dead(R, e)) continue;
+    std::set<std::pair<Ending, int>> known;
+    for (const Dependency& d : dependencies_by_side(R, e))
+      for (const int side : {0, 1})
+        if (d.to_move[slot(side)]) known.emplace(d.ending, side);
+    WatchedSource source(solved.source());
+    Progress progress;
+    ASSERT_TRUE(solve<R>(e, source, {.threads = 1}, progress).ok());
+    EXPECT_EQ(source.asked, known) << ending_name(R, e);
+  }
+}
+
+TEST(Solve, AsksForTheSidesOfItsDependenciesThatMayBeToMove) {
+  expect_only_dependencies<games::fragments>(4);
+  expect_only_dependencies<games::gardner>(4);
+  expect_only_dependencies<games::makruk>(3);
 }
 
 TEST(Solve, AMissingDependencyIsNamed) {
