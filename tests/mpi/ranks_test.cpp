@@ -51,6 +51,7 @@ TEST_F(RanksSlowTest, RoundTripsAreMeasured) {
   const RunResult result = run(2, "latency");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(count(result.out, "round trip after"), 3);
+  EXPECT_EQ(count(result.out, "a short message takes"), 1);
   std::printf("%s", result.out.c_str());
 }
 

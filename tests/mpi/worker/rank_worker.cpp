@@ -52,11 +52,26 @@ Result<void> round_trips(Communicator& ranks, int count, std::chrono::millisecon
   return {};
 }
 
+// Many short messages, one behind the other: what each takes of who sends or of who receives, the slower of them.
+Result<void> short_messages(Communicator& ranks) {
+  constexpr int kCount = 20000;
+  const auto began = Clock::now();
+  for (int i = 0; i < kCount; ++i) {
+    if (ranks.rank() == 0) ranks.send(1, kTag, Bytes(1));
+    if (ranks.rank() == 1)
+      if (const Result<Message> message = ranks.receive(0, kTag); !message) return message.error();
+  }
+  if (const auto all = gather_on_all(ranks, kOtherTag, {}); !all) return all.error();
+  const double seconds = std::chrono::duration<double>(Clock::now() - began).count();
+  if (ranks.rank() == 0) std::printf("a short message takes %.1f us\n", seconds / kCount * 1e6);
+  return {};
+}
+
 Result<void> latency(Communicator& ranks) {
   for (const int pause : {0, 5, 50})
     if (const Result<void> done = round_trips(ranks, pause == 0 ? 2000 : 40, std::chrono::milliseconds(pause)); !done)
       return done;
-  return {};
+  return short_messages(ranks);
 }
 
 Result<void> throughput(Communicator& ranks) {
