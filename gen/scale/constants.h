@@ -1,6 +1,6 @@
-// What an estimate is made of: figures measured on the machines there are, each with the command that measures it.
-//
-// Placeholders: figures marked so were not measured for this purpose; a --constants file replaces any of them.
+// What an estimate is made of: figures measured on the machines there are, each with the command that measures it, and
+// a few that are bounds of the program's own or assumed; gen/SCALING.md has what they vary between. A --constants file
+// replaces any of them.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +10,18 @@
 namespace bookends {
 
 struct ScaleConstants {
-  // Placements of both sides that a core solves in a second, with DTM, hints and, where the game has it, DTZ.
-  // bookends_benchmarks --benchmark_filter=solve_ending. Placeholder.
-  double solve_rate_64 = 6.0e6;  // boards of more than 32 squares
-  double solve_rate_32 = 20e6;   // smaller ones: two words fit where one of the larger does
-  // Positions that a core packs into a table in a second.
-  // bookends tables build chess KRBvKR --only --solutions DIR, where DIR has it solved. Placeholder.
-  double pack_rate = 1.5e6;
+  // Placements of both sides that a core solves in a second, with DTM, hints and DTZ: the slowest ending measured,
+  // KRPvKR. bookends_benchmarks --benchmark_filter=solve_ending
+  double solve_rate_64 = 26e6;  // boards of more than 32 squares
+  double solve_rate_32 = 18e6;  // smaller ones
+  // Positions that a core writes into a table in a second: the slowest ending measured, KBNvKQ of chess.
+  // bookends_benchmarks --benchmark_filter=write_ending
+  double pack_rate = 5.4e6;
 
-  // Bytes in memory for each number of a side to move; from the types of tablebases/solution.h.
+  // Bytes in memory for each position; from the types of tablebases/solution.h.
   double dtm_bytes = 2, dtz_bytes = 2, hint_bytes = 1;
-  // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: kSolverBytes and
-  // kWriterBytes of tablebases/build_memory.cpp. bookends tables build --json, most_memory. Placeholder.
+  // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: what the program
+  // itself reckons with, kSolverBytes and kWriterBytes of tablebases/build_memory.cpp.
   double set_bytes = 6, write_bytes = 3;
   // What a halo would take if it had only the sets that are exchanged, a bit for each of two sets of either side.
   double halo_set_bytes = 0.5;
@@ -32,14 +32,14 @@ struct ScaleConstants {
   // mpirun -n 2 and 4 bookends tables build chess KRBvKR --only --threads 1 --share-from 1000 --json, sent_bytes:
   // 88.4 and 188.0 MB of 242 million positions; 22 Nov 2026. 0.32 and 0.20 for KQRvKR of fragments.
   double exchange_bytes = 0.33, gather_bytes = 0.25;
-  // Seconds until a message is there, as who waits for it sees it; and of the sender's thread for each.
-  // The tests of tests/run over network namespaces. Placeholder.
-  double latency = 0.3e-3, message_seconds = 20e-6;
-  double plies = 200;  // of a pass over a slice; bookends tables stats. Placeholder.
+  // Seconds until a message is there, as who waits for it sees it: half a round trip after 5 ms of computing; and of
+  // the sender's thread for each. test_mpi --gtest_filter=*RoundTripsAreMeasured
+  double latency = 0.35e-3, message_seconds = 20e-6;
+  double plies = 200;  // of a pass over a slice. Assumed.
 
-  // Bytes on disk: of a table for each position, of a solved ending too.
-  // ls -l of both folders after bookends tables build. Placeholder.
-  double table_bytes = 0.2, solved_bytes = 0.5;
+  // Bytes on disk for each position: of a table, and of a solved ending until all is built. Averages of 45 endings of
+  // chess with five men; ls -l of OUT and OUT/solving during bookends tables build chess --men 5.
+  double table_bytes = 0.06, solved_bytes = 0.48;
 };
 
 // The constants with those that a JSON object in the file names: {"pack_rate": 2e6}. Errors: those of reading;
