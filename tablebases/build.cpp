@@ -109,7 +109,7 @@ Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>&
   const bool for_others = !options.solutions.empty();
   const SolutionFolder solved{for_others ? options.solutions : default_work_folder(folder), for_others};
   Result<BuildSummary> summary = with_game(rules, [&]<const Rules & R>() {
-    return build_all<R>(TableMaker<R>(folder, options, solved, spare, progress, say), endings, progress);
+    return build_all<R>(TableMaker<R>(folder, options, solved, {spare, memory}, progress, say), endings, progress);
   });
   if (std::error_code none; summary && !for_others && std::filesystem::exists(solved.path, none))
     if (Result<AtomicFile> taken = take_work_folder(solved.path))

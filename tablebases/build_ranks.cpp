@@ -89,7 +89,7 @@ class RankBuilder {
         memory_(memory),
         progress_(progress),
         say_(say),
-        maker_(folder, options, {options.solutions, true}, keep_bytes, progress, remember_) {}
+        maker_(folder, options, {options.solutions, true}, {keep_bytes, memory}, progress, remember_) {}
 
   Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
@@ -123,7 +123,7 @@ class RankBuilder {
     }
     Bytes bytes;
     RawWriter(bytes).array(own.data(), own.size());
-    for (const std::string& line : remembered_) put_text(bytes, line);
+    for (const std::string& line : std::exchange(remembered_, {})) put_text(bytes, line);
     const Result<std::vector<Bytes>> all = gather_on_all(ranks_, kTagLevel, std::move(bytes));
     if (!all) return all.error();
     for (const Bytes& of_rank : *all) say_lines(std::span(of_rank).subspan(endings.size()));
@@ -161,8 +161,11 @@ class RankBuilder {
       remove_checkpoints(R, options_.solutions, job.ending);  // of a run that shared it
     }
     // Nobody begins a level before all endings below are there.
-    const auto all = gather_on_all(ranks_, kTagLevel, {});
+    Bytes said;
+    for (const std::string& line : std::exchange(remembered_, {})) put_text(said, line);
+    const auto all = gather_on_all(ranks_, kTagLevel, std::move(said));
     if (!all) return all.error();
+    for (const Bytes& of_rank : *all) say_lines(of_rank);
     done_ += static_cast<double>(endings.size());
     progress_.update({"tables", done_, total_, "endings", {}});
     return {};

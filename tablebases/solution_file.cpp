@@ -19,6 +19,20 @@ bool read_codes(ByteReader& in, std::uint64_t size, SolvedArray<std::uint16_t>& 
   return read_packed(in, std::as_writable_bytes(std::span(codes)));
 }
 
+// Up to the frames. Errors: as those of load_side().
+Result<void> read_head(ByteReader& in, const Rules& rules, int side, std::uint64_t size, bool dtz) {
+  const std::span<const std::byte> magic = in.take(kMagic.size());
+  if (!begins_with(magic, kMagic)) return Error{ErrorCode::corrupt, "no solved ending"};
+  if (in.read<std::uint32_t>() != kVersion || in.read<std::uint64_t>() != fingerprint(rules))
+    return Error{ErrorCode::unsupported,
+                 "of another version, or of other rules than those of " + std::string(rules.name)};
+  if (in.read<std::uint8_t>() != side) return Error{ErrorCode::corrupt, "of the other side to move"};
+  const bool has_dtz = in.read<std::uint8_t>() != 0;
+  if (in.read<std::uint64_t>() != size || !in.ok()) return Error{ErrorCode::corrupt, "of another size"};
+  if (dtz && !has_dtz) return Error{ErrorCode::not_found, "without dtz"};
+  return {};
+}
+
 }  // namespace
 
 std::filesystem::path solution_path(const Rules& rules, const Ending& ending, int side,
@@ -44,29 +58,29 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
   return out.finish();
 }
 
+bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+              const std::filesystem::path& folder) {
+  const Result<MappedFile> file = MappedFile::open(solution_path(rules, ending, side, folder));
+  if (!file) return false;
+  ByteReader in(file->bytes());
+  return read_head(in, rules, side, size, dtz).ok();
+}
+
 Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
                             const std::filesystem::path& folder) {
   const std::filesystem::path path = solution_path(rules, ending, side, folder);
   const Result<MappedFile> file = MappedFile::open(path);
   if (!file) return file.error();
-  const auto problem = [&](ErrorCode code, const std::string& what) {
-    return Error{code, path.string() + ": " + what};
-  };
-  if (!begins_with(file->bytes(), kMagic)) return problem(ErrorCode::corrupt, "no solved ending");
+  const auto problem = [&](const Error& what) { return Error{what.code, path.string() + ": " + what.message}; };
+  ByteReader head(file->bytes());
+  if (const Result<void> right = read_head(head, rules, side, size, dtz); !right) return problem(right.error());
   const auto content = verified_content(file->bytes());
-  if (!content) return problem(ErrorCode::corrupt, "its checksum does not match");
+  if (!content) return problem({ErrorCode::corrupt, "its checksum does not match"});
   ByteReader in(*content);
-  in.take(kMagic.size());
-  if (in.read<std::uint32_t>() != kVersion || in.read<std::uint64_t>() != fingerprint(rules))
-    return problem(ErrorCode::unsupported,
-                   "of another version, or of other rules than those of " + std::string(rules.name));
-  if (in.read<std::uint8_t>() != side) return problem(ErrorCode::corrupt, "of the other side to move");
-  const bool has_dtz = in.read<std::uint8_t>() != 0;
-  if (in.read<std::uint64_t>() != size) return problem(ErrorCode::corrupt, "of another size");
-  if (dtz && !has_dtz) return problem(ErrorCode::not_found, "without dtz");
+  in.take(head.offset());
   SideCodes codes;
   if (!read_codes(in, size, codes.dtm) || (dtz && !read_codes(in, size, codes.dtz)))
-    return problem(ErrorCode::corrupt, "cannot be unpacked");
+    return problem({ErrorCode::corrupt, "cannot be unpacked"});
   return codes;
 }
 

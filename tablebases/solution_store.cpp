@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/io/file.h"
+#include "tablebases/build_memory.h"
 #include "tablebases/index.h"
 #include "tablebases/solution_file.h"
 
@@ -23,9 +23,26 @@ SolvedSide view_of(std::shared_ptr<const SideCodes> codes) {
 template <const Rules& R>
 bool SolutionStore<R>::has(const Key& key) const {
   if (std::ranges::any_of(kept_, [&](const Kept& kept) { return kept.key == key; })) return true;
-  std::error_code unreadable;
+  return is_in_folder(key);
+}
+
+template <const Rules& R>
+bool SolutionStore<R>::is_in_folder(const Key& key) const {
+  const auto& [ending, side] = key;
   return !folder_.path.empty() &&
-         std::filesystem::exists(solution_path(R, key.first, key.second, folder_.path), unreadable);
+         has_side(R, ending, side, PlacementIndex<R>(ending).size(), options_.dtz, folder_.path);
+}
+
+template <const Rules& R>
+Result<void> SolutionStore<R>::check_memory(const Ending& ending) const {
+  WriteSettings write;
+  write.dtz = options_.dtz;
+  const std::uint64_t needed = memory_needed_for(R, ending, write);
+  if (needed <= memory_.most) return {};
+  return Error{ErrorCode::limit, ending_name(R, ending) + " has to be solved once more, since its solution is gone (" +
+                                     folder_.path.string() + "), and needs " + size_text(needed) +
+                                     " of memory, allowed are " + size_text(memory_.most) +
+                                     " (--memory); remove its table, and ranks build it together"};
 }
 
 template <const Rules& R>
@@ -35,6 +52,7 @@ Result<void> SolutionStore<R>::prepare(const Ending& ending) {
     const auto is_there = [&](int side) { return !child.to_move[slot(side)] || has({child.ending, side}); };
     if (is_there(0) && is_there(1)) continue;
     if (const Result<void> prepared = prepare(child.ending); !prepared) return prepared;
+    if (const Result<void> enough = check_memory(child.ending); !enough) return enough;
     if (const auto solved = solve_again(child.ending); !solved) return solved.error();
   }
   return {};
@@ -69,8 +87,8 @@ Result<void> SolutionStore<R>::hand_on(const Solution& solution) const {
 }
 
 template <const Rules& R>
-Result<void> SolutionStore<R>::keep(Solution solution) {
-  const auto kept = keep_sides(std::move(solution), folder_.has_all);
+Result<void> SolutionStore<R>::keep(Solution solution, bool handed_on) {
+  const auto kept = keep_sides(std::move(solution), handed_on && folder_.has_all);
   return kept ? Result<void>() : kept.error();
 }
 
@@ -90,6 +108,11 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_s
 
 template <const Rules& R>
 Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::keep_side(const Key& key, SideCodes codes, bool in_folder) {
+  std::erase_if(kept_, [&](const Kept& old) {  // its other side was lost
+    if (old.key != key) return false;
+    kept_bytes_ -= bytes_of(*old.codes);
+    return true;
+  });
   Codes kept = std::make_shared<const SideCodes>(std::move(codes));
   kept_bytes_ += bytes_of(*kept);
   held_[key] = kept;
@@ -100,10 +123,13 @@ Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::keep_side(const Key& 
 
 template <const Rules& R>
 Result<void> SolutionStore<R>::make_room() {
-  while (kept_.size() > 1 && kept_bytes_ > keep_bytes_) {
+  while (kept_.size() > 1 && kept_bytes_ > memory_.keep) {
     const Kept& first = kept_.front();
-    if (!first.in_folder && !folder_.path.empty())
-      if (const Result<void> written = write(first.key, view_of(first.codes)); !written) return written;
+    if (!first.in_folder && !folder_.path.empty()) {
+      // Another process may just have written the same, or be writing it: of others' folders nothing can be expected.
+      const Result<void> written = write(first.key, view_of(first.codes));
+      if (!written && !folder_.has_all && !is_in_folder(first.key)) return written;
+    }
     kept_bytes_ -= bytes_of(*first.codes);
     kept_.pop_front();
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
@@ -22,16 +23,21 @@ struct SolutionFolder {
   bool has_all = false;        // all that is solved goes there for others at once; else what memory has no room for
 };
 
+struct StoreMemory {
+  std::uint64_t keep = 0;                                          // bytes of solutions kept, about: those used last
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  // bytes that an ending may take to solve
+};
+
 template <const Rules& R>
 class SolutionStore final : public SolutionSource {
  public:
-  // Keeps at most about `keep_bytes` of solutions in memory, those used last.
-  SolutionStore(std::uint64_t keep_bytes, SolutionFolder folder, const SolveOptions& options, Progress& progress)
-      : keep_bytes_(keep_bytes), folder_(std::move(folder)), options_(options), progress_(progress) {}
+  SolutionStore(const StoreMemory& memory, SolutionFolder folder, const SolveOptions& options, Progress& progress)
+      : memory_(memory), folder_(std::move(folder)), options_(options), progress_(progress) {}
 
   // Solves what the ending depends on, as far as it is not kept, one after another, so that find() has nothing left to
   // solve: it is asked while other endings are in use, and those of both would take memory at the same time. Without a
-  // folder that can still happen. Errors: those of find().
+  // folder that can still happen, and where a file turns out to be damaged. Errors: those of find(); limit, for what
+  // takes too much to solve.
   Result<void> prepare(const Ending& ending);
   // Solves the ending, and what it depends on, unless it is kept. Errors: those of solving; io, when what memory has no
   // room for cannot be written.
@@ -39,8 +45,9 @@ class SolutionStore final : public SolutionSource {
   // Writes it to a folder that has all. Errors: io, also when another process is just writing the same; whoever needs
   // it solves it again.
   Result<void> hand_on(const Solution& solution) const;
-  // Takes over what others may need of a solution that has been handed on: its codes. Errors: io, as of find().
-  Result<void> keep(Solution solution);
+  // Takes over what others may need of a solution: its codes. `handed_on`: they are in the folder. Errors: io, as of
+  // find().
+  Result<void> keep(Solution solution, bool handed_on);
 
  private:
   using Codes = std::shared_ptr<const SideCodes>;
@@ -52,13 +59,15 @@ class SolutionStore final : public SolutionSource {
   };
 
   bool has(const Key& key) const;
+  bool is_in_folder(const Key& key) const;
+  Result<void> check_memory(const Ending& ending) const;
   Result<std::array<Codes, 2>> solve_again(const Ending& ending);
   Result<std::array<Codes, 2>> keep_sides(Solution solution, bool in_folder);
   Result<Codes> keep_side(const Key& key, SideCodes codes, bool in_folder);
   Result<void> make_room();
   Result<void> write(const Key& key, const SolvedSide& codes) const;
 
-  std::uint64_t keep_bytes_;
+  StoreMemory memory_;
   SolutionFolder folder_;
   SolveOptions options_;
   Progress& progress_;

@@ -8,7 +8,6 @@
 #include "tablebases/table_file.h"
 
 namespace bookends::tables {
-namespace {
 
 template <const Rules& R>
 SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads) {
@@ -20,18 +19,16 @@ SideStatistics count_side(const PlacementIndex<R>& index, int side, const Soluti
   return counted;
 }
 
-}  // namespace
-
 template <const Rules& R>
 TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
-                          std::uint64_t keep_bytes, Progress& progress,
+                          const StoreMemory& memory, Progress& progress,
                           const std::function<void(std::string_view)>& say)
     : folder_(folder),
       options_(options),
       progress_(progress),
       say_(say),
       solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
-      store_(keep_bytes, std::move(solved), solve_, progress) {}
+      store_(memory, std::move(solved), solve_, progress) {}
 
 template <const Rules& R>
 Result<bool> TableMaker<R>::is_needed(const Ending& ending) {
@@ -77,17 +74,19 @@ Result<void> TableMaker<R>::write(Solution solution) {
     summary_.positions += statistics.back().legal;
   }
   // First: once the table is there, nobody solves this again to hand it on.
-  if (const Result<void> handed = store_.hand_on(solution); !handed)
-    say_(handed.error().message + "; who needs it solves it again");
+  const Result<void> handed = store_.hand_on(solution);
+  if (!handed) say_(handed.error().message + "; who needs it solves it again");
   const Result<TableHeader> header =
       write_table(table_path(R, folder_, ending), R, solution, statistics, options_.write, options_.threads);
   if (!header) return header.error();
   summary_.bytes += header->file_bytes;
   ++summary_.built;
-  return store_.keep(std::move(solution));
+  return store_.keep(std::move(solution), handed.ok());
 }
 
-#define BOOKENDS_INSTANTIATE_MAKER(game) template class TableMaker<games::game>;
+#define BOOKENDS_INSTANTIATE_MAKER(game)                                                             \
+  template SideStatistics count_side(const PlacementIndex<games::game>&, int, const Solution&, int); \
+  template class TableMaker<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_MAKER)
 #undef BOOKENDS_INSTANTIATE_MAKER
 

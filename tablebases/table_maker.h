@@ -12,12 +12,17 @@
 
 namespace bookends::tables {
 
+// All that is counted of one side to move of a solution.
+template <const Rules& R>
+SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads);
+
 template <const Rules& R>
 class TableMaker {
  public:
-  // All that is given must outlive this. `keep_bytes`: of solved endings kept in memory; others are in `solved`.
+  // All that is given must outlive this. `memory`: for solved endings; those that it has no room for are
+  // in `solved`.
   TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
-             std::uint64_t keep_bytes, Progress& progress, const std::function<void(std::string_view)>& say);
+             const StoreMemory& memory, Progress& progress, const std::function<void(std::string_view)>& say);
 
   // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported.
   Result<bool> is_needed(const Ending& ending);
@@ -43,7 +48,9 @@ class TableMaker {
   BuildSummary summary_;
 };
 
-#define BOOKENDS_EXTERN_MAKER(game) extern template class TableMaker<games::game>;
+#define BOOKENDS_EXTERN_MAKER(game)                                                                         \
+  extern template SideStatistics count_side(const PlacementIndex<games::game>&, int, const Solution&, int); \
+  extern template class TableMaker<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_MAKER)
 #undef BOOKENDS_EXTERN_MAKER
 

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "tablebases/statistics.h"
+#include "tablebases/table_maker.h"
 #include "tablebases/table_writer.h"
 #include "tests/benchmarks/solved_ending.h"
 
@@ -24,7 +24,7 @@ template <const Rules& R>
 std::vector<SideStatistics> count(const PlacementIndex<R>& index, const Solution& solution) {
   std::vector<SideStatistics> out;
   for (int side = 0; side < (solution.ending.symmetric() ? 1 : 2); ++side)
-    out.push_back(count_statistics(index, side, solution.dtm[slot(side)], 1));
+    out.push_back(count_side(index, side, solution, 1));
   return out;
 }
 

@@ -22,8 +22,8 @@ pid_t wait_for_process(const std::string& word, int rank);
 // Whether they are gone, at once or within some seconds.
 bool all_gone(const std::string& word);
 
-// The same as run_ranks_of(); once the rank
-// `victim` of those that have the word is there and `when` has returned true, it gets the signal.
+// The same as run_ranks_of(); once the rank `victim` of those that have the word is there and `when` has returned true,
+// it gets the signal.
 RunResult run_and_signal(int ranks, const std::string& program, const std::vector<std::string>& arguments,
                          const std::string& word, int victim, int signal, const std::function<bool()>& when);
 

@@ -24,7 +24,8 @@ class StoppableProgress : public Progress {
 class SolutionStoreTest : public testing::Test {
  protected:
   SolutionStore<fragments> store(const std::filesystem::path& folder, bool has_all, std::uint64_t keep_bytes) {
-    return {keep_bytes, {folder, has_all}, SolveOptions{.threads = 1, .dtz = false, .hints = true}, progress_};
+    return {
+        {.keep = keep_bytes}, {folder, has_all}, SolveOptions{.threads = 1, .dtz = false, .hints = true}, progress_};
   }
   static std::filesystem::path file(const std::filesystem::path& folder, const char* name) {
     return solution_path(fragments, ending(fragments, name), 1, folder);
@@ -104,6 +105,40 @@ TEST_F(SolutionStoreTest, AFileOfNoUseIsMadeAgain) {
   ASSERT_TRUE(small.find(ending(fragments, "KQvK"), 1).ok());
   ASSERT_TRUE(small.find(ending(fragments, "KRvK"), 1).ok());
   expect_there(small, "KQvK");
+}
+
+// Another process is just writing one of the sides: that is its business, and no reason to end.
+TEST_F(SolutionStoreTest, WhatOthersWriteToTheirFolderIsLeftToThem) {
+  const std::filesystem::path work = folder_ / "work";
+  std::filesystem::create_directory(work);
+  const auto other = AtomicFile::create(solution_path(fragments, ending(fragments, "KQvK"), 0, work));
+  ASSERT_TRUE(other.ok());
+  auto small = store(work, true, 1);
+  ASSERT_TRUE(small.find(ending(fragments, "KQvK"), 1).ok());
+  ASSERT_TRUE(small.find(ending(fragments, "KRvK"), 1).ok());
+  EXPECT_FALSE(std::filesystem::exists(solution_path(fragments, ending(fragments, "KQvK"), 0, work)));
+}
+
+// A file without DTZ is none where that is asked for.
+TEST_F(SolutionStoreTest, FilesOfAnotherMetricAreMadeAgainBeforehand) {
+  const std::filesystem::path work = folder_ / "work";
+  const Ending pawn = ending(games::chess, "KPvK"), queen = ending(games::chess, "KQvK");
+  SolutionStore<games::chess> plain({.keep = 1}, {work, true}, {.threads = 1}, progress_);
+  ASSERT_TRUE(plain.prepare(pawn).ok());
+  SolutionStore<games::chess> with_dtz({.keep = 1}, {work, true}, {.threads = 1, .dtz = true}, progress_);
+  ASSERT_TRUE(with_dtz.prepare(pawn).ok());
+  progress_.stop = true;
+  const auto found = with_dtz.find(queen, 1);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_FALSE(found->dtz.empty());
+}
+
+TEST_F(SolutionStoreTest, WhatTakesTooMuchIsNotSolvedAgain) {
+  SolutionStore<fragments> store({.keep = 1, .most = 1000}, {folder_ / "work", false}, {.threads = 1}, progress_);
+  const auto prepared = store.prepare(ending(fragments, "KPvKP"));
+  ASSERT_FALSE(prepared.ok());
+  EXPECT_EQ(prepared.error().code, ErrorCode::limit);
+  EXPECT_THAT(prepared.error().message, testing::HasSubstr("has to be solved once more"));
 }
 
 TEST_F(SolutionStoreTest, WhatCannotBeWrittenIsAnError) {

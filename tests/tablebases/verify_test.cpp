@@ -63,7 +63,7 @@ class PlantedMistake : public testing::Test {
     Progress progress;
     SolveOptions options;
     options.threads = 1;
-    SolutionStore<games::fragments> store(1 << 20, SolutionFolder(), options, progress);
+    SolutionStore<games::fragments> store({.keep = 1 << 20}, SolutionFolder(), options, progress);
     options.hints = true;
     solution_ = *solve<games::fragments>(ending(fragments, "KQvKP"), store, options, progress);
   }
