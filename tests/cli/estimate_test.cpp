@@ -25,7 +25,8 @@ TEST(Estimate, SaysWhatAClusterIsToHave) {
 
 TEST(Estimate, AnswersAsAnObject) {
   const auto ask = [](std::vector<std::string> more) {
-    std::vector<std::string> words{"estimate", "fragments", "--men", "8", "--nodes", "100", "--memory", "64G", "--json"};
+    std::vector<std::string> words{"estimate", "fragments", "--men", "8",     "--nodes",
+                                   "100",      "--memory",  "64G",   "--json"};
     words.insert(words.end(), more.begin(), more.end());
     const RunResult run = bookends(words);
     EXPECT_EQ(run.exit_code, 0) << run.err;
