@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <system_error>
 
@@ -73,7 +74,10 @@ int report(const CLI::App& app, const CLI::ParseError& error, Session& session) 
 void restart_with_short_spins(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
   if (setenv("GOMP_SPINCOUNT", "10000", 0) != 0) return;
-  execv("/proc/self/exe", argv);  // comes back only where it cannot be done: then they spin
+  // By its own name, not that of the link, which is what `top` would show and `pkill` look for.
+  std::error_code unknown;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) execv(program.c_str(), argv);  // comes back only where it cannot be done: then they spin
 }
 
 // What several processes would do over each other.
