@@ -20,11 +20,12 @@ std::filesystem::path solution_path(const Rules& rules, const Ending& ending, in
 Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SolvedSide& codes,
                        const std::filesystem::path& folder);
 
-// `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is
-// no dtz and some is asked for; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
-// Whether there is such a file, as far as its beginning tells: it may still be damaged.
+// Whether load_side() would find such a file, as far as its beginning tells: it may still be damaged.
 bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
               const std::filesystem::path& folder);
+
+// `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is
+// no dtz and some is asked for; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
 Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
                             const std::filesystem::path& folder);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/io/file.h"
 #include "tablebases/build_memory.h"
 #include "tablebases/index.h"
 #include "tablebases/solution_file.h"
@@ -33,16 +34,17 @@ bool SolutionStore<R>::is_in_folder(const Key& key) const {
          has_side(R, ending, side, PlacementIndex<R>(ending).size(), options_.dtz, folder_.path);
 }
 
+// What is kept counts too, unless it can go to the folder.
 template <const Rules& R>
-Result<void> SolutionStore<R>::check_memory(const Ending& ending) const {
+Result<void> SolutionStore<R>::make_room_to_solve(const Ending& ending) {
   WriteSettings write;
   write.dtz = options_.dtz;
   const std::uint64_t needed = memory_needed_for(R, ending, write);
-  if (needed <= memory_.most) return {};
-  return Error{ErrorCode::limit, ending_name(R, ending) + " has to be solved once more, since its solution is gone (" +
-                                     folder_.path.string() + "), and needs " + size_text(needed) +
-                                     " of memory, allowed are " + size_text(memory_.most) +
-                                     " (--memory); remove its table, and ranks build it together"};
+  if (needed > memory_.most)
+    return Error{ErrorCode::limit, ending_name(R, ending) + " is needed and not in " + folder_.path.string() +
+                                       "; solving it takes " + size_text(needed) + " of memory, allowed are " +
+                                       size_text(memory_.most) + " (--memory)"};
+  return kept_bytes_ > memory_.most - needed ? make_room(0) : Result<void>();
 }
 
 template <const Rules& R>
@@ -52,7 +54,6 @@ Result<void> SolutionStore<R>::prepare(const Ending& ending) {
     const auto is_there = [&](int side) { return !child.to_move[slot(side)] || has({child.ending, side}); };
     if (is_there(0) && is_there(1)) continue;
     if (const Result<void> prepared = prepare(child.ending); !prepared) return prepared;
-    if (const Result<void> enough = check_memory(child.ending); !enough) return enough;
     if (const auto solved = solve_again(child.ending); !solved) return solved.error();
   }
   return {};
@@ -60,6 +61,7 @@ Result<void> SolutionStore<R>::prepare(const Ending& ending) {
 
 template <const Rules& R>
 Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::solve_again(const Ending& ending) {
+  if (const Result<void> room = make_room_to_solve(ending); !room) return room.error();
   SolveOptions options = options_;
   options.hints = false;
   Result<Solution> solved = solve<R>(ending, *this, options, progress_);
@@ -108,27 +110,32 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_s
 
 template <const Rules& R>
 Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::keep_side(const Key& key, SideCodes codes, bool in_folder) {
-  std::erase_if(kept_, [&](const Kept& old) {  // its other side was lost
-    if (old.key != key) return false;
-    kept_bytes_ -= bytes_of(*old.codes);
-    return true;
-  });
+  const auto old = std::ranges::find_if(kept_, [&](const Kept& other) { return other.key == key; });
+  if (old != kept_.end()) {  // its other side was lost
+    kept_bytes_ -= bytes_of(*old->codes);
+    kept_.erase(old);
+  }
   Codes kept = std::make_shared<const SideCodes>(std::move(codes));
   kept_bytes_ += bytes_of(*kept);
   held_[key] = kept;
   kept_.push_back({key, kept, in_folder});
-  if (const Result<void> room = make_room(); !room) return room.error();
+  if (const Result<void> room = make_room(memory_.keep); !room) return room.error();
   return kept;
 }
 
+// Another process has just written the same, or is at it.
 template <const Rules& R>
-Result<void> SolutionStore<R>::make_room() {
-  while (kept_.size() > 1 && kept_bytes_ > memory_.keep) {
+bool SolutionStore<R>::is_with_others(const Key& key) const {
+  return is_in_folder(key) || AtomicFile::is_being_written(solution_path(R, key.first, key.second, folder_.path));
+}
+
+template <const Rules& R>
+Result<void> SolutionStore<R>::make_room(std::uint64_t keep) {
+  while (kept_.size() > 1 && kept_bytes_ > keep) {
     const Kept& first = kept_.front();
     if (!first.in_folder && !folder_.path.empty()) {
-      // Another process may just have written the same, or be writing it: of others' folders nothing can be expected.
       const Result<void> written = write(first.key, view_of(first.codes));
-      if (!written && !folder_.has_all && !is_in_folder(first.key)) return written;
+      if (!written && !is_with_others(first.key)) return written;
     }
     kept_bytes_ -= bytes_of(*first.codes);
     kept_.pop_front();

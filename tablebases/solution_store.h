@@ -60,11 +60,12 @@ class SolutionStore final : public SolutionSource {
 
   bool has(const Key& key) const;
   bool is_in_folder(const Key& key) const;
-  Result<void> check_memory(const Ending& ending) const;
+  bool is_with_others(const Key& key) const;
+  Result<void> make_room_to_solve(const Ending& ending);
   Result<std::array<Codes, 2>> solve_again(const Ending& ending);
   Result<std::array<Codes, 2>> keep_sides(Solution solution, bool in_folder);
   Result<Codes> keep_side(const Key& key, SideCodes codes, bool in_folder);
-  Result<void> make_room();
+  Result<void> make_room(std::uint64_t keep);
   Result<void> write(const Key& key, const SolvedSide& codes) const;
 
   StoreMemory memory_;

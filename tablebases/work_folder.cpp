@@ -19,7 +19,7 @@ void remove_leftovers(const std::filesystem::path& work) {
     names.push_back(at->path().filename().string());
   constexpr std::string_view kEnd = ".part";
   for (const std::string& name : names)
-    if (name.starts_with(".") && name.ends_with(kEnd))
+    if (name.size() > 1 + kEnd.size() && name.starts_with(".") && name.ends_with(kEnd))
       static_cast<void>(AtomicFile::create(work / name.substr(1, name.size() - 1 - kEnd.size())));
 }
 

@@ -17,7 +17,8 @@ std::filesystem::path default_work_folder(const std::filesystem::path& tables);
 // Never committed: the folder is taken as long as this is there. Errors: io, when another build is at work in it.
 Result<AtomicFile> take_work_folder(const std::filesystem::path& work);
 
-// What a build of these endings may have left there, and the folder when nothing else is in it.
+// What a build of these endings may have left there, unfinished files of killed processes, and the folder when nothing
+// else is in it.
 void remove_work(const Rules& rules, const std::vector<Ending>& endings, const std::filesystem::path& work,
                  AtomicFile taken);
 

@@ -77,7 +77,8 @@ void restart_with_short_spins(char** argv) {
   // By its own name, not that of the link, which is what `top` would show and `pkill` look for.
   std::error_code unknown;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  if (!unknown) execv(program.c_str(), argv);  // comes back only where it cannot be done: then they spin
+  if (!unknown) execv(program.c_str(), argv);
+  execv("/proc/self/exe", argv);  // it has been replaced; comes back only where it cannot be done: then they spin
 }
 
 // What several processes would do over each other.

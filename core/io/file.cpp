@@ -201,6 +201,11 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path) {
   return AtomicFile(path, std::move(temporary), fd.value());
 }
 
+bool AtomicFile::is_being_written(const fs::path& path) {
+  const Descriptor fd(open_retrying(temporary_name(path), O_RDWR));
+  return fd && flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 Result<void> AtomicFile::append(std::span<const std::byte> bytes) {
   assert(fd_ >= 0);
   if (const int error = write_all(fd_, bytes, size_)) return io_error("cannot write", path_, error);

@@ -27,6 +27,8 @@ Result<void> make_writable_folder(const std::filesystem::path& folder);
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::filesystem::path& path);
+  // Whether somebody is at it now: then create() fails, and soon there may be a file of that name.
+  static bool is_being_written(const std::filesystem::path& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&& other) noexcept;
   ~AtomicFile();

@@ -199,7 +199,7 @@ TEST(Build, WithoutMemoryToSpareTheTablesAreTheSame) {
     ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
     ++interruptions;
     was_there = was_there || std::filesystem::exists(work / "KQvK.b.solved");
-    if (was_there) put_bytes(work / ".KPvK.w.solved.part", {});
+    if (was_there) put_bytes(work / ".KRRvK.w.solved.part", {});
   }
   EXPECT_GT(interruptions, 0);
   EXPECT_TRUE(was_there);
