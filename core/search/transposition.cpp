@@ -61,12 +61,15 @@ bool TranspositionTable::allocate(std::size_t buckets) {
   first_ = static_cast<Bucket*>(std::align(kCacheLine, buckets * sizeof(Bucket), memory, space));
   buckets_ = buckets;
   age_ = 0;
+  empty_ = true;
   return true;
 }
 
 void TranspositionTable::clear() {
+  if (empty_) return;
   std::memset(static_cast<void*>(first_), 0, bytes());
   age_ = 0;
+  empty_ = true;
 }
 
 std::uint64_t TranspositionTable::pack(const TableEntry& e) const {

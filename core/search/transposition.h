@@ -50,7 +50,11 @@ class TranspositionTable {
   // Takes less when the system has not so much memory, at the least one bucket. Forgets everything.
   void resize(std::size_t bytes);
   void clear();
-  void next_search() { age_ = (age_ + 1) & kAgeMask; }  // entries of earlier searches are replaced first
+  // Before anything is stored. Entries of earlier searches are replaced first.
+  void next_search() {
+    age_ = (age_ + 1) & kAgeMask;
+    empty_ = false;
+  }
 
   std::optional<TableEntry> probe(Key key) const;
   void store(Key key, const TableEntry& entry);
@@ -83,6 +87,7 @@ class TranspositionTable {
   Bucket* first_ = nullptr;  // in memory_, aligned to a cache line
   std::size_t buckets_ = 0;
   unsigned age_ = 0;
+  bool empty_ = true;  // its memory may not have been touched yet, and need not be
 };
 
 }  // namespace bookends

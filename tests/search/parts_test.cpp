@@ -25,6 +25,7 @@ TEST(Score, IsWrittenAsUciSaysIt) {
 
 TEST(Transposition, GivesBackWhatWasStored) {
   TranspositionTable table(1 << 20);
+  table.next_search();
   std::mt19937_64 random(1);
   for (int i = 0; i < 1000; ++i) {
     const Key key = random();
