@@ -44,7 +44,8 @@ OutputKind network_of(const Rules& rules) {
           }};
 }
 
-// Without castling the left and the right are the same, and folding them makes more of the data.
+// Without castling the left and the right are the same, and folding them makes more of the data. With it a network that
+// folds takes a king that may castle to the far side for one that may castle to the near side.
 Result<NetShape> shape_of(const Rules& rules, const TrainRequest& request) {
   NetShape shape = request.shape;
   shape.fold = request.fold == "auto" ? !rules.castling : request.fold == "on";
@@ -125,7 +126,9 @@ void add_shape_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--regions", request.shape.regions, "Sets of feature weights, by the rank of the own king")
       ->check(CLI::Range(1, kMostRegions))
       ->capture_default_str();
-  command.add_option("--fold", request.fold, "Look at the board with the own king on the left: on, off or auto")
+  command
+      .add_option("--fold", request.fold,
+                  "Look at the board with the own king on the left: on, off, or auto: in games without castling")
       ->check(CLI::IsMember({"auto", "on", "off"}))
       ->capture_default_str();
   command.add_option("--scale", request.shape.scale, "Centipawns at which 73 points of 100 are expected")

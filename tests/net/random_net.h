@@ -29,17 +29,16 @@ inline NetParameters random_net(const Rules& rules, const NetShape& shape, unsig
   return net;
 }
 
-// A few shapes that the game can have.
-inline std::vector<NetShape> shapes_of(const Rules& rules) {
+// A few shapes that every game can have.
+inline std::vector<NetShape> shapes_of() {
   std::vector<NetShape> shapes{{.hidden = 32, .buckets = 1},
                                {.hidden = 64, .buckets = 4, .regions = 2},
                                {.hidden = 96, .buckets = 8, .regions = 5, .scale = 250},
                                {.hidden = 256, .buckets = 3}};
-  if (!rules.castling)
-    for (std::size_t i = 1; i < 3; ++i) {
-      shapes.push_back(shapes[i]);
-      shapes.back().fold = true;
-    }
+  for (std::size_t i = 1; i < 3; ++i) {
+    shapes.push_back(shapes[i]);
+    shapes.back().fold = true;
+  }
   return shapes;
 }
 

@@ -51,7 +51,6 @@ Result<void> check_shape(const Rules& rules, const NetShape& s) {
   if (s.regions < 1 || s.regions > std::min(kMostRegions, rules.ranks))
     return wrong(std::to_string(s.regions) + " regions on " + std::to_string(rules.ranks) + " ranks");
   if (s.scale < 1 || s.scale > 10000) return wrong("its scale is " + std::to_string(s.scale));
-  if (s.fold && rules.castling) return wrong("it folds left and right, which differ in a game with castling");
   return {};
 }
 

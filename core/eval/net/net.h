@@ -40,7 +40,7 @@ struct NetShape {
   int hidden = 64;    // neurons of a view
   int buckets = 4;    // of men on the board, kings included: equal parts of 2..all
   int regions = 1;    // of the own king: equal parts of the ranks
-  bool fold = false;  // files mirrored where the own king stands on the right; not with castling
+  bool fold = false;  // files mirrored where the own king stands on the right
   int scale = 400;    // centipawns of an output of 1
 
   bool operator==(const NetShape&) const = default;
