@@ -9,6 +9,7 @@
 #include <span>
 
 #include "books/workspace.h"
+#include "core/eval/net/net.h"
 #include "core/oracle.h"
 #include "core/position.h"
 
@@ -41,8 +42,10 @@ template <const Rules& R>
 std::optional<LeafResult> table_result(const Position<R>& position, const Oracle<R>& tables);
 
 // Searches every leaf anew, on one thread, to a number of nodes: the result depends on nothing else. `tables` may be
-// null; it answers for the positions it covers and inside the search, and outlives the evaluators.
+// null; it answers for the positions it covers and inside the search, and outlives the evaluators. Without a `net` the
+// hand-made terms evaluate.
 template <const Rules& R>
-EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables);
+EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables,
+                                     std::shared_ptr<const Net<R>> net = nullptr);
 
 }  // namespace bookends

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "books/evaluator.h"
 #include "core/outcome.h"
@@ -60,9 +61,10 @@ std::optional<Move> table_move(const Position<R>& position, Wdl value, const Ora
 template <const Rules& R>
 class SearchEvaluator final : public LeafEvaluator<R> {
  public:
-  SearchEvaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables)
+  SearchEvaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
       : options_(options), tables_(tables), search_(search_options(options)) {
     search_.set_oracle(tables);
+    search_.set_net(std::move(net));
   }
 
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
@@ -114,17 +116,18 @@ std::optional<LeafResult> table_result(const Position<R>& position, const Oracle
 }
 
 template <const Rules& R>
-EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables) {
-  return [options, tables]() -> std::unique_ptr<LeafEvaluator<R>> {
-    return std::make_unique<SearchEvaluator<R>>(options, tables);
+EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables,
+                                     std::shared_ptr<const Net<R>> net) {
+  return [options, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
+    return std::make_unique<SearchEvaluator<R>>(options, tables, net);
   };
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                    \
-  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,          \
-                                                               const Oracle<games::game>&);           \
-  template EvaluatorFactory<games::game> search_evaluator<games::game>(const SearchEvaluatorOptions&, \
-                                                                       const Oracle<games::game>*);
+#define BOOKENDS_INSTANTIATE(game)                                                           \
+  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&, \
+                                                               const Oracle<games::game>&);  \
+  template EvaluatorFactory<games::game> search_evaluator<games::game>(                      \
+      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

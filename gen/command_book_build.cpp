@@ -21,6 +21,7 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
+#include "gen/net_choice.h"
 #include "gen/output_file.h"
 #include "gen/start_positions.h"
 #include "gen/table_listing.h"
@@ -53,6 +54,7 @@ struct BookBuildRequest {
   std::vector<std::string> seeds;
   std::string overrides;
   std::string engine;
+  std::string net = kAutoNet;
 };
 
 std::filesystem::path workspace_of(const BookBuildRequest& request) {
@@ -126,7 +128,12 @@ Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request) {
 // The program's own search, or the engine that was named.
 template <const Rules& R>
 Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const BookBuildRequest& request, const Oracle<R>* tables) {
-  if (request.engine.empty()) return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables);
+  if (request.engine.empty()) {
+    const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
+    if (!chosen) return chosen.error();
+    if (chosen->net) job.settings.evaluator = "search with network " + chosen->digest;
+    return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables, chosen->net);
+  }
   const Result<uci::EngineSpec> spec = uci::parse_engine_spec(request.engine);
   if (!spec) return spec.error();
   uci::ignore_broken_pipes();
@@ -288,6 +295,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       "File of values and moves that outrank searches, a line each: FEN bm MOVE; ce CENTIPAWNS; c0 \"why\";");
   command.add_option("--engine", request.engine,
                      "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread");
+  command.add_option("--net", request.net, kNetHelp)->excludes("--engine")->capture_default_str();
   command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gen/commands.h"
+#include "gen/net_choice.h"
 #include "gen/output_file.h"
 #include "gen/selfplay/selfplay.h"
 #include "gen/start_positions.h"
@@ -22,7 +23,7 @@ struct SelfplayRequest {
   std::vector<std::string> starts;
   std::string out;
   std::string tables;
-  std::string net;
+  std::string net = kNoNet;
   std::size_t positions = 0;
   bool force = false;
   SelfplaySettings settings;
@@ -33,7 +34,7 @@ std::string header_of(const SelfplayRequest& request) {
                                    request.settings.seed, request.settings.random_plies, request.settings.every);
   for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
   if (!request.tables.empty()) header += " tables=yes";
-  if (!request.net.empty()) header += " net=" + std::filesystem::path(request.net).filename().string();
+  if (request.net != kNoNet) header += " net=" + std::filesystem::path(request.net).filename().string();
   return header;
 }
 
@@ -53,13 +54,9 @@ Result<SelfplaySummary> play(const SelfplayRequest& request, Session& session) {
     if (!opened) return opened.error();
     tables = std::move(*opened);
   }
-  std::shared_ptr<const Net<R>> net;
-  if (!request.net.empty()) {
-    auto opened = Net<R>::open(request.net);
-    if (!opened) return opened.error();
-    net = std::move(*opened);
-  }
-  return run_selfplay<R>(job, tables.get(), session.progress(), net);
+  const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
+  if (!chosen) return chosen.error();
+  return run_selfplay<R>(job, tables.get(), session.progress(), chosen->net);
 }
 
 void print_summary(const SelfplayRequest& request, const SelfplaySummary& summary, double seconds, Session& session) {
@@ -121,7 +118,7 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
-  command.add_option("--net", request.net, "Evaluate by this network instead of the hand-made terms");
+  command.add_option("--net", request.net, kNetHelp)->capture_default_str();
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "books/exits.h"
 #include "books/paths.h"
 #include "core/notation.h"
+#include "gen/net_choice.h"
 #include "tablebases/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
@@ -28,6 +29,7 @@ struct BookExitsRequest {
   int drop = 50;
   bool flagged = false;
   std::string tables;
+  std::string net = kAutoNet;
   std::string out;
   bool force = false;
 };
@@ -65,9 +67,11 @@ class ExitReport {
       if (!opened) return opened.error();
       tables = std::move(*opened);
     }
+    const Result<ChosenNet<R>> chosen = choose_net<R>(request_.net);
+    if (!chosen) return chosen.error();
     const SearchEvaluatorOptions options{request_.nodes, 1};
-    return check_ends<R>(graph_, search_evaluator<R>(options, tables.get()), session_.thread_count(), ends_,
-                         session_.progress());
+    return check_ends<R>(graph_, search_evaluator<R>(options, tables.get(), chosen->net), session_.thread_count(),
+                         ends_, session_.progress());
   }
 
   BookPaths likely_paths() const {
@@ -165,6 +169,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
       ->capture_default_str();
   command->add_flag("--flagged", r.flagged, "Show the flagged ends only");
   command->add_option("--tables", r.tables, "Folder of endgame tables for the searches");
+  command->add_option("--net", r.net, kNetHelp)->capture_default_str();
   command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
   add_common_options(*command, session, true, true);

@@ -28,7 +28,7 @@ class Files : public testing::Test {
     folder_ = new test::TemporaryFolder;
     make({"tables", "build", "fragments", "--men", "4", "--out", tables()});
     make({"book", "build", "fragments", "--out", book(), "--workspace", (*folder_ / "workspace").string(),
-          "--positions", "60", "--nodes", "300"});
+          "--positions", "60", "--nodes", "300", "--net", "none"});
   }
   static void TearDownTestSuite() {
     delete folder_;
@@ -233,6 +233,7 @@ TEST_F(Files, WholeGamesBeginInTheBookAndEndInTheTables) {
       Engine engine(BOOKENDS_AGENT);
       engine.send("setoption name BookFile value " + book());
       engine.send("setoption name TablebasePath value " + tables());
+      engine.send("setoption name EvalFile value <empty>");  // weaker
       const Played played = play_game(engine, start, nodes);
       EXPECT_TRUE(played.over);
       EXPECT_TRUE(played.book_first);

@@ -47,6 +47,21 @@ TEST_F(EvalFile, IsUsedWhereItFits) {
   EXPECT_THAT(lines, Not(Contains(HasSubstr("EvalFile"))));
 }
 
+TEST_F(EvalFile, IsTheOneThatCameWithTheProgramAtFirst) {
+  const std::filesystem::path nets = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "core/eval/nets";
+  for (const Rules* rules : all_games())
+    with_game(*rules, [&]<const Rules & R>() {
+      const auto own = Net<R>::open(nets / (std::string(R.name) + ".net"));
+      Engine engine(BOOKENDS_AGENT);
+      engine.send("setoption name UCI_Variant value " + std::string(R.name));
+      const auto lines = evaluation(engine);
+      if (own)
+        EXPECT_THAT(lines, Contains("by the network: " + std::to_string(evaluate_net(Position<R>::start(), **own))));
+      else
+        EXPECT_THAT(lines, Not(Contains(HasSubstr("network")))) << R.name;
+    });
+}
+
 TEST_F(EvalFile, EmptyMeansTheHandMadeTerms) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name EvalFile value " + fragments_net());
@@ -68,6 +83,7 @@ TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {
   for (const std::string& bad : {fragments_net(), bad_text.string(), (folder_ / "none.net").string()}) {
     Engine engine(BOOKENDS_AGENT);
     engine.send("setoption name UCI_Variant value chess");
+    engine.send("setoption name EvalFile value <empty>");
     const std::string plain = best_move(engine);
     engine.send("setoption name EvalFile value " + bad);
     engine.send("isready");

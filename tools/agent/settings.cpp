@@ -154,7 +154,7 @@ const std::vector<Option>& all_options() {
            "of the draw among book moves; 0: another one in every run"),
       path("TablebasePath", &Settings::tablebase_path, Effect::tables, "a folder that `bookends tables build` made"),
       path("EvalFile", &Settings::eval_file, Effect::net,
-           "a network that `bookends train` made; none: the hand-made terms"),
+           "a network of `bookends train`; auto: the one that came with the program; <empty>: the hand-made terms"),
       check("UCI_ShowWDL", &Settings::show_wdl, "show chances of win, draw and loss beside the score")};
   return options;
 }

@@ -24,7 +24,7 @@ struct Settings {
   int book_min_plies = 0;
   int book_seed = 0;
   std::string tablebase_path;
-  std::string eval_file;
+  std::string eval_file = "auto";  // the network that came with the program; "" = none
   bool show_wdl = false;
   std::string start;  // the start position that `startpos` means; "" = the game's first
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gen/net_choice.h"
+
 namespace bookends::agent {
 
 namespace {
@@ -177,7 +179,10 @@ void Uci::open_files(const Changes& changes, bool anew) {
   if (changes.tables || (anew && !settings_.tablebase_path.empty()))
     open("TablebasePath", [this] { return player_->open_tables(settings_.tablebase_path); });
   if (changes.net || (anew && !settings_.eval_file.empty()))
-    open("EvalFile", [this] { return player_->open_net(settings_.eval_file); });
+    open("EvalFile", [this] {
+      const bool own = settings_.eval_file == kAutoNet;
+      return player_->open_net(own ? shipped_net(*settings_.rules).string() : settings_.eval_file);
+    });
 }
 
 void Uci::say_hash() {

@@ -1,0 +1,36 @@
+// Which network evaluates: a file, the one that came with the program, or none.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/eval/net/net.h"
+
+namespace bookends {
+
+inline constexpr const char* kAutoNet = "auto";
+inline constexpr const char* kNoNet = "none";
+inline constexpr const char* kNetHelp =
+    "Network to evaluate by; auto: the one that came with the program, if the game has one; none: the hand-made terms";
+
+// ../share/bookends/GAME.net, seen from the folder of the running program; empty when it is not there.
+std::filesystem::path shipped_net(const Rules& rules);
+
+template <const Rules& R>
+struct ChosenNet {
+  std::shared_ptr<const Net<R>> net;  // null: the hand-made terms
+  std::string digest;                 // of its numbers, in hexadecimal; empty for none
+};
+
+// `choice` is kAutoNet, kNoNet or a file. Errors: those of Net::open.
+template <const Rules& R>
+Result<ChosenNet<R>> choose_net(const std::string& choice);
+
+#define BOOKENDS_EXTERN_CHOOSE_NET(game) \
+  extern template Result<ChosenNet<games::game>> choose_net<games::game>(const std::string&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_CHOOSE_NET)
+#undef BOOKENDS_EXTERN_CHOOSE_NET
+
+}  // namespace bookends
