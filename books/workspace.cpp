@@ -9,6 +9,7 @@ namespace bookends {
 namespace {
 
 constexpr std::string_view kProgram = "program=";
+constexpr std::string_view kEvaluator = "evaluator=";
 
 std::int16_t promise(const Node& parent, Move move) {
   if (parent.state != NodeState::searched) return kNoPromise;
@@ -44,8 +45,8 @@ std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
 std::string BuildSettings::text() const {
   std::ostringstream out;
   out << "game=" << game << "\nrules=" << std::hex << rules_fingerprint << std::dec << "\nside=" << side_name(side)
-      << "\nnodes=" << leaf_nodes << "\ncandidates=" << candidates << "\ntable-men=" << table_men
-      << "\nevaluator=" << evaluator << "\npolicy=" << policy_name(policy) << "\nbackup=" << backup_name(backup)
+      << "\nnodes=" << leaf_nodes << "\ncandidates=" << candidates << "\ntable-men=" << table_men << "\n"
+      << kEvaluator << evaluator << "\npolicy=" << policy_name(policy) << "\nbackup=" << backup_name(backup)
       << "\ncost-ply=" << cost.ply << "\ncost-loss=" << cost.centipawn << "\nuncertainty=" << cost.uncertainty
       << "\nprincipal=" << cost.principal << "\nbest=" << cost.best << "\nworst-loss=" << cost.worst_loss
       << "\ndecided=" << cost.decided << "\nbatch=" << batch << "\nreply-loss=" << reply_loss << "\nseeds=" << seeds
@@ -66,8 +67,11 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     if (was.starts_with(kProgram) && is.starts_with(kProgram))
       return "made by " + was.substr(kProgram.size()) + ", this is " + is.substr(kProgram.size()) +
              ", which may search otherwise; use that version, or another --workspace";
+    const std::string remedy = was.starts_with(kEvaluator) ? "use the same --net or --engine (" +
+                                                                 std::string(kEvaluator) + "search is --net none)"
+                                                           : "use these settings";
     return "made with " + (more_old ? was : "fewer settings") + ", asked for " + (more_new ? is : "fewer settings") +
-           "; use these settings, or another --workspace";
+           "; " + remedy + ", or another --workspace";
   }
 }
 

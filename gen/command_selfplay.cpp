@@ -29,22 +29,25 @@ struct SelfplayRequest {
   SelfplaySettings settings;
 };
 
-std::string header_of(const SelfplayRequest& request) {
+// `net` is the digest of the network that plays, if one does.
+std::string header_of(const SelfplayRequest& request, const std::string& net) {
   std::string header = fmt::format("nodes={} seed={} random-plies={} every={}", request.settings.nodes,
                                    request.settings.seed, request.settings.random_plies, request.settings.every);
   for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
   if (!request.tables.empty()) header += " tables=yes";
-  if (request.net != kNoNet) header += " net=" + std::filesystem::path(request.net).filename().string();
+  if (!net.empty()) header += " net=" + net;
   return header;
 }
 
 template <const Rules& R>
 Result<SelfplaySummary> play(const SelfplayRequest& request, Session& session) {
+  const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
+  if (!chosen) return chosen.error();
   SelfplayJob job{.settings = request.settings,
                   .positions = request.positions,
                   .threads = session.thread_count(),
                   .out = request.out,
-                  .header = header_of(request)};
+                  .header = header_of(request, chosen->digest)};
   auto starts = start_fens(R, request.starts);
   if (!starts) return starts.error();
   job.settings.starts = std::move(*starts);
@@ -54,8 +57,6 @@ Result<SelfplaySummary> play(const SelfplayRequest& request, Session& session) {
     if (!opened) return opened.error();
     tables = std::move(*opened);
   }
-  const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
-  if (!chosen) return chosen.error();
   return run_selfplay<R>(job, tables.get(), session.progress(), chosen->net);
 }
 

@@ -44,8 +44,8 @@ OutputKind network_of(const Rules& rules) {
           }};
 }
 
-// Without castling the left and the right are the same, and folding them makes more of the data. With it a network that
-// folds takes a king that may castle to the far side for one that may castle to the near side.
+// Without castling the left and the right are the same, and folding them makes more of the data. A network knows
+// nothing of castling rights, but one that folds takes a king that may castle for one on the other middle file, too.
 Result<NetShape> shape_of(const Rules& rules, const TrainRequest& request) {
   NetShape shape = request.shape;
   shape.fold = request.fold == "auto" ? !rules.castling : request.fold == "on";

@@ -22,11 +22,12 @@ Result<ChosenNet<R>> choose_net(const std::string& choice) {
                                                         : std::filesystem::path(choice);
   ChosenNet<R> chosen;
   if (file.empty()) return chosen;
-  const Result<NetParameters> numbers = read_net(R, file);
+  Result<NetParameters> numbers = read_net(R, file);
   if (!numbers) return numbers.error();
   auto net = Net<R>::make(*numbers);
   if (!net) return net.error();
   chosen.net = std::move(*net);
+  numbers->settings.clear();
   chosen.digest = hexadecimal(checksum(encode_net(R, *numbers)));
   return chosen;
 }

@@ -69,6 +69,7 @@ class ExitReport {
     }
     const Result<ChosenNet<R>> chosen = choose_net<R>(request_.net);
     if (!chosen) return chosen.error();
+    if (chosen->net) by_net_ = " --net " + chosen->digest;
     const SearchEvaluatorOptions options{request_.nodes, 1};
     return check_ends<R>(graph_, search_evaluator<R>(options, tables.get(), chosen->net), session_.thread_count(),
                          ends_, session_.progress());
@@ -131,7 +132,7 @@ class ExitReport {
 
   Result<void> write() {
     const std::size_t adopted = adopt<R>(graph_, ends_);
-    const std::string edit = fmt::format("exits --nodes {} ({} adopted)", request_.nodes, adopted);
+    const std::string edit = fmt::format("exits --nodes {}{} ({} adopted)", request_.nodes, by_net_, adopted);
     const Result<void> saved = save_graph<R>(graph_, edit, request_.out, {request_.book}, request_.force);
     if (saved) session_.say(fmt::format("{}: {} ends take over what the search found", request_.out, adopted));
     return saved;
@@ -141,6 +142,7 @@ class ExitReport {
   Session& session_;
   BookGraph graph_;
   std::vector<BookEnd> ends_;  // once searched, those that were
+  std::string by_net_;         // how it is named in the book
   std::size_t all_ = 0;        // ends of the book
   std::size_t left_ = 0;       // to be searched when it was interrupted
 };

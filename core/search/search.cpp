@@ -163,6 +163,7 @@ bool Search<R>::State::seek_mate(const Game<R>& game, SearchControl& control) {
   MoveList moves;
   for (const RootMove& root : workers.front()->roots()) moves.add(root.move);
   TranspositionTable own(std::min(options.hash_bytes, kMateTableBytes));
+  own.next_search();
   const auto worker = std::make_unique<Worker<R>>(own);
   SearchOptions plain;
   plain.selective = false;

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace bookends {
@@ -94,6 +95,7 @@ int TranspositionTable::worth(std::uint64_t data) const {
 }
 
 void TranspositionTable::store(Key key, const TableEntry& entry) {
+  assert(!empty_);
   Slot* victim = nullptr;
   int least = 0;
   TableEntry stored = entry;

@@ -93,6 +93,20 @@ TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {
   }
 }
 
+TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
+  Engine engine(BOOKENDS_AGENT);
+  const auto own = evaluation(engine);
+  EXPECT_THAT(own, Contains(HasSubstr("by the network")));
+  engine.send("setoption name EvalFile value " + fragments_net());
+  EXPECT_NE(evaluation(engine), own);
+  engine.send("setoption name EvalFile value auto");
+  EXPECT_EQ(evaluation(engine), own);
+  engine.send("setoption name UCI_Variant value gardner");
+  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
+  engine.send("setoption name UCI_Variant value chess");
+  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+}
+
 // A network is of one game: the other one goes on without, and coming back finds it again.
 TEST_F(EvalFile, FollowsTheVariant) {
   Engine engine(BOOKENDS_AGENT);

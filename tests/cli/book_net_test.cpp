@@ -48,7 +48,7 @@ TEST_F(BookNet, StaysThatOfTheWorkspace) {
   ASSERT_EQ(build("fragments", "book", {}).exit_code, 0);
   const auto other = build("fragments", "book", {"--net", "none"}, "80");
   EXPECT_EQ(other.exit_code, 2);
-  EXPECT_THAT(other.err, HasSubstr("evaluator"));
+  EXPECT_THAT(other.err, HasSubstr("use the same --net or --engine"));
 }
 
 TEST_F(BookNet, ThatDoesNotFitIsAnError) {

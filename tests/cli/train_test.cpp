@@ -68,6 +68,9 @@ TEST_F(TrainCommand, TheNetworkPlaysAgainstItself) {
     return test::run_program(BOOKENDS_PROGRAM, arguments);
   };
   ASSERT_EQ(play({"--out", path("with.tsv"), "--net", path("b.net")}).exit_code, 0);
+  EXPECT_THAT(read_text_file(path("with.tsv")).value(), HasSubstr(" net="));
+  ASSERT_EQ(play({"--out", path("auto.tsv"), "--net", "auto"}).exit_code, 0);  // the game has none
+  EXPECT_THAT(read_text_file(path("auto.tsv")).value(), testing::Not(HasSubstr(" net=")));
   ASSERT_EQ(play({"--out", path("without.tsv")}).exit_code, 0);
   EXPECT_NE(read_file(path("with.tsv")).value(), read_file(path("without.tsv")).value());
   const auto foreign = test::run_program(

@@ -48,6 +48,7 @@ TEST(Transposition, GivesBackWhatWasStored) {
 
 TEST(Transposition, KeepsExtremeScoresApart) {
   TranspositionTable table(1 << 16);
+  table.next_search();
   for (const Score s : {win_in(1), loss_in(0), kTableWin, -kTableWin, 20000, -20000, 0}) {
     table.store(42, {Move(), s, TableEntry::kNoEvaluation, 7, Bound::exact});
     EXPECT_EQ(table.probe(42)->score, s);

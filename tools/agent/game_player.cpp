@@ -253,7 +253,8 @@ void GamePlayer<R>::show_evaluation() {
   for (const TermValue& term : explain_evaluation(game_.position()))
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
-  output_.line(fmt::format("for the side to move: {}", evaluate(game_.position())));
+  output_.line(
+      fmt::format("{}: {}", net_ ? "by the terms, not used" : "for the side to move", evaluate(game_.position())));
   if (net_) output_.line(fmt::format("by the network: {}", evaluate_net(game_.position(), *net_)));
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/games.h"
 #include "core/result.h"
+#include "gen/net_choice.h"
 
 namespace bookends::agent {
 
@@ -24,7 +25,7 @@ struct Settings {
   int book_min_plies = 0;
   int book_seed = 0;
   std::string tablebase_path;
-  std::string eval_file = "auto";  // the network that came with the program; "" = none
+  std::string eval_file = kAutoNet;  // "" = the hand-made terms
   bool show_wdl = false;
   std::string start;  // the start position that `startpos` means; "" = the game's first
 };
