@@ -67,6 +67,7 @@ TEST(Transposition, MateScoresAreRelativeToTheNode) {
 
 TEST(Transposition, KeepsAMoveThatALaterBoundDoesNotHave) {
   TranspositionTable table(1 << 16);
+  table.next_search();
   table.store(7, {Move(1, 2), 10, 0, 3, Bound::lower});
   table.store(7, {Move(), -10, 0, 5, Bound::upper});
   EXPECT_EQ(table.probe(7)->move, Move(1, 2));
@@ -75,6 +76,7 @@ TEST(Transposition, KeepsAMoveThatALaterBoundDoesNotHave) {
 
 TEST(Transposition, PrefersToKeepDeepEntries) {
   TranspositionTable table(64);  // one bucket
+  table.next_search();
   table.store(1, {Move(1, 2), 10, 0, 30, Bound::exact});
   for (Key key = 2; key < 100; ++key) table.store(key, {Move(1, 2), 10, 0, 1, Bound::exact});
   EXPECT_TRUE(table.probe(1));
@@ -83,6 +85,7 @@ TEST(Transposition, PrefersToKeepDeepEntries) {
 TEST(Transposition, AnswersForAnySize) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{3} << 20}) {
     TranspositionTable table(bytes);
+    table.next_search();
     table.store(~Key{0}, {Move(1, 2), 10, 0, 3, Bound::exact});
     EXPECT_TRUE(table.probe(~Key{0}));
     EXPECT_GE(table.hashfull(), 0);
@@ -92,6 +95,7 @@ TEST(Transposition, AnswersForAnySize) {
 // Two threads hammer the same bucket: whatever is read must be one of the things that were written under its key.
 TEST(Transposition, NeverMixesEntriesOfTwoThreads) {
   TranspositionTable table(64);
+  table.next_search();
   std::atomic<int> wrong{0};
   const auto hammer = [&](unsigned seed) {
     std::mt19937 random(seed);
