@@ -7,6 +7,8 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/support/temporary_folder.h"
+
 namespace bookends::test {
 namespace {
 
@@ -29,7 +31,11 @@ bool is_starter(const std::vector<std::string>& words) {
   return name == "timeout" || name == "mpirun" || name == "mpiexec" || name == "orterun";
 }
 
+// A place of its own for each test's ranks: of two mpirun in one, the one that ends removes the folder in which the
+// other is about to make its own, and the other fails.
 void prepare_mpirun() {
+  static const TemporaryFolder sessions;
+  setenv("OMPI_MCA_orte_tmpdir_base", sessions.path().c_str(), 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("OMPI_MCA_plm", "isolated", 1);
