@@ -273,6 +273,11 @@ void Search<R>::clear() {
 }
 
 template <const Rules& R>
+void Search<R>::settle() {
+  state_->table.settle();
+}
+
+template <const Rules& R>
 SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, const std::atomic<bool>& stop,
                             const Report& report) {
   const MoveList moves = moves_to_search<R>(game.position(), limits.root_moves);

@@ -98,6 +98,8 @@ class Search {
   // Evaluates by a network; null: by the hand-made terms. Forgets everything, if it is another one than before.
   void set_net(std::shared_ptr<const Net<R>> net);
   void clear();  // forget everything: the next search is as the first one
+  // Takes the memory of the table now, if that is not much; else the first searches wait for it while their clock runs.
+  void settle();
 
   // `game` gives the position and the history that counts for repetitions. `report` is called for every finished
   // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms.

@@ -11,6 +11,8 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
+// More than this takes seconds to get, and whoever asks for so much does not play at milliseconds a move.
+constexpr std::size_t kMostSettled = std::size_t{1} << 30;
 
 std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 void store(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
@@ -63,6 +65,7 @@ bool TranspositionTable::allocate(std::size_t buckets) {
   buckets_ = buckets;
   age_ = 0;
   empty_ = true;
+  settled_ = false;
   return true;
 }
 
@@ -70,7 +73,13 @@ void TranspositionTable::clear() {
   if (empty_) return;
   std::memset(static_cast<void*>(first_), 0, bytes());
   age_ = 0;
-  empty_ = true;
+  empty_ = settled_ = true;
+}
+
+void TranspositionTable::settle() {
+  if (!empty_ || settled_ || bytes() > kMostSettled) return;
+  std::memset(static_cast<void*>(first_), 0, bytes());
+  settled_ = true;
 }
 
 std::uint64_t TranspositionTable::pack(const TableEntry& e) const {

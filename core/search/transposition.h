@@ -50,6 +50,9 @@ class TranspositionTable {
   // Takes less when the system has not so much memory, at the least one bucket. Forgets everything.
   void resize(std::size_t bytes);
   void clear();
+  // Has the system give the memory now, unless it is much: page by page, in a search, it takes longer than a fast move
+  // may.
+  void settle();
   // Before anything is stored. Entries of earlier searches are replaced first.
   void next_search() {
     age_ = (age_ + 1) & kAgeMask;
@@ -87,7 +90,8 @@ class TranspositionTable {
   Bucket* first_ = nullptr;  // in memory_, aligned to a cache line
   std::size_t buckets_ = 0;
   unsigned age_ = 0;
-  bool empty_ = true;  // its memory may not have been touched yet, and need not be
+  bool empty_ = true;     // nothing was stored: its memory may not have been touched yet
+  bool settled_ = false;  // all of it has been touched
 };
 
 }  // namespace bookends

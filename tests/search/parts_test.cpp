@@ -1,6 +1,8 @@
 // Scores, the transposition table, the clock, variations.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -72,6 +74,41 @@ TEST(Transposition, KeepsAMoveThatALaterBoundDoesNotHave) {
   table.store(7, {Move(), -10, 0, 5, Bound::upper});
   EXPECT_EQ(table.probe(7)->move, Move(1, 2));
   EXPECT_EQ(table.probe(7)->depth, 5);
+}
+
+TEST(Transposition, SettlingForgetsNothing) {
+  TranspositionTable table(1 << 20);
+  table.settle();
+  EXPECT_FALSE(table.probe(1234));
+  table.next_search();
+  table.store(1234, {Move(1, 2), 30, 20, 5, Bound::lower});
+  table.settle();
+  ASSERT_TRUE(table.probe(1234));
+  EXPECT_EQ(table.probe(1234)->score, 30);
+  table.clear();
+  table.settle();
+  EXPECT_FALSE(table.probe(1234));
+}
+
+// Of this process, in bytes: what it has been given.
+std::int64_t resident() {
+  std::ifstream in("/proc/self/statm");
+  std::int64_t pages = 0;
+  in >> pages >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+TEST(Transposition, SettlingTakesTheMemoryButNoHugeOne) {
+  constexpr std::int64_t kMegabyte = 1 << 20;
+  const auto taken = [&](std::int64_t megabytes) {
+    TranspositionTable table(static_cast<std::size_t>(megabytes * kMegabyte));
+    const std::int64_t before = resident();
+    table.settle();
+    return (resident() - before) / kMegabyte;
+  };
+  EXPECT_GE(taken(64), 60);
+  EXPECT_LE(taken(64), 80);
+  EXPECT_LE(taken(2048), 8);
 }
 
 TEST(Transposition, PrefersToKeepDeepEntries) {

@@ -73,6 +73,7 @@ class Player {
   virtual Result<void> open_tables(const std::string& folder) = 0;  // "" closes them
   virtual Result<void> open_net(const std::string& path) = 0;       // "": the hand-made terms, also after an error
   virtual void forget() = 0;                                        // what was learned from earlier searches
+  virtual void settle() = 0;                                        // gets what the next search would wait for
   virtual Result<void> set_position(const PositionRequest& request) = 0;
 
   // Thinks, and returns the line "bestmove ..."; runs in a thread of its own.

@@ -100,11 +100,12 @@ void Uci::handshake(const Words&, const std::string&) {
   output_.line("uciok");
 }
 
-// Answered during a search too; otherwise files are opened now rather than on the clock.
+// Answered during a search too; otherwise files are opened and memory is taken now rather than on the clock.
 void Uci::ready(const Words&, const std::string&) {
   if (!searching()) {
     wait_for_search();
     prepare();
+    player_->settle();
   }
   output_.line("readyok");
 }
