@@ -71,12 +71,6 @@ std::string start_name(const Rules& rules, std::string_view fen) {
   return {};
 }
 
-std::string key_text(Key key) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(key));
-  return text;
-}
-
 namespace {
 
 template <const Rules& R>

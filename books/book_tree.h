@@ -68,7 +68,6 @@ std::string board_picture(const Rules& rules, const Setup& setup);
 std::string score_text(Score score);
 // "proved win", "table draw", "" ...
 std::string proof_text(const BookEntry& entry);
-std::string key_text(Key key);
 // The name of a setup of the game, "start1"; "" when the FEN is none of them.
 std::string start_name(const Rules& rules, std::string_view fen);
 

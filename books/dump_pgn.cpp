@@ -4,6 +4,7 @@
 
 #include "books/dump.h"
 #include "books/entry_text.h"
+#include "core/io/checksum.h"
 #include "core/pgn.h"
 
 namespace bookends {
@@ -30,7 +31,7 @@ class PgnWriter {
     if (!at.known) return;
     out_.open("{");
     out_.words("score " + score_text(at.entry.score) + " depth " + std::to_string(at.entry.depth) + " key " +
-               key_text(at.key));
+               hexadecimal(at.key));
     out_.words(marks_text(at.entry));
     if (!at.remark.empty()) out_.words("remark " + quote_text(at.remark));
     if (with_picture) out_.picture(at.picture);
@@ -56,7 +57,7 @@ class PgnWriter {
     const TreeNode& next = node(m.child);
     if (m.transposes) {
       out_.open("{");
-      out_.words("transposes to " + (next.line.empty() ? "the start" : next.line) + " key " + key_text(next.key));
+      out_.words("transposes to " + (next.line.empty() ? "the start" : next.line) + " key " + hexadecimal(next.key));
       out_.close("}");
     } else {
       comment(next, is_last(next));

@@ -4,6 +4,7 @@
 
 #include "books/dump.h"
 #include "books/entry_text.h"
+#include "core/io/checksum.h"
 
 namespace bookends {
 
@@ -26,7 +27,7 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
   nlohmann::ordered_json json;
   json["node"] = id;
   json["fen"] = node.fen;
-  json["key"] = key_text(node.key);
+  json["key"] = hexadecimal(node.key);
   json["ply"] = node.ply;
   json["line"] = node.line;
   json["in_book"] = node.known;
@@ -61,7 +62,7 @@ std::string dump_epd(const BookTree& tree) {
     if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
       out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
     if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';
-    out << " c1 \"key " << key_text(node.key) << "\";";
+    out << " c1 \"key " << hexadecimal(node.key) << "\";";
     if (const std::string marks = marks_text(node.entry); !marks.empty()) out << " c2 \"" << marks << "\";";
     for (const TreeRoot& root : tree.roots)
       if (root.node == static_cast<int>(id))

@@ -4,6 +4,7 @@
 
 #include "books/dump.h"
 #include "books/entry_text.h"
+#include "core/io/checksum.h"
 
 namespace bookends {
 
@@ -43,7 +44,7 @@ void put_position(std::ostream& out, const TreeNode& node) {
   for (const TreeMove& m : node.moves)
     if (m.played) facts.push_back("plays " + m.san + " (" + m.uci + ")");
   if (!node.remark.empty()) facts.push_back("remark " + quote_text(node.remark));
-  facts.push_back("key " + key_text(node.key));
+  facts.push_back("key " + hexadecimal(node.key));
   facts.push_back("FEN " + node.fen);
   std::istringstream picture(node.picture);
   std::string row;

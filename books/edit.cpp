@@ -174,8 +174,9 @@ template <const Rules& R>
 Result<void> merge(BookGraph& graph, const BookGraph& other) {
   if (graph.header.side != other.header.side)
     return Error{ErrorCode::invalid_argument,
-                 "books for different sides: " + std::string(side_name(graph.header.side)) + " and " +
-                     std::string(side_name(other.header.side))};
+                 "books for different sides, " + std::string(side_name(graph.header.side)) + " and " +
+                     std::string(side_name(other.header.side)) +
+                     ": either would play what the other one only expects; BookFile and `book test` take both"};
   std::unordered_map<Key, NodeId> index = index_of(graph);
   for (const GraphNode& theirs : other.nodes) {
     const auto [at, added] = index.try_emplace(theirs.entry.key, static_cast<NodeId>(graph.size()));

@@ -41,7 +41,9 @@ Repair repair(BookGraph& graph);
 
 // Adds what the second book knows. Of a position in both that entry stays which a person made, else the one that is
 // proved, else the one that looks further ahead, else the first book's. The starts are those of both. Errors:
-// invalid_argument, for books of different sides.
+// invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
+// searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
+// looks better than it is.
 template <const Rules& R>
 Result<void> merge(BookGraph& graph, const BookGraph& other);
 

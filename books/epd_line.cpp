@@ -1,9 +1,7 @@
 #include "books/epd_line.h"
 
 #include <cctype>
-#include <iomanip>
 #include <optional>
-#include <sstream>
 
 #include "books/entry_text.h"
 
@@ -106,12 +104,6 @@ std::vector<std::string> words_of(std::string_view text) {
   std::size_t at = 0;
   for (std::string_view word = next_word(text, at); !word.empty(); word = next_word(text, at)) words.emplace_back(word);
   return words;
-}
-
-std::string hexadecimal(std::uint64_t number) {
-  std::ostringstream out;
-  out << std::hex << std::setw(16) << std::setfill('0') << number;
-  return out.str();
 }
 
 }  // namespace bookends

@@ -37,6 +37,5 @@ Result<Move> parse_epd_move(const Position<R>& position, std::string_view text) 
 std::string unquoted(std::string_view operand);
 
 std::vector<std::string> words_of(std::string_view text);
-std::string hexadecimal(std::uint64_t number);
 
 }  // namespace bookends

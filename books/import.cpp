@@ -119,10 +119,23 @@ void BookImport<R>::add_start(const std::string& fen) {
   if (std::find(starts_.begin(), starts_.end(), fen) == starts_.end()) starts_.push_back(fen);
 }
 
+template <const Rules& R>
+Result<void> BookImport<R>::take_side(BookSide side, bool proved, const std::string& name) {
+  all_proved_ = all_proved_ && proved;
+  const BookSide before = side_.value_or(side);
+  const bool conflict = before != side && before != BookSide::both && side != BookSide::both;
+  if (conflict && !all_proved_)
+    return wrong(name, "is " + std::string(side_name(side)) + "'s, the files before it are " +
+                           std::string(side_name(before)) + "'s: make two books, BookFile and `book test` take both");
+  side_ = before == side ? side : BookSide::both;
+  return {};
+}
+
 // In a game with comments of ours they say which positions are in the book. In others it is every position from which
 // a move is played: the first one named, without a score.
 template <const Rules& R>
 Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
+  if (const Result<void> fits = take_side(BookSide::both, false, name); !fits) return fits.error();
   PgnReader reader(in, name);
   while (true) {
     Result<std::optional<PgnGame>> read = reader.next();
@@ -151,6 +164,7 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
 
 template <const Rules& R>
 Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& name) {
+  if (const Result<void> fits = take_side(BookSide::both, false, name); !fits) return fits.error();
   for (const EpdLine& line : epd_lines(text)) {
     const std::string where = name + ':' + std::to_string(line.number);
     if (!line.error.empty()) return wrong(where, line.error);
@@ -176,6 +190,9 @@ Result<void> BookImport<R>::add_json(std::string_view text, const std::string& n
   if (!json.is_object()) return wrong(name, "not JSON, or no object");
   if (const std::string game = field(json, "game", std::string(R.name)); game != R.name)
     return Error{ErrorCode::unsupported, name + ": a book of " + game + ", not of " + std::string(R.name)};
+  const std::string side = field(json, "side", std::string());
+  const BookSide meant = side == "white" ? BookSide::white : side == "black" ? BookSide::black : BookSide::both;
+  if (const Result<void> fits = take_side(meant, false, name); !fits) return fits.error();
   const auto nodes = json.find("nodes");
   if (nodes == json.end() || !nodes->is_array()) return wrong(name, "there is no array \"nodes\"");
   for (std::size_t i = 0; i < nodes->size(); ++i) {
@@ -192,8 +209,6 @@ Result<void> BookImport<R>::add_json(std::string_view text, const std::string& n
   if (header.generator.empty()) {
     header.generator = field(json, "generator", std::string());
     header.settings = field(json, "settings", std::string());
-    const std::string side = field(json, "side", std::string());
-    header.side = side == "white" ? BookSide::white : side == "black" ? BookSide::black : BookSide::both;
   }
   return {};
 }
@@ -203,6 +218,7 @@ Result<BookGraph> BookImport<R>::finish(const ImportOptions& options) {
   BookHeader& header = graph_.header;
   header.game = R.name;
   header.rules_fingerprint = fingerprint(R);
+  header.side = side_.value_or(BookSide::both);
   if (header.generator.empty()) header.generator = generator_name() + ", imported";
   header.starts = options.starts.empty() ? starts_ : options.starts;
   if (header.starts.empty())

@@ -18,7 +18,9 @@ struct ImportOptions {
   std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
 };
 
-// Collects the positions of several files into one book. What is said of a position first counts.
+// Collects the positions of several files into one book. What is said of a position first counts. The book is for the
+// side that the files are for; files of different sides are refused (invalid_argument), because a player asks a book of
+// one side at that side's turn only, except for proofs: those of both sides make a book for both.
 template <const Rules& R>
 class BookImport {
  public:
@@ -40,6 +42,7 @@ class BookImport {
   Result<BookGraph> finish(const ImportOptions& options);
 
  private:
+  Result<void> take_side(BookSide side, bool proved, const std::string& name);
   void add(GraphNode node);
   void add_start(const std::string& fen);
   void add_start_before(const Position<R>& root, const CertificateHeader& header);
@@ -47,6 +50,8 @@ class BookImport {
   BookGraph graph_;
   std::unordered_map<Key, NodeId> index_;
   std::vector<std::string> starts_;
+  std::optional<BookSide> side_;  // of the files so far; none before the first
+  bool all_proved_ = true;
   std::size_t without_move_ = 0;
 };
 

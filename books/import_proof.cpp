@@ -51,6 +51,17 @@ Move longest_reply(const Position<R>& position, const Distances& distances) {
   return best;
 }
 
+template <const Rules& R>
+Result<std::vector<Position<R>>> positions_of(const std::vector<CertificateRecord>& records, const std::string& name) {
+  std::vector<Position<R>> positions;
+  for (const CertificateRecord& record : records) {
+    const Result<Position<R>> position = unpack_position<R>(record.position);
+    if (!position) return Error{ErrorCode::corrupt, name + ": " + position.error().message};
+    positions.push_back(*position);
+  }
+  return positions;
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -58,6 +69,8 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>*
   const CertificateHeader& header = proof.header();
   if (header.rules_fingerprint != fingerprint(R))
     return Error{ErrorCode::unsupported, proof.name() + ": a proof for " + header.game + ", or for other rules of it"};
+  const BookSide side = header.attacker == Color::white ? BookSide::white : BookSide::black;
+  if (const Result<void> fits = take_side(side, true, proof.name()); !fits) return fits.error();
   // Nothing of it is believed before it was checked, but for what the tables say where they are not at hand.
   CheckOptions options;
   options.assume_tables = tables == nullptr;
@@ -65,15 +78,10 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>*
   if (!records) return records.error();
   const Result<Position<R>> root = Position<R>::from_fen(header.root);
   if (!root) return root.error();
-  if (graph_.nodes.empty()) graph_.header.side = header.attacker == Color::white ? BookSide::white : BookSide::black;
+  const Result<std::vector<Position<R>>> positions = positions_of<R>(*records, proof.name());
+  if (!positions) return positions.error();
   Distances distances;
-  std::vector<Position<R>> positions;
-  for (const CertificateRecord& record : *records) {
-    const Result<Position<R>> position = unpack_position<R>(record.position);
-    if (!position) return Error{ErrorCode::corrupt, proof.name() + ": " + position.error().message};
-    positions.push_back(*position);
-    distances.emplace(position->key(), record.distance);
-  }
+  for (std::size_t i = 0; i < positions->size(); ++i) distances.emplace((*positions)[i].key(), (*records)[i].distance);
   const bool win = header.aim == ProofAim::win;
   const auto add_defence = [&](const Position<R>& position, int plies) {
     if (verdict(position).over()) return;
@@ -86,11 +94,11 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>*
   } else {
     add_start(root->fen());
   }
-  for (std::size_t i = 0; i < positions.size(); ++i) {
+  for (std::size_t i = 0; i < positions->size(); ++i) {
     const CertificateRecord& record = (*records)[i];
-    add(win ? proved_node(positions[i], record.move, Proof::win, record.distance)
-            : held_node(positions[i], record.move, true));
-    add_defence(positions[i].after(record.move), record.distance - 1);
+    const Position<R>& position = (*positions)[i];
+    add(win ? proved_node(position, record.move, Proof::win, record.distance) : held_node(position, record.move, true));
+    add_defence(position.after(record.move), record.distance - 1);
   }
   return {};
 }

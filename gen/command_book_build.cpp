@@ -311,6 +311,8 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "The book always holds a reply to every first move, the answer to that, and an answer to every reply to its own\n"
       "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
       "Limits may be raised later; the number of threads changes nothing but the time, nor does that of ranks.\n"
+      "A book of one side gets deeper in the same time; the agent's BookFile and `book test` take White's and "
+      "Black's.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"

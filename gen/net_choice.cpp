@@ -2,24 +2,28 @@
 
 #include <utility>
 
-#include "books/epd_line.h"
 #include "core/io/checksum.h"
+#include "core/io/program.h"
 
 namespace bookends {
 
 std::filesystem::path shipped_net(const Rules& rules) {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path program = program_file();
+  if (program.empty()) return {};
   const std::filesystem::path file =
       program.parent_path().parent_path() / "share" / "bookends" / (std::string(rules.name) + ".net");
-  return !error && std::filesystem::exists(file, error) ? file : std::filesystem::path();
+  std::error_code missing;
+  return std::filesystem::exists(file, missing) ? file : std::filesystem::path();
+}
+
+std::filesystem::path meant_net(const Rules& rules, const std::string& choice) {
+  if (choice == kAutoNet) return shipped_net(rules);
+  return choice == kNoNet ? std::filesystem::path() : std::filesystem::path(choice);
 }
 
 template <const Rules& R>
 Result<ChosenNet<R>> choose_net(const std::string& choice) {
-  const std::filesystem::path file = choice == kAutoNet ? shipped_net(R)
-                                     : choice == kNoNet ? std::filesystem::path()
-                                                        : std::filesystem::path(choice);
+  const std::filesystem::path file = meant_net(R, choice);
   ChosenNet<R> chosen;
   if (file.empty()) return chosen;
   Result<NetParameters> numbers = read_net(R, file);

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "books/epd_line.h"
 #include "core/io/checksum.h"
 #include "tablebases/material.h"
 #include "tablebases/table_file.h"

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <system_error>
 
+#include "core/io/program.h"
 #include "gen/commands.h"
 #include "gen/mpi/mpi_communicator.h"
 #include "tools/commands.h"
@@ -75,9 +75,7 @@ void restart_with_short_spins(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
   if (setenv("GOMP_SPINCOUNT", "10000", 0) != 0) return;
   // By its own name, not that of the link, which is what `top` would show and `pkill` look for.
-  std::error_code unknown;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-  if (!unknown) execv(program.c_str(), argv);
+  if (const std::filesystem::path program = program_file(); !program.empty()) execv(program.c_str(), argv);
   execv("/proc/self/exe", argv);  // it has been replaced; comes back only where it cannot be done: then they spin
 }
 

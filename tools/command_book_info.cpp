@@ -5,12 +5,16 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "books/book_graph.h"
 #include "books/book_tree.h"
 #include "books/probe.h"
 #include "books/survey.h"
 #include "core/games.h"
+#include "core/io/checksum.h"
 #include "core/notation.h"
 #include "tools/commands.h"
 
@@ -83,7 +87,7 @@ double bytes_each(const Info& info) {
 void print_json(const Info& info) {
   nlohmann::ordered_json out{
       {"game", info.header.game},
-      {"rules", key_text(info.header.rules_fingerprint)},
+      {"rules", hexadecimal(info.header.rules_fingerprint)},
       {"generator", info.header.generator},
       {"side", side_name(info.header.side)},
       {"positions", info.positions},
@@ -137,9 +141,20 @@ std::string grades_text(const BookSurvey& survey) {
   return text;
 }
 
+// What a reader of a book asks of its settings: who searched it, how deep, and what was done to it since.
+void print_making(const std::string& settings) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kShown{
+      {{"evaluator=", "searched by"}, {"nodes=", "nodes each"}, {"edited=", "edited"}}};
+  std::istringstream lines(settings);
+  for (std::string line; std::getline(lines, line);)
+    for (const auto& [key, label] : kShown)
+      if (line.starts_with(key)) fmt::print("{:<11} {}\n", label, line.substr(key.size()));
+}
+
 void print_text(const Info& info) {
   fmt::print("game        {}\n", info.header.game);
   fmt::print("made by     {}\n", info.header.generator);
+  print_making(info.header.settings);
   fmt::print("side        {}\n", side_name(info.header.side));
   fmt::print("positions   {}\n", info.positions);
   fmt::print("size        {} bytes, {:.2f} a position, keys of {} bits\n", info.bytes, bytes_each(info), info.key_bits);

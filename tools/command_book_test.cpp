@@ -21,7 +21,7 @@ namespace {
 using namespace match;
 
 struct BookTestRequest {
-  std::string book;
+  std::vector<std::string> books;
   std::vector<std::string> limits{"movetime=100", "movetime=400"};
   std::vector<std::string> options;
   int games = 100;
@@ -70,6 +70,19 @@ Result<std::vector<std::pair<std::string, std::string>>> options_of(const BookTe
   return options;
 }
 
+// As the agent takes them.
+Result<std::string> book_files(const std::vector<std::string>& books) {
+  std::string files;
+  for (const std::string& book : books) {
+    const std::string file = std::filesystem::absolute(book).string();
+    if (books.size() > 1 && file.find(kBookSeparator) != file.npos)
+      return Error{ErrorCode::invalid_argument,
+                   file + ": its path holds a ';', which the engine takes for the end of it; rename or move it"};
+    files += (files.empty() ? "" : std::string(1, kBookSeparator)) + file;
+  }
+  return files;
+}
+
 Result<MatchSettings> settings_of(const BookTestRequest& request, const Rules& rules, const std::string& limit) {
   const auto limits = limits_of(limit);
   if (!limits) return limits.error();
@@ -81,7 +94,9 @@ Result<MatchSettings> settings_of(const BookTestRequest& request, const Rules& r
   plain.options = *options;
   uci::EngineSpec with_book = plain;
   with_book.name = "book";
-  with_book.options.emplace_back("BookFile", std::filesystem::absolute(request.book).string());
+  const Result<std::string> files = book_files(request.books);
+  if (!files) return files.error();
+  with_book.options.emplace_back("BookFile", *files);
   with_book.options.emplace_back("BookVariety", std::to_string(request.variety));
   with_book.options.emplace_back("BookMinDepth", std::to_string(request.min_depth));
   with_book.options.emplace_back("BookMinPlies", std::to_string(request.min_plies));
@@ -214,14 +229,15 @@ class BookTest {
 };
 
 Result<void> run(const BookTestRequest& request, Session& session) {
-  const Result<ProbeFile> file = ProbeFile::open(request.book);
+  const Result<ProbeFile> file = ProbeFile::open(request.books.front());
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return rules.error();
   if (const auto same = with_game(**rules,
                                   [&]<const Rules & R>() -> Result<void> {
-                                    const auto book = Book<R>::open(request.book);
-                                    return book ? Result<void>{} : book.error();
+                                    for (const std::string& path : request.books)
+                                      if (const auto book = Book<R>::open(path); !book) return book.error();
+                                    return {};
                                   });
       !same)
     return same;
@@ -229,7 +245,7 @@ Result<void> run(const BookTestRequest& request, Session& session) {
 }
 
 void add_options(CLI::App& command, BookTestRequest& r) {
-  command.add_option("BOOK", r.book, "The book file; it names its game")->required();
+  command.add_option("BOOKS", r.books, "The book; or several, such as repertoires of White and of Black")->required();
   command.add_option("--limit", r.limits, "movetime=MS, nodes=N, depth=N or tc=SECONDS+INCREMENT; again for more")
       ->capture_default_str()
       ->allow_extra_args(false);
@@ -278,6 +294,7 @@ void add_command_book_test(CLI::App& group, Session& session) {
       "the result so far; --resume goes on from the file of games.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
+      "  bookends book test white.book black.book --variety 0\n"
       "  bookends book test makruk.book --random-plies 2 --option Hash=128 --pgn games.pgn --json");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

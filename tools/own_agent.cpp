@@ -1,10 +1,9 @@
 #include "tools/own_agent.h"
 
+#include "core/io/program.h"
+
 namespace bookends {
 
-std::filesystem::path own_agent() {
-  std::error_code ignored;
-  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "bookends-agent";
-}
+std::filesystem::path own_agent() { return program_file().parent_path() / "bookends-agent"; }
 
 }  // namespace bookends

@@ -8,4 +8,7 @@ namespace bookends {
 // bookends-agent beside the running program.
 std::filesystem::path own_agent();
 
+// Between the files of its option BookFile.
+inline constexpr char kBookSeparator = ';';
+
 }  // namespace bookends

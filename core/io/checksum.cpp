@@ -1,11 +1,20 @@
 #include "core/io/checksum.h"
 
+#include <iomanip>
+#include <sstream>
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace bookends {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+std::string hexadecimal(std::uint64_t number) {
+  std::ostringstream out;
+  out << std::hex << std::setw(16) << std::setfill('0') << number;
+  return out.str();
+}
 
 struct RunningChecksum::State {
   XXH3_state_t xxh;

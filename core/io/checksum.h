@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace bookends {
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
+// As checksums, digests and keys are shown: 16 digits.
+std::string hexadecimal(std::uint64_t number);
 
 // The same of bytes that come piece by piece.
 class RunningChecksum {

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 #include <set>
 
+#include "books/probe.h"
 #include "core/notation.h"
 #include "core/outcome.h"
 #include "tablebases/oracle.h"
@@ -114,6 +116,41 @@ TEST_F(Files, TheBookIsLeftWhereItIsTooShallowOrTooShort) {
     EXPECT_TRUE(any_contains(lines, "info string search:")) << option;
     engine.send("setoption name " + option + " value 0");
   }
+}
+
+// Whether the engine answers from a book, at the start or after a move.
+bool asks_its_book(Engine& engine, const std::string& move = "") {
+  engine.send("position startpos" + (move.empty() ? "" : " moves " + move));
+  engine.send("go nodes 1000");
+  const auto lines = engine.read_until("bestmove");
+  return any_contains(lines, "info string book: " + move_of(lines));
+}
+
+TEST_F(Files, RepertoiresAnswerForTheirOwnSide) {
+  const std::string white = (*folder_ / "white;1.book").string(), black = (*folder_ / "black.book").string();
+  for (const auto& [side, file] : {std::pair("white", white), std::pair("black", black)})
+    make({"book", "build", "fragments", "--out", file, "--side", side, "--positions", "60", "--nodes", "300"});
+  const auto whites = Book<fragments>::open(white);
+  ASSERT_TRUE(whites);
+  Pos position = Pos::start();
+  const Move first = whites->probe(position)->move;
+  position.play(first);
+  ASSERT_TRUE(whites->probe(position)) << "White's book has what Black may reply";
+  const std::string move = format_uci(fragments, first);
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + white);
+  EXPECT_TRUE(asks_its_book(engine));
+  EXPECT_FALSE(asks_its_book(engine, move));
+  engine.send("setoption name BookFile value " + black);
+  EXPECT_FALSE(asks_its_book(engine));
+  EXPECT_TRUE(asks_its_book(engine, move));
+  std::filesystem::copy_file(white, *folder_ / "white.book");
+  engine.send("setoption name BookFile value " + black + ";" + (*folder_ / "white.book").string());
+  EXPECT_TRUE(asks_its_book(engine));
+  EXPECT_TRUE(asks_its_book(engine, move));
+  engine.send("setoption name BookFile value " + black + ";/nowhere/at all.book");
+  engine.send("isready");
+  EXPECT_TRUE(any_contains(engine.read_until("readyok"), "/nowhere/at all.book"));
 }
 
 TEST_F(Files, TheBookOfAnotherGameIsRefused) {

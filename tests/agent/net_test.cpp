@@ -62,11 +62,15 @@ TEST_F(EvalFile, IsTheOneThatCameWithTheProgramAtFirst) {
     });
 }
 
-TEST_F(EvalFile, EmptyMeansTheHandMadeTerms) {
-  Engine engine(BOOKENDS_AGENT);
-  engine.send("setoption name EvalFile value " + fragments_net());
-  engine.send("setoption name EvalFile value <empty>");
-  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
+TEST_F(EvalFile, EmptyOrNoneMeansTheHandMadeTerms) {
+  for (const std::string terms : {"<empty>", "none"}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name EvalFile value " + fragments_net());
+    engine.send("setoption name EvalFile value " + terms);
+    const auto lines = evaluation(engine);
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("by the network")))) << terms;
+    EXPECT_THAT(lines, Not(Contains(HasSubstr("error")))) << terms;
+  }
 }
 
 TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {

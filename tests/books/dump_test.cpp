@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/io/checksum.h"
 #include "core/notation.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
@@ -87,7 +88,7 @@ TEST_F(DumpTest, TextShowsKeyFenMovesAndPictures) {
   const std::string text = dump_text(tree());
   EXPECT_THAT(text, HasSubstr("    5 r q k n b    White to move\n"));
   EXPECT_THAT(text, HasSubstr("FEN rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\n"));
-  EXPECT_THAT(text, HasSubstr("key " + key_text(Position<fragments>::start().key())));
+  EXPECT_THAT(text, HasSubstr("key " + hexadecimal(Position<fragments>::start().key())));
   EXPECT_THAT(text, HasSubstr("[1] start position start1\n"));
   EXPECT_EQ(text.find(" \n"), std::string::npos);
   for (const Move m : Position<fragments>::start().legal_moves())
@@ -150,7 +151,7 @@ class PgnReader {
     std::istringstream in(text.substr(at + 3));
     std::string key;
     in >> key;
-    EXPECT_EQ(key, key_text(position.key())) << text;
+    EXPECT_EQ(key, hexadecimal(position.key())) << text;
     keys.insert(position.key());
   }
 
@@ -186,7 +187,7 @@ TEST_F(DumpTest, EpdLinesNameLegalMoves) {
     ASSERT_TRUE(position) << line;
     const std::size_t end = line.find(';', bm);
     EXPECT_TRUE(parse_san(*position, line.substr(bm + 4, end - bm - 4))) << line;
-    EXPECT_THAT(line, HasSubstr("c1 \"key " + key_text(position->key()) + "\";"));
+    EXPECT_THAT(line, HasSubstr("c1 \"key " + hexadecimal(position->key()) + "\";"));
   }
   EXPECT_EQ(n, book_->file().positions());
 }

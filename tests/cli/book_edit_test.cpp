@@ -120,6 +120,13 @@ TEST_F(BookEdit, MoreThanTwoBooksAreMerged) {
   EXPECT_THAT(book({"merge", "--help"}).out, AllOf(HasSubstr("BOOKS..."), Not(HasSubstr("x 2"))));
 }
 
+TEST_F(BookEdit, InfoSaysWhatTheBookWasMadeByAndFrom) {
+  expect_ok({"merge", at("a"), at("a"), "--out", at("twice")});
+  const std::string text = book({"info", at("twice")}).out;
+  EXPECT_THAT(text, HasSubstr("searched by search"));
+  EXPECT_THAT(text, testing::ContainsRegex("edited      .*merge"));
+}
+
 TEST_F(BookEdit, BooksAreMerged) {
   expect_ok({"build", "fragments", "--start", "start0", "--positions", "80", "--nodes", "300", "--out", at("b")});
   expect_ok({"merge", at("a"), at("b"), "--out", at("both")});

@@ -70,6 +70,35 @@ TEST(ProofCommands, HoldTheDraw) {
   EXPECT_THAT(known.err, HasSubstr("no win"));
 }
 
+TEST(ProofCommands, ProofsOfBothSidesAreABookForBoth) {
+  const TemporaryFolder folder;
+  const std::string white = folder / "knight.proof", black = folder / "held.proof", book = folder / "both.book";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(white)).exit_code, 0);
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", kBlocked, "--aim", "hold", "--out",
+                                           black, "--nodes", "500"})
+                .exit_code,
+            0);
+  const auto side_of = [&](const std::string& file) {
+    return nlohmann::json::parse(run_program(BOOKENDS_PROGRAM, {"book", "info", file, "--json"}).out)["side"];
+  };
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", white, black, "--out", book}).exit_code, 0);
+  EXPECT_EQ(side_of(book), "both");
+  const std::string whites = folder / "white.book", text = folder / "white.json";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", white, "--out", whites}).exit_code, 0);
+  EXPECT_EQ(side_of(whites), "white");
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", whites, "--format", "json", "--out", text})
+                .exit_code,
+            0);
+  const auto mixed = [&](const std::string& first, const std::string& second) {
+    const RunResult result =
+        run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", first, second, "--out", folder / "mixed.book"});
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    return result.err;
+  };
+  EXPECT_THAT(mixed(text, black), HasSubstr("held.proof: is black's, the files before it are white's"));
+  EXPECT_THAT(mixed(black, text), HasSubstr("white.json: is white's, the files before it are black's"));
+}
+
 // Tables of three men, and a proof of more men of which one is taken.
 class ProofsWithTables : public testing::Test {
  protected:

@@ -97,13 +97,22 @@ TEST_F(BookWorth, SaysItForPeople) {
   EXPECT_THAT(result.out, HasSubstr("nodes 200"));
 }
 
+TEST_F(BookWorth, SeveralBooksAreTakenTogether) {
+  const std::string second = (*folder_ / "second").string();
+  std::filesystem::copy_file(book(), second);
+  const RunResult result = run({second, "--limit", "nodes=200", "--games", "2", "--json", "--quiet"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out)[0]["results"][0]["games"], 2);
+  const std::string odd = (*folder_ / "a;b").string();
+  std::filesystem::copy_file(book(), odd);
+  EXPECT_THAT(run({odd, "--limit", "nodes=200", "--games", "2"}).err, HasSubstr("holds a ';'"));
+}
+
 TEST_F(BookWorth, MistakesAreSaidBeforeTheFirstGame) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{"--limit", "soon"}, "--limit soon"},
-      {{"--games", "3"}, "--games must be even"},
-      {{"--option", "Hash"}, "--option Hash"},
-      {{"--option", "Nonsense=1"}, "Nonsense"},
-      {{"--tables", "/nowhere"}, "/nowhere"}};
+      {{"--limit", "soon"}, "--limit soon"},   {{"--games", "3"}, "--games must be even"},
+      {{"--option", "Hash"}, "--option Hash"}, {{"--option", "Nonsense=1"}, "Nonsense"},
+      {{"--tables", "/nowhere"}, "/nowhere"},  {{"/nowhere/second.book"}, "/nowhere/second.book"}};
   for (const auto& [arguments, said] : cases) {
     const RunResult result = run(arguments);
     EXPECT_NE(result.exit_code, 0) << said;

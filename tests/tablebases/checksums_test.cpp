@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -28,12 +26,6 @@ struct Built {
   bool operator==(const Built&) const = default;
 };
 using Files = std::map<std::pair<std::string, std::string>, Built>;  // by game and file name
-
-std::string hexadecimal(std::uint64_t n) {
-  std::array<char, 17> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(n));
-  return text.data();
-}
 
 void add(const Rules& rules, int men, Files& files) {
   const TemporaryFolder folder;

@@ -116,7 +116,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request,
   if (request.search_moves.empty()) {
     // An endless search is an analysis: the book's answer alone would not be one.
     if (settings.own_book && !request.endless())
-      if (const auto decision = ask_book(settings)) return *decision;
+      if (const auto decision = ask_books(settings)) return *decision;
     if (const auto decision = ask_tables(settings)) return *decision;
   }
   return search(request, settings, signals);

@@ -19,7 +19,7 @@ class GamePlayer final : public Player {
   GamePlayer(const Settings& settings, Output& output);
 
   void resize(const Settings& settings) override;
-  Result<void> open_book(const std::string& path) override;
+  Result<void> open_books(const std::string& paths) override;
   Result<void> open_tables(const std::string& folder) override;
   Result<void> open_net(const std::string& path) override;
   void forget() override;
@@ -37,7 +37,8 @@ class GamePlayer final : public Player {
   };
 
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
-  std::optional<Decision> ask_book(const Settings& settings);
+  std::optional<Decision> ask_books(const Settings& settings);
+  std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
   std::optional<Decision> ask_tables(const Settings& settings);
@@ -64,7 +65,7 @@ class GamePlayer final : public Player {
   Search<R> search_;
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
-  std::unique_ptr<Book<R>> book_;
+  std::vector<Book<R>> books_;
   std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
   int dice_seed_ = 0;
   std::unique_ptr<Oracle<R>> tables_;

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <sstream>
 
 #include "core/notation.h"
 #include "tools/agent/game_player.h"
 #include "tools/agent/report.h"
 #include "tools/agent/within_memory.h"
+#include "tools/own_agent.h"
 
 namespace bookends::agent {
 
@@ -36,20 +39,33 @@ OracleValue proved_value(const BookEntry& entry) {
   return value;
 }
 
+// A file's own name may hold the separator.
+std::vector<std::string> paths_in(const std::string& text) {
+  std::error_code ignored;
+  if (std::filesystem::exists(text, ignored)) return {text};
+  std::vector<std::string> paths;
+  std::istringstream rest(text);
+  for (std::string path; std::getline(rest, path, kBookSeparator);)
+    if (!path.empty()) paths.push_back(path);
+  return paths;
+}
+
 }  // namespace
 
 template <const Rules& R>
-Result<void> GamePlayer<R>::open_book(const std::string& path) {
-  if (path.empty()) {
-    book_.reset();
-    return {};
+Result<void> GamePlayer<R>::open_books(const std::string& paths) {
+  std::vector<Book<R>> opened;
+  for (const std::string& path : paths_in(paths)) {
+    const Result<void> done = within_memory(path, [&]() -> Result<void> {
+      auto book = Book<R>::open(path);
+      if (!book) return book.error();
+      opened.push_back(std::move(*book));
+      return {};
+    });
+    if (!done) return done;
   }
-  return within_memory(path, [&]() -> Result<void> {
-    auto book = Book<R>::open(path);
-    if (!book) return book.error();
-    book_ = std::make_unique<Book<R>>(std::move(*book));
-    return {};
-  });
+  books_ = std::move(opened);
+  return {};
 }
 
 template <const Rules& R>
@@ -71,11 +87,21 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
   return text;
 }
 
+// A repertoire answers for its own side only: of the other one it holds what may come, not what is good.
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Settings& settings) {
-  if (!book_) return std::nullopt;
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings) {
+  for (const Book<R>& book : books_) {
+    const BookSide side = book.file().header().side;
+    if (side != BookSide::both && !is_own_turn(side, game_.position().turn())) continue;
+    if (auto decision = ask_book(book, settings)) return decision;
+  }
+  return std::nullopt;
+}
+
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
   const BookUse use{settings.book_variety, settings.book_min_depth, settings.book_min_plies};
-  BookChoices choices = book_choices(*book_, game_, use);
+  BookChoices choices = book_choices(book, game_, use);
   if (choices.exit == BookExit::unknown) return std::nullopt;
   if (choices.moves.empty()) {
     output_.info(fmt::format("book: {} left, {}", format_uci(R, choices.best), why_left(choices.exit)));
@@ -92,7 +118,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Se
   }
   const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
   output_.info(book_text(choices, chosen));
-  const auto answer = book_->probe(game_.position().after(chosen.move));
+  const auto answer = book.probe(game_.position().after(chosen.move));
   return Decision{chosen.move, answer ? answer->move : Move()};
 }
 

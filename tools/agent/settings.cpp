@@ -143,7 +143,8 @@ const std::vector<Option>& all_options() {
       spin("Move Overhead", &Settings::move_overhead_ms, 0, 5000, Effect::none,
            "ms a move that are lost between engine and clock"),
       check("OwnBook", &Settings::own_book, "ask the book first"),
-      path("BookFile", &Settings::book_file, Effect::book, "a book that `bookends book build` made"),
+      path("BookFile", &Settings::book_file, Effect::book,
+           "books that `bookends book build` made, ; between several; one of one side answers for that side"),
       spin("BookVariety", &Settings::book_variety, 0, 1000, Effect::none,
            "centipawns a book move may be worse than the best; the better the likelier; 0: the best alone"),
       spin("BookMinDepth", &Settings::book_min_depth, 0, 255, Effect::none,
@@ -154,7 +155,8 @@ const std::vector<Option>& all_options() {
            "of the draw among book moves; 0: another one in every run"),
       path("TablebasePath", &Settings::tablebase_path, Effect::tables, "a folder that `bookends tables build` made"),
       path("EvalFile", &Settings::eval_file, Effect::net,
-           "a network of `bookends train`; auto: the one that came with the program; <empty>: the hand-made terms"),
+           "a network of `bookends train`; auto: the one that came with the program; none or <empty>: the hand-made "
+           "terms"),
       check("UCI_ShowWDL", &Settings::show_wdl, "show chances of win, draw and loss beside the score")};
   return options;
 }

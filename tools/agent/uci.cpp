@@ -176,14 +176,11 @@ void Uci::open_files(const Changes& changes, bool anew) {
     if (!opened) refuse_option({opened.error().code, "option " + std::string(option) + ": " + opened.error().message});
   };
   if (changes.book || (anew && !settings_.book_file.empty()))
-    open("BookFile", [this] { return player_->open_book(settings_.book_file); });
+    open("BookFile", [this] { return player_->open_books(settings_.book_file); });
   if (changes.tables || (anew && !settings_.tablebase_path.empty()))
     open("TablebasePath", [this] { return player_->open_tables(settings_.tablebase_path); });
   if (changes.net || (anew && !settings_.eval_file.empty()))
-    open("EvalFile", [this] {
-      const bool own = settings_.eval_file == kAutoNet;
-      return player_->open_net(own ? shipped_net(*settings_.rules).string() : settings_.eval_file);
-    });
+    open("EvalFile", [this] { return player_->open_net(meant_net(*settings_.rules, settings_.eval_file).string()); });
 }
 
 void Uci::say_hash() {
