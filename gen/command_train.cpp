@@ -9,6 +9,7 @@
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
+#include "gen/net_choice.h"
 #include "gen/output_file.h"
 #include "gen/train/train.h"
 
@@ -22,18 +23,36 @@ struct TrainRequest {
   bool force = false;
   NetShape shape;
   std::string fold = "auto";
+  std::string from;       // a network, or kAutoNet
+  std::string from_text;  // what the new network says of it
   TargetSettings target;
   TrainSettings settings;
 };
 
+// Weights and shape of the network to begin with.
+Result<void> begin_from(const Rules& rules, TrainRequest& request) {
+  if (request.from == kNoNet) return Error{ErrorCode::invalid_argument, "--from none: name a network, or leave it out"};
+  const std::filesystem::path file = meant_net(rules, request.from);
+  if (file.empty())
+    return Error{ErrorCode::invalid_argument, "--from " + request.from + ": no network of " + std::string(rules.name) +
+                                                  " came with the program; name a file"};
+  Result<NetParameters> net = read_net(rules, file);
+  if (!net) return net.error();
+  request.shape = net->shape;
+  request.fold = net->shape.fold ? "on" : "off";
+  request.from_text = " --from " + net_digest(rules, *net);
+  request.settings.from = std::move(*net);
+  return {};
+}
+
 std::string settings_text(const TrainRequest& request, const TrainedNet& trained) {
   return fmt::format(
       "bookends train {} --hidden {} --buckets {} --regions {} --fold {} --scale {} --lambda {} --epochs {} --batch {} "
-      "--rate {} --validation {} --seed {}: {} positions, epoch {}",
+      "--rate {} --validation {} --seed {}{}: {} positions, epoch {}",
       request.game, request.shape.hidden, request.shape.buckets, request.shape.regions,
       request.shape.fold ? "on" : "off", request.shape.scale, request.target.result_share, request.settings.epochs,
       request.settings.batch, request.settings.rate, request.settings.validation_percent, request.settings.seed,
-      trained.trained_on + trained.held_out, trained.best_epoch);
+      request.from_text, trained.trained_on + trained.held_out, trained.best_epoch);
 }
 
 // A network, of this game or another: any file that is not just broken or something else.
@@ -56,6 +75,8 @@ Result<NetShape> shape_of(const Rules& rules, const TrainRequest& request) {
 // A part of the progress: a program that reads it as JSON, or who wants none, gets no such line.
 void say_epoch(const TrainRequest& request, const EpochReport& report, Session& session) {
   if (session.progress_mode == "none" || session.progress_mode == "json") return;
+  if (report.epoch == 0)
+    return session.say(fmt::format("begins with {:.5f} on positions held out", report.held_out_error));
   const std::string held_out =
       std::isnan(report.held_out_error) ? "" : fmt::format(", on positions held out {:.5f}", report.held_out_error);
   session.say(fmt::format("epoch {}/{}: error {:.5f}{}, {:.1f} s", report.epoch, request.settings.epochs,
@@ -79,6 +100,10 @@ void print_summary(const TrainRequest& request, const TrainedNet& trained, std::
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
+  if (trained.best_epoch == 0)
+    return session.say(
+        fmt::format("{}: {} bytes: no epoch did better than the network it began with ({:.5f} on positions held out)",
+                    request.out, bytes, trained.held_out_error));
   const bool too_few = trained.held_out == 0 && request.settings.validation_percent > 0;
   const std::string held_out = too_few                 ? "; too few positions to hold any out"
                                : trained.held_out == 0 ? ""
@@ -91,6 +116,8 @@ void print_summary(const TrainRequest& request, const TrainedNet& trained, std::
 Result<void> run(TrainRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (!request.from.empty())
+    if (const Result<void> begun = begin_from(**rules, request); !begun) return begun;
   const Result<NetShape> shape = shape_of(**rules, request);
   if (!shape) return shape.error();
   request.shape = *shape;
@@ -136,6 +163,13 @@ void add_shape_options(CLI::App& command, TrainRequest& request) {
       ->capture_default_str();
 }
 
+void add_from_option(CLI::App& command, TrainRequest& request) {
+  CLI::Option* from = command.add_option(
+      "--from", request.from,
+      "Begin with the weights of this network, and take its shape; auto: the one that came with the program");
+  for (const char* shape : {"--hidden", "--buckets", "--regions", "--fold", "--scale"}) from->excludes(shape);
+}
+
 void add_training_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--lambda", request.target.result_share, "Weight of the result; that of the score is the rest")
       ->check(CLI::Range(0.0, 1.0))
@@ -167,6 +201,7 @@ void add_command_train(CLI::App& group, Session& session) {
   command->add_option("--out", request->out, "The file of the network")->required();
   command->add_flag("--force", request->force, "Replace the file, if it is a network");
   add_shape_options(*command, *request);
+  add_from_option(*command, *request);
   add_training_options(*command, *request);
   add_common_options(*command, session, true, true);
   command->footer(
@@ -174,7 +209,8 @@ void add_command_train(CLI::App& group, Session& session) {
       "network so far is written. The agent uses it with: setoption name EvalFile value FILE\n"
       "Examples:\n  bookends selfplay fragments --positions 1000000 --out fragments.tsv\n"
       "  bookends train fragments --data fragments.tsv --out fragments.net\n"
-      "  bookends train chess --data a.tsv b.tsv --out chess.net --hidden 128 --epochs 30 --lambda 0.3");
+      "  bookends train chess --data a.tsv b.tsv --out chess.net --hidden 128 --epochs 30 --lambda 0.3\n"
+      "  bookends train chess --data c.tsv --out better.net --from chess.net --rate 0.0005 --epochs 5");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

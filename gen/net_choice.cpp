@@ -21,18 +21,22 @@ std::filesystem::path meant_net(const Rules& rules, const std::string& choice) {
   return choice == kNoNet ? std::filesystem::path() : std::filesystem::path(choice);
 }
 
+std::string net_digest(const Rules& rules, NetParameters net) {
+  net.settings.clear();
+  return hexadecimal(checksum(encode_net(rules, net)));
+}
+
 template <const Rules& R>
 Result<ChosenNet<R>> choose_net(const std::string& choice) {
   const std::filesystem::path file = meant_net(R, choice);
   ChosenNet<R> chosen;
   if (file.empty()) return chosen;
-  Result<NetParameters> numbers = read_net(R, file);
+  const Result<NetParameters> numbers = read_net(R, file);
   if (!numbers) return numbers.error();
   auto net = Net<R>::make(*numbers);
   if (!net) return net.error();
   chosen.net = std::move(*net);
-  numbers->settings.clear();
-  chosen.digest = hexadecimal(checksum(encode_net(R, *numbers)));
+  chosen.digest = net_digest(R, *numbers);
   return chosen;
 }
 

@@ -21,10 +21,14 @@ std::filesystem::path shipped_net(const Rules& rules);
 // What `choice` means: the shipped one for kAutoNet, nothing for kNoNet, else the file of that name.
 std::filesystem::path meant_net(const Rules& rules, const std::string& choice);
 
+// Of the numbers of a network alone, in hexadecimal: the same for the same evaluation, whatever the file says of
+// itself.
+std::string net_digest(const Rules& rules, NetParameters net);
+
 template <const Rules& R>
 struct ChosenNet {
   std::shared_ptr<const Net<R>> net;  // null: the hand-made terms
-  std::string digest;                 // of its numbers, in hexadecimal; empty for none
+  std::string digest;                 // net_digest(); empty for none
 };
 
 // `choice` is kAutoNet, kNoNet or a file. Errors: those of Net::open.

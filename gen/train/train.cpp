@@ -65,7 +65,8 @@ class Trainer {
       : set_(set),
         settings_(settings),
         layout_(set.shape, set.mirrored.size()),
-        parameters_(initial_parameters(layout_, settings.seed)),
+        parameters_(settings.from ? parameters_of(layout_, *settings.from)
+                                  : initial_parameters(layout_, settings.seed)),
         adam_(layout_.size, kSquareKept, kTiny),
         split_(split(set.samples.size(), settings)),
         gradients_(kParts, std::vector<float>(layout_.size)) {}
@@ -74,6 +75,7 @@ class Trainer {
 
  private:
   bool epoch(int number, Progress& progress);
+  double judge(int number, TrainedNet& trained);
   void move(std::size_t from, std::size_t to, float share);
   double step(std::span<const std::uint32_t> batch, int epoch, double rate);
   double mean_error(std::span<const float> parameters, const Numbers& numbers) const;
@@ -93,6 +95,7 @@ class Trainer {
   Adam<float> adam_;
   Split split_;
   std::vector<std::vector<float>> gradients_;  // of the parts of a batch
+  std::vector<float> best_;                    // parameters
   double training_error_ = 0;                  // of the epoch
   std::string last_epoch_;                     // how it went, for the progress
 };
@@ -166,31 +169,43 @@ double Trainer::mean_error(std::span<const float> parameters, const Numbers& num
   return sum / static_cast<double>(numbers.size());
 }
 
+// The error on the samples held out, after an epoch. Keeps the parameters if none before did better.
+double Trainer::judge(int number, TrainedNet& trained) {
+  const double held_out = mean_error(parameters_, split_.held_out);
+  const double error = split_.held_out.empty() ? training_error_ : held_out;
+  const double least = split_.held_out.empty() ? trained.training_error : trained.held_out_error;
+  if (best_.empty() || error <= least) {
+    best_ = parameters_;
+    trained.best_epoch = number;
+    trained.training_error = training_error_;
+    trained.held_out_error = held_out;
+  }
+  last_epoch_ = "error " + std::to_string(error);
+  return held_out;
+}
+
 Result<TrainedNet> Trainer::run(Progress& progress, const std::function<void(const EpochReport&)>& report) {
   using Time = std::chrono::steady_clock;
   const auto start = Time::now();
   TrainedNet trained;
   trained.trained_on = split_.training.size();
   trained.held_out = split_.held_out.size();
-  std::vector<float> best;
+  const auto judged = [&](int number) {
+    const double held_out = judge(number, trained);
+    if (report) report({number, training_error_, held_out, std::chrono::duration<double>(Time::now() - start).count()});
+  };
+  if (settings_.from && !split_.held_out.empty()) {
+    training_error_ = std::numeric_limits<double>::quiet_NaN();
+    judged(0);
+  }
   for (int number = 1; number <= settings_.epochs; ++number) {
     trained.interrupted = !epoch(number, progress);
     if (trained.interrupted) break;
-    const double held_out = mean_error(parameters_, split_.held_out);
-    const double error = split_.held_out.empty() ? training_error_ : held_out;
-    const double least = split_.held_out.empty() ? trained.training_error : trained.held_out_error;
-    if (best.empty() || error <= least) {
-      best = parameters_;
-      trained.best_epoch = number;
-      trained.training_error = training_error_;
-      trained.held_out_error = held_out;
-    }
     trained.epochs = number;
-    last_epoch_ = "error " + std::to_string(error);
-    if (report) report({number, training_error_, held_out, std::chrono::duration<double>(Time::now() - start).count()});
+    judged(number);
   }
-  if (best.empty()) return Error{ErrorCode::interrupted, "interrupted before the first epoch was finished"};
-  trained.net = quantised(layout_, best);
+  if (best_.empty()) return Error{ErrorCode::interrupted, "interrupted before the first epoch was finished"};
+  trained.net = quantised(layout_, best_);
   trained.rounded_error = mean_error(parameters_of(layout_, trained.net), split_.held_out);
   return trained;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "core/progress.h"
@@ -21,21 +22,23 @@ struct TrainSettings {
                                // some are wherever there are two
   std::uint64_t seed = 1;
   int threads = 1;
+  std::optional<NetParameters> from = {};  // begins with these weights, of the set's shape; else with random ones
 };
 
 struct TrainedNet {
-  NetParameters net;  // of the epoch that did best on the samples held out (on those trained on, if none are)
-  int epochs = 0;     // finished
-  int best_epoch = 0;
+  NetParameters net;   // of the epoch that did best on the samples held out (on those trained on, if none are)
+  int epochs = 0;      // finished
+  int best_epoch = 0;  // 0: none did better than the network that it began with
   std::size_t trained_on = 0, held_out = 0;  // samples
-  double training_error = 0;                 // of the best epoch: mean squared error of points, while it went on
+  double training_error = 0;                 // of the best epoch: mean squared error of points, while it went on; not a
+                                             // number of epoch 0
   double held_out_error = 0;                 // not a number when none are held out
   double rounded_error = 0;                  // that of `net`, on the samples held out; else not a number
   bool interrupted = false;                  // stopped early, with the best so far
 };
 
 struct EpochReport {
-  int epoch = 0;
+  int epoch = 0;                                  // 0: before the first, of a network to begin with
   double training_error = 0, held_out_error = 0;  // the latter not a number when no samples are held out
   double seconds = 0;
 };

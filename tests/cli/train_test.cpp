@@ -79,6 +79,40 @@ TEST_F(TrainCommand, TheNetworkPlaysAgainstItself) {
   EXPECT_THAT(foreign.err, HasSubstr("a network of gardner"));
 }
 
+// At the least rate hardly a weight moves by more than the rounding.
+TEST_F(TrainCommand, BeginsWithTheWeightsOfAnotherNetwork) {
+  const auto from = [](const std::string& net, std::vector<std::string> more) {
+    std::vector<std::string> arguments{"train", "gardner", "--data", path("games.tsv"), "--from", net};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return test::run_program(BOOKENDS_PROGRAM, arguments);
+  };
+  const std::string first = path("first.net"), second = path("second.net");
+  ASSERT_EQ(train({"--out", first, "--epochs", "2", "--buckets", "2", "--quiet"}).exit_code, 0);
+  const auto done = from(first, {"--out", second, "--epochs", "1", "--rate", "1e-7", "--seed", "5", "--quiet"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const auto before = read_net(games::gardner, first), after = read_net(games::gardner, second);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(after->shape, before->shape);
+  EXPECT_THAT(after->settings, HasSubstr("--seed 5 --from "));
+  const auto wild = from(first, {"--out", path("wild.net"), "--epochs", "1", "--rate", "1", "--json"});
+  EXPECT_THAT(wild.err, HasSubstr("begins with 0."));
+  EXPECT_EQ(nlohmann::json::parse(wild.out)["best_epoch"], 0);
+  EXPECT_EQ(read_net(games::gardner, path("wild.net"))->features, before->features);
+  ASSERT_EQ(after->features.size(), before->features.size());
+  for (std::size_t i = 0; i < before->features.size(); ++i)
+    ASSERT_LE(std::abs(after->features[i] - before->features[i]), 1) << i;
+
+  const std::string never = path("never.net");
+  const auto refuse = [](const test::RunResult& result, const std::string& why, int code = 2) {
+    EXPECT_EQ(result.exit_code, code) << result.err;
+    EXPECT_THAT(result.err, HasSubstr(why));
+  };
+  refuse(from(first, {"--out", never, "--hidden", "64"}), "--hidden excludes --from");
+  refuse(from("auto", {"--out", never}), "no network of gardner came with the program");
+  refuse(from("none", {"--out", never}), "--from none: name a network");
+  refuse(from(path("games.tsv"), {"--out", never}), "games.tsv", 3);
+}
+
 TEST_F(TrainCommand, AGameWithCastlingFoldsOnlyWhenAsked) {
   ASSERT_EQ(test::run_program(BOOKENDS_PROGRAM, {"selfplay", "chess", "--positions", "300", "--nodes", "60", "--out",
                                                  path("chess.tsv"), "--quiet"})
