@@ -10,10 +10,11 @@ namespace {
 
 template <const Rules& R>
 Result<MeasuredPosition> search_once(const Position<R>& position, std::string_view fen, int depth,
-                                     const SearchOptions& options, Progress& progress) {
+                                     const SearchOptions& options, const ChosenNet<R>& net, Progress& progress) {
   MeasuredPosition measured{fen, {}, {}};
   Search<R> search(options);
-  search.clear();  // touches the table's memory, which is not to be timed
+  search.set_net(net.net);
+  search.settle();  // what the table's memory costs is not to be timed
   SearchLimits limits;
   limits.depth = depth;
   std::atomic<bool> stop{false};
@@ -35,15 +36,14 @@ MeasuredPosition median(std::vector<MeasuredPosition> runs) {
 
 // The median run of a position, for each of the options.
 template <const Rules& R>
-Result<std::vector<MeasuredPosition>> search_in_turns(std::string_view fen, int depth,
-                                                      const std::vector<SearchOptions>& options, int repeat,
-                                                      Progress& progress) {
+Result<std::vector<MeasuredPosition>> search_in_turns(std::string_view fen, const BenchWork& work,
+                                                      const ChosenNet<R>& net, Progress& progress) {
   const auto position = Position<R>::from_fen(fen);
   if (!position) return position.error();
-  std::vector<std::vector<MeasuredPosition>> runs(options.size());
-  for (int i = 0; i < repeat; ++i)
-    for (std::size_t j = 0; j < options.size(); ++j) {
-      const auto run = search_once<R>(*position, fen, depth, options[j], progress);
+  std::vector<std::vector<MeasuredPosition>> runs(work.options.size());
+  for (int i = 0; i < work.repeat; ++i)
+    for (std::size_t j = 0; j < work.options.size(); ++j) {
+      const auto run = search_once<R>(*position, fen, work.depth, work.options[j], net, progress);
       if (!run) return run.error();
       runs[j].push_back(*run);
     }
@@ -52,20 +52,18 @@ Result<std::vector<MeasuredPosition>> search_in_turns(std::string_view fen, int 
   return medians;
 }
 
-}  // namespace
-
-Result<std::vector<MeasuredGame>> measure(const BenchSuite& suite, int depth, const std::vector<SearchOptions>& options,
-                                          int repeat, Progress& progress) {
-  std::vector<MeasuredGame> games(options.size(), {suite.rules, depth, {}, {}});
+template <const Rules& R>
+Result<std::vector<MeasuredGame>> measure_game(const BenchSuite& suite, const BenchWork& work, Progress& progress) {
+  const Result<ChosenNet<R>> net = choose_net<R>(work.net);
+  if (!net) return net.error();
+  std::vector<MeasuredGame> games(work.options.size(), {suite.rules, work.depth, net->digest, {}, {}});
   for (std::size_t i = 0; i < suite.positions.size(); ++i) {
     progress.update({.task = suite.rules->name,
                      .done = static_cast<double>(i),
                      .total = static_cast<double>(suite.positions.size()),
                      .unit = "positions",
                      .detail = ""});
-    const auto medians = with_game(*suite.rules, [&]<const Rules & R>() {
-      return search_in_turns<R>(suite.positions[i], depth, options, repeat, progress);
-    });
+    const auto medians = search_in_turns<R>(suite.positions[i], work, *net, progress);
     if (!medians) return medians.error();
     for (std::size_t j = 0; j < games.size(); ++j) {
       games[j].sum += (*medians)[j].statistics;
@@ -73,6 +71,12 @@ Result<std::vector<MeasuredGame>> measure(const BenchSuite& suite, int depth, co
     }
   }
   return games;
+}
+
+}  // namespace
+
+Result<std::vector<MeasuredGame>> measure(const BenchSuite& suite, const BenchWork& work, Progress& progress) {
+  return with_game(*suite.rules, [&]<const Rules & R>() { return measure_game<R>(suite, work, progress); });
 }
 
 Ratio ratio_of(const MeasuredGame& first, const MeasuredGame& second, double least_seconds) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/progress.h"
 #include "core/result.h"
 #include "core/search/search.h"
+#include "gen/net_choice.h"
 #include "tools/bench_suite.h"
 
 namespace bookends {
@@ -28,16 +30,23 @@ struct MeasuredPosition {
 struct MeasuredGame {
   const Rules* rules;
   int depth;
+  std::string net;  // net_digest(); empty: searched by the hand-made terms
   SearchStatistics sum;
   std::vector<MeasuredPosition> positions;
 };
 
-// Searches every position of the suite to `depth` with each of the options, `repeat` times, and keeps the repetition of
-// median time. Every search begins with an empty table and empty statistics. The options take turns on a position, so
-// that what else the machine does meets them alike. One MeasuredGame for each of the options.
-// Errors: interrupted.
-Result<std::vector<MeasuredGame>> measure(const BenchSuite& suite, int depth, const std::vector<SearchOptions>& options,
-                                          int repeat, Progress& progress);
+struct BenchWork {
+  int depth;
+  std::vector<SearchOptions> options;
+  int repeat = 1;
+  std::string net = kNoNet;  // as for choose_net
+};
+
+// Searches every position of the suite with each of the options, `repeat` times, and keeps the repetition of median
+// time. Every search begins with an empty table and empty statistics. The options take turns on a position, so that
+// what else the machine does meets them alike. One MeasuredGame for each of the options. Errors: interrupted; those of
+// choose_net.
+Result<std::vector<MeasuredGame>> measure(const BenchSuite& suite, const BenchWork& work, Progress& progress);
 
 // How many times faster the second is than the first: the geometric mean over the positions on which the first takes at
 // least `least_seconds`, shorter ones being noise.

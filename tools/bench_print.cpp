@@ -39,7 +39,7 @@ Json as_json(const MeasuredPosition& position) {
 }
 
 Json as_json(const MeasuredGame& game) {
-  Json out{{"game", game.rules->name}};
+  Json out{{"game", game.rules->name}, {"net", game.net.empty() ? Json() : Json(game.net)}};
   out.update(as_json(game.sum));
   out["positions"] = Json::array();
   for (const MeasuredPosition& position : game.positions) out["positions"].push_back(as_json(position));
@@ -47,13 +47,13 @@ Json as_json(const MeasuredGame& game) {
 }
 
 void print_table(const std::vector<MeasuredGame>& games) {
-  fmt::print("{:<14}{:>6}{:>12}{:>9}{:>13}{:>8}{:>12}{:>9}{:>13}\n", "game", "depth", "nodes", "seconds", "nodes/s",
-             "quiet%", "table hit%", "cutoff%", "first move%");
+  fmt::print("{:<14}{:>6}{:>12}{:>9}{:>13}{:>8}{:>12}{:>9}{:>13}  {}\n", "game", "depth", "nodes", "seconds", "nodes/s",
+             "quiet%", "table hit%", "cutoff%", "first move%", "by");
   for (const MeasuredGame& game : games) {
     const SearchStatistics& s = game.sum;
-    fmt::print("{:<14}{:>6}{:>12}{:>9.3f}{:>13.0f}{:>8.1f}{:>12.1f}{:>9.1f}{:>13.1f}\n", game.rules->name, game.depth,
-               s.nodes, s.seconds, per_second(s), 100 * s.quiescence_share(), 100 * s.table_hit_rate(),
-               100 * s.cutoff_rate(), 100 * s.first_move_rate());
+    fmt::print("{:<14}{:>6}{:>12}{:>9.3f}{:>13.0f}{:>8.1f}{:>12.1f}{:>9.1f}{:>13.1f}  {}\n", game.rules->name,
+               game.depth, s.nodes, s.seconds, per_second(s), 100 * s.quiescence_share(), 100 * s.table_hit_rate(),
+               100 * s.cutoff_rate(), 100 * s.first_move_rate(), game.net.empty() ? "terms" : "network");
   }
 }
 
@@ -70,6 +70,7 @@ Json compared_as_json(const MeasuredGame& first, const MeasuredGame& second, dou
   }
   return {{"game", first.rules->name},
           {"depth", first.depth},
+          {"net", first.net.empty() ? Json() : Json(first.net)},
           {"time_ratio", ratio.positions == 0 ? Json() : Json(ratio.time)},
           {"nodes_ratio", ratio.positions == 0 ? Json() : Json(ratio.nodes)},
           {"positions_that_count", ratio.positions},

@@ -26,6 +26,7 @@ struct BenchRequest {
   int repeat = 1;
   int threads = 0;  // 0 = one; two in a comparison
   int hash_mb = 16;
+  std::string net = kNoNet;
   bool smp = false;
   bool baseline = false;
 
@@ -54,15 +55,18 @@ Result<void> run_searches(const BenchRequest& request, const std::vector<BenchSu
   std::uint64_t signature = 0;
   for (const BenchSuite& suite : suites) {
     const int depth = request.depth > 0 ? request.depth : suite.depth;
-    const auto measured = measure(suite, depth, {options}, request.repeat, session.progress());
+    const auto measured = measure(suite, {depth, {options}, request.repeat, request.net}, session.progress());
     if (!measured) return measured.error();
     games.push_back(measured->front());
     signature += games.back().sum.nodes;
   }
-  const bool repeatable = options.threads == 1;
+  const bool repeatable = options.threads == 1, by_terms = request.net == kNoNet;
   session.answer();
-  print_bench(games, repeatable ? std::optional(signature) : std::nullopt, session.json);
-  if (!repeatable) session.say("no signature: with several threads the node counts vary");
+  print_bench(games, repeatable && by_terms ? std::optional(signature) : std::nullopt, session.json);
+  if (!repeatable)
+    session.say("no signature: with several threads the node counts vary");
+  else if (!by_terms)
+    session.say("no signature: it goes by the hand-made terms (--net none)");
   return {};
 }
 
@@ -79,7 +83,7 @@ Result<void> compare(const BenchRequest& request, const std::vector<BenchSuite>&
   for (const BenchSuite& suite : suites) {
     const int own_depth = request.baseline ? suite.plain_depth : suite.depth;
     const int depth = request.depth > 0 ? request.depth : own_depth;
-    const auto measured = measure(suite, depth, options, request.repeat, session.progress());
+    const auto measured = measure(suite, {depth, options, request.repeat, request.net}, session.progress());
     if (!measured) return measured.error();
     comparison.games.push_back(*measured);
   }
@@ -91,6 +95,12 @@ Result<void> compare(const BenchRequest& request, const std::vector<BenchSuite>&
 void run(const BenchRequest& request, Session& session) {
   if (request.smp && request.threads == 1) {
     session.fail({ErrorCode::invalid_argument, "--smp compares one thread with several: --threads must be 2 or more"});
+    return;
+  }
+  const bool shipped = request.net == kNoNet || request.net == kAutoNet;
+  if (!shipped && request.game.empty()) {
+    session.fail(
+        {ErrorCode::invalid_argument, "--net " + request.net + ": a network is of one game, name it (--game)"});
     return;
   }
   const auto suites = chosen_suites(request);
@@ -119,6 +129,7 @@ void add_command_bench(CLI::App& group, Session& session) {
   command->add_option("--hash", request->hash_mb, "MB of the transposition table")
       ->check(CLI::Range(1, 65536))
       ->capture_default_str();
+  command->add_option("--net", request->net, kNetHelp)->capture_default_str();
   CLI::Option* smp = command->add_flag("--smp", request->smp, "Compare the time to depth of one thread and several");
   command
       ->add_flag("--baseline", request->baseline, "Compare plain alpha-beta with the selective search, to a low depth")
@@ -126,12 +137,12 @@ void add_command_bench(CLI::App& group, Session& session) {
       ->excludes(threads);
   add_common_options(*command, session, false, true);
   command->footer(
-      "Fixed depths, an empty table for every search. On one thread, and without options that change the searches, "
-      "the\n"
-      "last line is the signature: the sum of all node counts. With several threads node counts vary: no signature.\n"
+      "Fixed depths, an empty table for every search. On one thread, by the hand-made terms and without options that\n"
+      "change the searches, the last line is the signature: the sum of all node counts.\n"
       "Comparisons print the geometric mean over the positions of how many times faster the second search is.\n"
       "--json has the counters of every position, and the nodes and seconds it took to every depth.\n"
       "Examples:\n  bookends bench\n  bookends bench --game chess --repeat 5 --json\n"
+      "  bookends bench --net auto --repeat 3\n"
       "  bookends bench --smp --threads 2 --repeat 5\n  bookends bench --baseline");
   command->callback([request, &session] { run(*request, session); });
 }

@@ -273,8 +273,8 @@ void Search<R>::clear() {
 }
 
 template <const Rules& R>
-void Search<R>::settle() {
-  state_->table.settle();
+void Search<R>::settle(std::size_t most) {
+  state_->table.settle(most);
 }
 
 template <const Rules& R>

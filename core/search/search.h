@@ -98,8 +98,9 @@ class Search {
   // Evaluates by a network; null: by the hand-made terms. Forgets everything, if it is another one than before.
   void set_net(std::shared_ptr<const Net<R>> net);
   void clear();  // forget everything: the next search is as the first one
-  // Takes the memory of the table now, if that is not much; else the first searches wait for it while their clock runs.
-  void settle();
+  // Takes the memory of the table now, if it is no more than `most` bytes; else the first searches wait for it while
+  // their clock runs.
+  void settle(std::size_t most = SIZE_MAX);
 
   // `game` gives the position and the history that counts for repetitions. `report` is called for every finished
   // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms.

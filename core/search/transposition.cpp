@@ -11,8 +11,6 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-// More than this takes seconds to get, and whoever asks for so much does not play at milliseconds a move.
-constexpr std::size_t kMostSettled = std::size_t{1} << 30;
 
 std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 void store(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
@@ -76,8 +74,8 @@ void TranspositionTable::clear() {
   empty_ = settled_ = true;
 }
 
-void TranspositionTable::settle() {
-  if (!empty_ || settled_ || bytes() > kMostSettled) return;
+void TranspositionTable::settle(std::size_t most) {
+  if (!empty_ || settled_ || bytes() > most) return;
   std::memset(static_cast<void*>(first_), 0, bytes());
   settled_ = true;
 }

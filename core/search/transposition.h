@@ -50,9 +50,8 @@ class TranspositionTable {
   // Takes less when the system has not so much memory, at the least one bucket. Forgets everything.
   void resize(std::size_t bytes);
   void clear();
-  // Has the system give the memory now, unless it is much: page by page, in a search, it takes longer than a fast move
-  // may.
-  void settle();
+  // Has the system give the memory now, unless that is more than `most` bytes.
+  void settle(std::size_t most = SIZE_MAX);
   // Before anything is stored. Entries of earlier searches are replaced first.
   void next_search() {
     age_ = (age_ + 1) & kAgeMask;

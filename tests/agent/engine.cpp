@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 
 namespace bookends::test {
 
@@ -95,6 +96,13 @@ std::string Engine::best_move() {
   if (lines.empty() || lines.back().rfind("bestmove ", 0) != 0) return "";
   const std::string rest = lines.back().substr(9);
   return rest.substr(0, rest.find(' '));
+}
+
+std::int64_t Engine::resident() const {
+  std::ifstream in("/proc/" + std::to_string(process_) + "/statm");
+  std::int64_t pages = 0;
+  in >> pages >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
 }
 
 int Engine::quit() {

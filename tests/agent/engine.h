@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ class Engine {
   std::string best_move();
   // Sends quit and returns the exit code.
   int quit();
+
+  // Bytes of memory that it has been given.
+  std::int64_t resident() const;
 
  private:
   bool read_line(std::string& line, std::chrono::steady_clock::time_point deadline);

@@ -224,6 +224,20 @@ test::RunResult run_script(const std::string& input) {
   return test::run_program(BOOKENDS_AGENT, {}, options);
 }
 
+// Else the first search waits for it while its clock runs.
+TEST(Ready, MeansThatTheMemoryOfTheTableIsThere) {
+  Engine engine(BOOKENDS_AGENT);
+  const auto resident_when_ready = [&](const std::string& megabytes) {
+    engine.send("setoption name Hash value " + megabytes);
+    engine.send("ucinewgame");
+    engine.send("isready");
+    engine.read_until("readyok");
+    return engine.resident() >> 20;
+  };
+  const auto little = resident_when_ready("1");
+  EXPECT_GE(resident_when_ready("128"), little + 120);
+}
+
 TEST(Script, APipedScriptIsCarriedOutToItsEnd) {
   const auto result = run_script("uci\nposition startpos\ngo depth 5\nposition startpos moves b2b3\ngo depth 4\n");
   EXPECT_EQ(result.exit_code, 0);

@@ -47,6 +47,24 @@ TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
   }
 }
 
+// Of fragments there is a network, of gardner none: only the one searches otherwise.
+TEST(Bench, SearchesByANetworkWhenAsked) {
+  for (const std::string game : {"fragments", "gardner"}) {
+    const json terms = bench_json({"--depth", "6", "--game", game});
+    const json net = bench_json({"--depth", "6", "--game", game, "--net", "auto"});
+    EXPECT_TRUE(net["signature"].is_null());
+    EXPECT_TRUE(terms["games"][0]["net"].is_null());
+    EXPECT_EQ(net["games"][0]["net"].is_null(), game == "gardner");
+    EXPECT_EQ(net["games"][0]["nodes"] == terms["games"][0]["nodes"], game == "gardner");
+  }
+  const RunResult vague = bench({"--net", "some.net"});
+  EXPECT_EQ(vague.exit_code, 2);
+  EXPECT_NE(vague.err.find("--net some.net: a network is of one game"), std::string::npos) << vague.err;
+  const RunResult missing = bench({"--net", "nowhere.net", "--game", "chess"});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_NE(missing.err.find("nowhere.net"), std::string::npos) << missing.err;
+}
+
 TEST(Bench, EveryCounterIsThereForEveryPosition) {
   const json all = bench_json({"--depth", "6", "--game", "chess"});
   const json& game = all["games"][0];

@@ -98,17 +98,16 @@ std::int64_t resident() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-TEST(Transposition, SettlingTakesTheMemoryButNoHugeOne) {
+TEST(Transposition, SettlingTakesTheMemoryUnlessItIsTooMuch) {
   constexpr std::int64_t kMegabyte = 1 << 20;
-  const auto taken = [&](std::int64_t megabytes) {
+  const auto taken = [&](std::int64_t megabytes, std::size_t most) {
     TranspositionTable table(static_cast<std::size_t>(megabytes * kMegabyte));
     const std::int64_t before = resident();
-    table.settle();
+    table.settle(most);
     return (resident() - before) / kMegabyte;
   };
-  EXPECT_GE(taken(64), 60);
-  EXPECT_LE(taken(64), 80);
-  EXPECT_LE(taken(2048), 8);
+  EXPECT_GE(taken(64, 64 * kMegabyte), 60);
+  EXPECT_LE(taken(64, 63 * kMegabyte), 8);
 }
 
 TEST(Transposition, PrefersToKeepDeepEntries) {

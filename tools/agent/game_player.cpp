@@ -74,6 +74,12 @@ void GamePlayer<R>::forget() {
   search_.clear();
 }
 
+// More takes seconds to get, and whoever asks for so much does not play at milliseconds a move.
+template <const Rules& R>
+void GamePlayer<R>::settle() {
+  search_.settle(std::size_t{1} << 30);
+}
+
 // The position is only changed when all of the request is good.
 template <const Rules& R>
 Result<void> GamePlayer<R>::set_position(const PositionRequest& request) {

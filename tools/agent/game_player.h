@@ -23,7 +23,7 @@ class GamePlayer final : public Player {
   Result<void> open_tables(const std::string& folder) override;
   Result<void> open_net(const std::string& path) override;
   void forget() override;
-  void settle() override { search_.settle(); }
+  void settle() override;
   Result<void> set_position(const PositionRequest& request) override;
   std::string go(const GoRequest& request, const Settings& settings, Signals& signals) override;
   void show_board() override;
