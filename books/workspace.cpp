@@ -4,6 +4,8 @@
 #include <cassert>
 #include <sstream>
 
+#include "core/search/signature.h"
+
 namespace bookends {
 
 namespace {
@@ -41,6 +43,8 @@ std::string_view policy_name(Policy policy) { return policy == Policy::dropout ?
 std::string_view backup_name(Backup backup) { return backup == Backup::replace ? "replace" : "min"; }
 
 std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
+
+std::string searcher_name() { return generator_name() + " (search " + std::to_string(kSearchSignature) + ")"; }
 
 std::string BuildSettings::text() const {
   std::ostringstream out;

@@ -30,6 +30,8 @@ bool is_own_turn(BookSide side, Color turn);
 
 // "bookends 1.2.3".
 std::string generator_name();
+// The same with the signature of its search.
+std::string searcher_name();
 
 // Everything that decides what a build computes. Two builds with equal settings grow the same book.
 struct BuildSettings {
@@ -48,7 +50,7 @@ struct BuildSettings {
   std::string seeds;      // digest(); empty for none
   std::string overrides;  // digest(); empty for none
   std::string evaluator = "search";
-  std::string program = generator_name();  // another version may search otherwise
+  std::string program = searcher_name();  // another one may search otherwise
 
   // One "name=value" a line, in a fixed order: what files carry and what is compared.
   std::string text() const;

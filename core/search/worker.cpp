@@ -92,6 +92,7 @@ Score Worker<R>::search_root(Score alpha, Score beta, int depth, int first) {
   pv_.clear(0);
   for (auto i = static_cast<std::size_t>(first); i < roots_.size(); ++i) roots_[i].searched = false;
   if (!enter(0)) return 0;
+  for (const int ply : {1, 2}) frame(ply).cutoffs = 0;
   Node node{.position = *root_,
             .alpha = alpha,
             .beta = beta,

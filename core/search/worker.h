@@ -66,6 +66,7 @@ class Worker {
     int place = Context::kNone;  // where the move that led here arrived; none for a null move
     Score evaluation = 0;        // static; meaningless in check
     bool in_check = false;
+    int cutoffs = 0;  // of nodes at this ply, since the one two plies before began
     int doubled = 0;  // double extensions on the way here
     Move excluded{};  // left out by a search that asks how good the others are
   };

@@ -31,6 +31,7 @@ constexpr int kCaptureExchangeDepth = 6;
 constexpr int kCaptureExchange = 100;
 constexpr int kSingularDepth = 7;
 constexpr int kMostDoubled = 6;
+constexpr int kCutoffsToReduce = 3;  // more than these
 
 // Depths by which a move that is first in the order but not alone in being good is searched less.
 constexpr int kNotAlone = -1;
@@ -183,6 +184,9 @@ int Worker<R>::reduction(const Node& node, const PickedMove& picked, int number)
     r = picked.losing ? r / 2 + kReductionUnit / 2 : r / 3;
     if (node.cut) r += kReductionUnit / 2;
   }
+  // What was tried here and in the sibling nodes has met with a good answer several times: the rest will not fare
+  // better.
+  if (frame(node.ply + 1).cutoffs > kCutoffsToReduce) r += kReductionUnit;
   if (node.pv) r -= kReductionUnit;
   if (node.ply == 0) r -= kReductionUnit;
   return std::clamp(r / kReductionUnit, 0, node.depth - 2);

@@ -155,6 +155,7 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
     // Without a move to try first, a shallower search finds one cheaper.
     if (depth >= 4 && (node.pv || cut) && !(node.entry && node.entry->move)) --node.depth;
   }
+  frame(ply + 2).cutoffs = 0;
   frame(ply + 2).killers = {};
   return search_moves(node);
 }
@@ -242,6 +243,7 @@ Score Worker<R>::search_moves(Node& node) {
       pv_.extend(node.ply, picked.move);
       if (score >= node.beta) {
         ++statistics_.cutoffs;
+        ++frame(node.ply).cutoffs;
         if (tried == 1) ++statistics_.first_move_cutoffs;
         reward_cutoff(node, picked, quiets, captures);
         break;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/games.h"
+#include "core/search/signature.h"
 #include "tests/support/program.h"
 
 namespace bookends {
@@ -46,6 +47,8 @@ TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
     EXPECT_EQ(alone["signature"], game["nodes"]) << name;
   }
 }
+
+TEST(Bench, TheSignatureIsTheOneThatBooksAreMadeUnder) { EXPECT_EQ(bench_json({})["signature"], kSearchSignature); }
 
 // Of fragments there is a network, of gardner none: only the one searches otherwise.
 TEST(Bench, SearchesByANetworkWhenAsked) {

@@ -1,0 +1,12 @@
+// Which search this is.
+#pragma once
+
+#include <cstdint>
+
+namespace bookends {
+
+// What `bookends bench` prints: a search with another number says other things. A book that was begun by one is not
+// gone on with by another.
+inline constexpr std::uint64_t kSearchSignature = 3176693;
+
+}  // namespace bookends
