@@ -174,9 +174,10 @@ template <const Rules& R>
 Result<void> merge(BookGraph& graph, const BookGraph& other) {
   if (graph.header.side != other.header.side)
     return Error{ErrorCode::invalid_argument,
-                 "books for different sides, " + std::string(side_name(graph.header.side)) + " and " +
+                 "a book for " + std::string(side_name(graph.header.side)) + " and one for " +
                      std::string(side_name(other.header.side)) +
-                     ": either would play what the other one only expects; BookFile and `book test` take both"};
+                     " are not one: where one has the moves that it is for, the other has what it only expects; "
+                     "BookFile and `book test` take several"};
   std::unordered_map<Key, NodeId> index = index_of(graph);
   for (const GraphNode& theirs : other.nodes) {
     const auto [at, added] = index.try_emplace(theirs.entry.key, static_cast<NodeId>(graph.size()));

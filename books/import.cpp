@@ -120,14 +120,12 @@ void BookImport<R>::add_start(const std::string& fen) {
 }
 
 template <const Rules& R>
-Result<void> BookImport<R>::take_side(BookSide side, bool proved, const std::string& name) {
-  all_proved_ = all_proved_ && proved;
-  const BookSide before = side_.value_or(side);
-  const bool conflict = before != side && before != BookSide::both && side != BookSide::both;
-  if (conflict && !all_proved_)
-    return wrong(name, "is " + std::string(side_name(side)) + "'s, the files before it are " +
-                           std::string(side_name(before)) + "'s: make two books, BookFile and `book test` take both");
-  side_ = before == side ? side : BookSide::both;
+Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
+  if (side_ && *side_ != side)
+    return wrong(name, "is for " + std::string(side_name(side)) + ", the files before it for " +
+                           std::string(side_name(*side_)) +
+                           "; import each into a book of its own, BookFile and `book test` take several");
+  side_ = side;
   return {};
 }
 
@@ -135,7 +133,6 @@ Result<void> BookImport<R>::take_side(BookSide side, bool proved, const std::str
 // a move is played: the first one named, without a score.
 template <const Rules& R>
 Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
-  if (const Result<void> fits = take_side(BookSide::both, false, name); !fits) return fits.error();
   PgnReader reader(in, name);
   while (true) {
     Result<std::optional<PgnGame>> read = reader.next();
@@ -164,7 +161,6 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
 
 template <const Rules& R>
 Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& name) {
-  if (const Result<void> fits = take_side(BookSide::both, false, name); !fits) return fits.error();
   for (const EpdLine& line : epd_lines(text)) {
     const std::string where = name + ':' + std::to_string(line.number);
     if (!line.error.empty()) return wrong(where, line.error);
@@ -191,8 +187,9 @@ Result<void> BookImport<R>::add_json(std::string_view text, const std::string& n
   if (const std::string game = field(json, "game", std::string(R.name)); game != R.name)
     return Error{ErrorCode::unsupported, name + ": a book of " + game + ", not of " + std::string(R.name)};
   const std::string side = field(json, "side", std::string());
-  const BookSide meant = side == "white" ? BookSide::white : side == "black" ? BookSide::black : BookSide::both;
-  if (const Result<void> fits = take_side(meant, false, name); !fits) return fits.error();
+  for (const BookSide known : {BookSide::both, BookSide::white, BookSide::black})
+    if (side == side_name(known))
+      if (const Result<void> fits = take_side(known, name); !fits) return fits.error();
   const auto nodes = json.find("nodes");
   if (nodes == json.end() || !nodes->is_array()) return wrong(name, "there is no array \"nodes\"");
   for (std::size_t i = 0; i < nodes->size(); ++i) {

@@ -19,8 +19,9 @@ struct ImportOptions {
 };
 
 // Collects the positions of several files into one book. What is said of a position first counts. The book is for the
-// side that the files are for; files of different sides are refused (invalid_argument), because a player asks a book of
-// one side at that side's turn only, except for proofs: those of both sides make a book for both.
+// side that JSON and proofs say; those of different sides are refused (invalid_argument): a player asks a book of one
+// side at that side's turn only, and what one side's file only expects would stand in the way of the other's moves. PGN
+// and EPD say no side; a book of those alone is for both.
 template <const Rules& R>
 class BookImport {
  public:
@@ -42,7 +43,7 @@ class BookImport {
   Result<BookGraph> finish(const ImportOptions& options);
 
  private:
-  Result<void> take_side(BookSide side, bool proved, const std::string& name);
+  Result<void> take_side(BookSide side, const std::string& name);
   void add(GraphNode node);
   void add_start(const std::string& fen);
   void add_start_before(const Position<R>& root, const CertificateHeader& header);
@@ -50,8 +51,7 @@ class BookImport {
   BookGraph graph_;
   std::unordered_map<Key, NodeId> index_;
   std::vector<std::string> starts_;
-  std::optional<BookSide> side_;  // of the files so far; none before the first
-  bool all_proved_ = true;
+  std::optional<BookSide> side_;  // of the files so far, as far as they say one
   std::size_t without_move_ = 0;
 };
 

@@ -70,7 +70,7 @@ Result<void> BookImport<R>::add_proof(CertificateReader& proof, const Oracle<R>*
   if (header.rules_fingerprint != fingerprint(R))
     return Error{ErrorCode::unsupported, proof.name() + ": a proof for " + header.game + ", or for other rules of it"};
   const BookSide side = header.attacker == Color::white ? BookSide::white : BookSide::black;
-  if (const Result<void> fits = take_side(side, true, proof.name()); !fits) return fits.error();
+  if (const Result<void> fits = take_side(side, proof.name()); !fits) return fits.error();
   // Nothing of it is believed before it was checked, but for what the tables say where they are not at hand.
   CheckOptions options;
   options.assume_tables = tables == nullptr;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <span>
 #include <vector>
@@ -96,9 +95,7 @@ std::vector<std::byte> encode_entries(const std::vector<BookEntry>& sorted, cons
 // Sorts the remarks by key. Errors: see encode_book().
 Result<void> check_remarks(const std::vector<BookEntry>& sorted, std::vector<BookRemark>& remarks) {
   const auto wrong = [](const BookRemark& remark, const char* what) {
-    char key[17];
-    std::snprintf(key, sizeof key, "%016llx", static_cast<unsigned long long>(remark.key));
-    return Error{ErrorCode::invalid_argument, "the remark on position " + std::string(key) + " " + what};
+    return Error{ErrorCode::invalid_argument, "the remark on position " + hexadecimal(remark.key) + " " + what};
   };
   std::sort(remarks.begin(), remarks.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
   for (std::size_t i = 0; i < remarks.size(); ++i) {

@@ -171,7 +171,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
   add_common_options(*command, session, false, true);
   command->footer(
       "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); PGN of\n"
-      "others gives a book without scores. Of a position that is met more than once the first one counts.\n"
+      "others gives a book without scores. JSON and proofs of different sides are refused: make a book of each. Of a "
+      "position that is met more than once the first one counts.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"
       "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");

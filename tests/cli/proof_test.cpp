@@ -70,33 +70,47 @@ TEST(ProofCommands, HoldTheDraw) {
   EXPECT_THAT(known.err, HasSubstr("no win"));
 }
 
-TEST(ProofCommands, ProofsOfBothSidesAreABookForBoth) {
+// In any order; and texts that say no side change nothing.
+TEST(ProofCommands, ProofsOfDifferentSidesAreTwoBooks) {
   const TemporaryFolder folder;
-  const std::string white = folder / "knight.proof", black = folder / "held.proof", book = folder / "both.book";
+  const std::string white = folder / "knight.proof", black = folder / "held.proof", whites = folder / "white.book";
   ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(white)).exit_code, 0);
   ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--start", kBlocked, "--aim", "hold", "--out",
                                            black, "--nodes", "500"})
                 .exit_code,
             0);
+  const auto import = [&](std::vector<std::string> files, const std::string& out) {
+    files.insert(files.begin(), {"book", "import", "fragments"});
+    files.insert(files.end(), {"--out", out, "--force"});
+    return run_program(BOOKENDS_PROGRAM, files);
+  };
   const auto side_of = [&](const std::string& file) {
     return nlohmann::json::parse(run_program(BOOKENDS_PROGRAM, {"book", "info", file, "--json"}).out)["side"];
   };
-  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", white, black, "--out", book}).exit_code, 0);
-  EXPECT_EQ(side_of(book), "both");
-  const std::string whites = folder / "white.book", text = folder / "white.json";
-  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", white, "--out", whites}).exit_code, 0);
+  ASSERT_EQ(import({white}, whites).exit_code, 0);
   EXPECT_EQ(side_of(whites), "white");
-  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", whites, "--format", "json", "--out", text})
-                .exit_code,
-            0);
-  const auto mixed = [&](const std::string& first, const std::string& second) {
-    const RunResult result =
-        run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", first, second, "--out", folder / "mixed.book"});
+  for (const std::string format : {"json", "pgn", "epd"})
+    ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", whites, "--format", format, "--side",
+                                             "both", "--out", folder / ("white." + format)})
+                  .exit_code,
+              0);
+  const std::string json = folder / "white.json", pgn = folder / "white.pgn", epd = folder / "white.epd";
+  const std::string mixed = folder / "mixed.book";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{white, black}, "held.proof: is for black, the files before it for white"},
+      {{json, pgn, black}, "held.proof: is for black, the files before it for white"},
+      {{black, epd, json}, "white.json: is for white, the files before it for black"}};
+  for (const auto& [files, why] : refused) {
+    const RunResult result = import(files, mixed);
     EXPECT_EQ(result.exit_code, 2) << result.err;
-    return result.err;
-  };
-  EXPECT_THAT(mixed(text, black), HasSubstr("held.proof: is black's, the files before it are white's"));
-  EXPECT_THAT(mixed(black, text), HasSubstr("white.json: is white's, the files before it are black's"));
+    EXPECT_THAT(result.err, HasSubstr(why));
+  }
+  const std::vector<std::pair<std::vector<std::string>, std::string>> taken = {
+      {{pgn, epd}, "both"}, {{pgn, json}, "white"}, {{json, epd, white}, "white"}};
+  for (const auto& [files, side] : taken) {
+    ASSERT_EQ(import(files, mixed).exit_code, 0);
+    EXPECT_EQ(side_of(mixed), side);
+  }
 }
 
 // Tables of three men, and a proof of more men of which one is taken.

@@ -34,12 +34,16 @@ class BookWorth : public testing::Test {
     more.insert(more.begin(), {"book", "test", book()});
     return run_program(BOOKENDS_PROGRAM, more);
   }
-  static int games_in(const std::string& pgn) {
-    std::ifstream in(pgn);
+  static std::string text_of(const std::string& file) {
+    std::ifstream in(file);
     std::stringstream text;
     text << in.rdbuf();
+    return text.str();
+  }
+  static int games_in(const std::string& pgn) {
+    const std::string text = text_of(pgn);
     int games = 0;
-    for (std::size_t at = 0; (at = text.str().find("[White ", at)) != std::string::npos; ++at) ++games;
+    for (std::size_t at = 0; (at = text.find("[White ", at)) != std::string::npos; ++at) ++games;
     return games;
   }
 
@@ -97,15 +101,22 @@ TEST_F(BookWorth, SaysItForPeople) {
   EXPECT_THAT(result.out, HasSubstr("nodes 200"));
 }
 
+// In the file of games a move without a score is one of the book's.
 TEST_F(BookWorth, SeveralBooksAreTakenTogether) {
-  const std::string second = (*folder_ / "second").string();
-  std::filesystem::copy_file(book(), second);
-  const RunResult result = run({second, "--limit", "nodes=200", "--games", "2", "--json", "--quiet"});
+  const auto path = [](const std::string& name) { return (*folder_ / name).string(); };
+  for (const std::string side : {"white", "black"})
+    ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "build", "fragments", "--start", "start1", "--side", side, "--out",
+                                             path(side), "--positions", "60", "--nodes", "300", "--quiet"})
+                  .exit_code,
+              0);
+  const RunResult result =
+      run_program(BOOKENDS_PROGRAM, {"book", "test", path("white"), path("black"), "--limit", "nodes=200", "--games",
+                                     "2", "--start", "start1", "--pgn", path("two.pgn"), "--quiet"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out)[0]["results"][0]["games"], 2);
-  const std::string odd = (*folder_ / "a;b").string();
-  std::filesystem::copy_file(book(), odd);
-  EXPECT_THAT(run({odd, "--limit", "nodes=200", "--games", "2"}).err, HasSubstr("holds a ';'"));
+  EXPECT_THAT(text_of(path("two.pgn")), ContainsRegex("\n1[.] [^ ]+ [{][0-9.]+s[}]"));
+  EXPECT_THAT(text_of(path("two.pgn")), ContainsRegex(" 1[.][.][.] [^ ]+[ \n][{][0-9.]+s[}]"));
+  std::filesystem::copy_file(book(), path("a;b"));
+  EXPECT_THAT(run({path("a;b"), "--limit", "nodes=200", "--games", "2"}).err, HasSubstr("holds a ';'"));
 }
 
 TEST_F(BookWorth, MistakesAreSaidBeforeTheFirstGame) {
