@@ -21,6 +21,7 @@ Bytes encode(const Notice& notice) {
   Bytes bytes;
   put(bytes, static_cast<std::uint8_t>(notice.error.code));
   put(bytes, static_cast<std::uint8_t>(notice.said ? 1 : 0));
+  put(bytes, static_cast<std::uint32_t>(notice.lost + 1));
   const std::string& text = notice.error.message;
   for (const char ch : text) bytes.push_back(static_cast<std::byte>(ch));
   return bytes;
@@ -30,9 +31,10 @@ Notice decode_notice(const Bytes& bytes) {
   ByteReader in(bytes);
   const auto code = in.read<std::uint8_t>();
   const bool said = in.read<std::uint8_t>() != 0;
+  const int lost = static_cast<int>(in.read<std::uint32_t>()) - 1;
   std::string text;
   for (const std::byte b : in.take(in.left())) text += static_cast<char>(b);
-  return {{static_cast<ErrorCode>(code), std::move(text)}, said};
+  return {{static_cast<ErrorCode>(code), std::move(text)}, said, lost};
 }
 
 Mailbox::Mailbox(int rank, int size, milliseconds patience, std::function<bool()> stop)
@@ -68,6 +70,9 @@ void Mailbox::take(int from, const Notice& notice) {
   const std::lock_guard lock(mutex_);
   hear(from);
   if (from < rank_) lower_notice_ = true;
+  // All shall agree on who is left to talk to the user, though not all have missed it for equally long.
+  if (notice.lost >= 0 && notice.lost < static_cast<int>(ranks_.size()))
+    ranks_[static_cast<std::size_t>(notice.lost)].lost = true;
   if (notice_) return;
   notice_ = notice;
   notice_->error.message = "rank " + std::to_string(from) + ": " + notice.error.message;
@@ -101,7 +106,7 @@ void Mailbox::look(Clock::time_point now) {
 
 bool Mailbox::is_lost(int rank, Clock::time_point now) const {
   const Rank& r = ranks_[static_cast<std::size_t>(rank)];
-  return rank != rank_ && !r.parted && now - r.heard > patience_;
+  return rank != rank_ && !r.parted && (r.lost || now - r.heard > patience_);
 }
 
 Error Mailbox::lost(int rank) const {
@@ -122,7 +127,11 @@ std::optional<Error> Mailbox::trouble(Heed heed) {
     if (is_lost(rank, now) &&
         (silent < 0 || ranks_[static_cast<std::size_t>(rank)].heard < ranks_[static_cast<std::size_t>(silent)].heard))
       silent = rank;
-  if (silent >= 0) return lost(silent);
+  if (silent >= 0) {
+    given_up_ = silent;
+    ranks_[static_cast<std::size_t>(silent)].lost = true;  // mpirun may wake it up now to end it
+    return lost(silent);
+  }
   if (heed == Heed::stop && stop_ && stop_()) return Error{ErrorCode::interrupted, "interrupted"};
   return std::nullopt;
 }
@@ -192,6 +201,16 @@ int Mailbox::speaker() const {
 bool Mailbox::has_parted(int rank) const {
   const std::lock_guard lock(mutex_);
   return ranks_[static_cast<std::size_t>(rank)].parted;
+}
+
+bool Mailbox::is_lost(int rank) const {
+  const std::lock_guard lock(mutex_);
+  return is_lost(rank, Clock::now());
+}
+
+int Mailbox::given_up() const {
+  const std::lock_guard lock(mutex_);
+  return given_up_;
 }
 
 std::optional<Notice> Mailbox::notice() const {

@@ -20,6 +20,7 @@ namespace bookends {
 struct Notice {
   Error error;
   bool said = false;  // to the user
+  int lost = -1;      // the rank of which it had heard nothing for too long, if that is why
 };
 
 Bytes encode(const Notice& notice);
@@ -51,6 +52,8 @@ class Mailbox {
   // The first rank that is not lost: the one that talks to the user.
   int speaker() const;
   bool has_parted(int rank) const;
+  bool is_lost(int rank) const;
+  int given_up() const;                  // the first rank that was lost; or -1
   std::optional<Notice> notice() const;  // the first that has come
   bool lower_rank_gave_notice() const;
 
@@ -60,6 +63,7 @@ class Mailbox {
     Clock::time_point heard;
     std::string host;
     bool parted = false;
+    bool lost = false;  // some rank has given up for its sake: what comes from it later changes nothing
   };
 
   Rank& hear(int from);
@@ -82,6 +86,7 @@ class Mailbox {
   std::optional<Notice> notice_;
   bool lower_notice_ = false;
   std::optional<Error> failure_;
+  int given_up_ = -1;
   Clock::time_point looked_ = Clock::now();
 };
 

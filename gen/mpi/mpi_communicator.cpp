@@ -17,6 +17,8 @@ constexpr milliseconds kLeastStartTime{60'000};
 // For the others to hear what is wrong and to part; then for MPI to end.
 constexpr milliseconds kFarewellTime{3000};
 constexpr milliseconds kEndTime{5000};
+// For what this rank has said last to be on its way to those that listen.
+constexpr milliseconds kSendTime{1000};
 constexpr milliseconds kStartLook{20};
 constexpr milliseconds kHeartbeatEvery{1000};
 
@@ -126,7 +128,7 @@ void MpiCommunicator::give_up(const Error& error) {
 }
 
 void MpiCommunicator::give_up(const Error& error, bool said) {
-  shared_->send_to_all(kNotice, encode(Notice{error, said}));
+  shared_->send_to_all(kNotice, encode(Notice{error, said, shared_->mailbox->given_up()}));
 }
 
 std::optional<Error> MpiCommunicator::part_in_peace() {
@@ -136,8 +138,18 @@ std::optional<Error> MpiCommunicator::part_in_peace() {
 
 void MpiCommunicator::part() { shared_->send_to_all(kFarewell, {}); }
 
+// Who heard from this rank no more would take it for one that has said nothing, and say the error again.
+void MpiCommunicator::wait_until_sent() {
+  const auto deadline = std::chrono::steady_clock::now() + kSendTime;
+  for (int to = 0; to < size(); ++to)
+    if (to != rank() && !shared_->mailbox->is_lost(to)) shared_->outbox.wait_until_sent(to, deadline);
+}
+
 bool MpiCommunicator::close() {
-  if (!shared_->mailbox->wait_for_partings(kFarewellTime)) return false;
+  if (!shared_->mailbox->wait_for_partings(kFarewellTime)) {
+    wait_until_sent();
+    return false;
+  }
   shared_->outbox.close();
   std::unique_lock lock(shared_->mutex);
   return shared_->changed.wait_for(lock, kEndTime, [&] { return shared_->ended; }) && shared_->outcome.ok();

@@ -60,6 +60,7 @@ class MpiCommunicator final : public Communicator {
 
  private:
   struct Shared;
+  void wait_until_sent();
   explicit MpiCommunicator(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 
   std::shared_ptr<Shared> shared_;  // with the post, which may be left behind in a call that does not return

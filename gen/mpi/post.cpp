@@ -34,6 +34,7 @@ constexpr int kMostUnsentBeats = 4;
 struct Sending {
   mpi::request request;
   Outbox::Letter letter;  // owns the bytes until they are gone
+  bool last = true;       // part of it
 };
 
 struct Receiving {
@@ -110,22 +111,25 @@ class Carrier {
   void post(Outbox::Letter letter) {
     std::size_t at = 0;
     for (; letter.bytes->size() - at > options_.part_bytes; at += options_.part_bytes)
-      send(letter, letter.tag + kMoreFollows, at, options_.part_bytes);
-    const std::size_t rest = letter.bytes->size() - at;
-    send(letter, letter.tag, at, rest);
+      send(letter, at, options_.part_bytes, false);
+    send(letter, at, letter.bytes->size() - at, true);
   }
 
-  void send(const Outbox::Letter& letter, int tag, std::size_t at, std::size_t size) {
+  void send(const Outbox::Letter& letter, std::size_t at, std::size_t size, bool last) {
+    const int tag = last ? letter.tag : letter.tag + kMoreFollows;
     const char* first = reinterpret_cast<const char*>(letter.bytes->data()) + at;
     mpi::request request = world_.isend(letter.to, tag, first, static_cast<int>(size));
-    sending_.push_back({std::move(request), letter});
+    sending_.push_back({std::move(request), letter, last});
   }
 
   bool settle_sent() {
     const std::size_t before = sending_.size();
     sending_.remove_if([&](Sending& s) {
       if (!s.request.test()) return false;
-      if (s.letter.tag == kHeartbeat) --beats_[static_cast<std::size_t>(s.letter.to)];
+      if (s.letter.tag == kHeartbeat)
+        --beats_[static_cast<std::size_t>(s.letter.to)];
+      else if (s.last)
+        outbox_.sent(s.letter.to);
       return true;
     });
     return sending_.size() != before;
@@ -224,8 +228,20 @@ Result<void> carry_all(Outbox& outbox, const PostOptions& options) {
 
 void Outbox::put(Letter letter) {
   const std::lock_guard lock(mutex_);
+  ++unsent_[letter.to];
   letters_.push_back(std::move(letter));
-  changed_.notify_one();
+  changed_.notify_all();
+}
+
+void Outbox::sent(int to) {
+  const std::lock_guard lock(mutex_);
+  --unsent_[to];
+  changed_.notify_all();
+}
+
+bool Outbox::wait_until_sent(int to, std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_until(lock, deadline, [&] { return unsent_[to] == 0; });
 }
 
 std::deque<Outbox::Letter> Outbox::take_all() {
@@ -241,7 +257,7 @@ void Outbox::wait(microseconds longest) {
 void Outbox::close() {
   const std::lock_guard lock(mutex_);
   closed_ = true;
-  changed_.notify_one();
+  changed_.notify_all();
 }
 
 bool Outbox::is_closed() const {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -32,6 +33,9 @@ class Outbox {
 
   void put(Letter letter);
   std::deque<Letter> take_all();
+  void sent(int to);  // one of those taken
+  // Whether all that was put for a rank is sent, at the latest by then.
+  bool wait_until_sent(int to, std::chrono::steady_clock::time_point deadline);
   // Until there is something to do, at most so long.
   void wait(std::chrono::microseconds longest);
   // Nothing comes any more; the post ends once all is sent.
@@ -42,6 +46,7 @@ class Outbox {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Letter> letters_;
+  std::map<int, int> unsent_;  // letters, by whom they are for
   bool closed_ = false;
 };
 

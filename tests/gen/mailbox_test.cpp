@@ -51,6 +51,26 @@ TEST(Mailbox, ASilentRankIsLost) {
   EXPECT_EQ(message.error().message, "rank 2 (on node7) has not been heard of for 1 s; start again to go on");
 }
 
+// mpirun wakes a stopped rank to end it: it does not come back to life for that, or the error would be said twice.
+TEST(Mailbox, ARankThatWasGivenUpStaysLost) {
+  Mailbox box(1, 3, milliseconds(200), {});
+  ASSERT_FALSE(box.receive(0, 1));
+  const int lost = box.given_up();
+  ASSERT_TRUE(lost == 0 || lost == 2);
+  box.hear_of(lost);
+  EXPECT_TRUE(box.is_lost(lost));
+  EXPECT_EQ(box.given_up(), lost);
+}
+
+// So that not each waits for another one to talk.
+TEST(Mailbox, WhoAnotherRankHasGivenUpIsLostHereToo) {
+  Mailbox box(1, 3, kLong, {});
+  EXPECT_EQ(box.speaker(), 0);
+  box.take(2, decode_notice(encode(Notice{{ErrorCode::io, "rank 0 is silent"}, false, 0})));
+  EXPECT_EQ(box.speaker(), 1);
+  EXPECT_EQ(box.given_up(), -1);
+}
+
 // The post itself hangs: nothing comes, and nobody but those who wait looks.
 TEST(Mailbox, WhenThePostHangsWaitingEndsAllTheSame) {
   Mailbox box(1, 2, milliseconds(200), {});
