@@ -167,6 +167,7 @@ void add_from_option(CLI::App& command, TrainRequest& request) {
   CLI::Option* from = command.add_option(
       "--from", request.from,
       "Begin with the weights of this network, and take its shape; auto: the one that came with the program");
+  from->check([](const std::string& name) { return name.empty() ? "name a network, or leave it out" : ""; });
   for (const char* shape : {"--hidden", "--buckets", "--regions", "--fold", "--scale"}) from->excludes(shape);
 }
 

@@ -66,7 +66,7 @@ Result<void> run_searches(const BenchRequest& request, const std::vector<BenchSu
   if (!repeatable)
     session.say("no signature: with several threads the node counts vary");
   else if (!by_terms)
-    session.say("no signature: it goes by the hand-made terms (--net none)");
+    session.say("no signature, as a network was asked for: that is of searches with --net none");
   return {};
 }
 

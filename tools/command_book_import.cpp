@@ -170,9 +170,11 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common_options(*command, session, false, true);
   command->footer(
-      "What `bookends dump --side both` writes comes back as it was (PGN and EPD as a book for both sides); PGN of\n"
-      "others gives a book without scores. JSON and proofs of different sides are refused: make a book of each. Of a "
-      "position that is met more than once the first one counts.\n"
+      "What `bookends dump --side both` writes comes back as it was; PGN of others gives a book without scores. Of a\n"
+      "position that is met more than once the first one counts. JSON and proofs are for a side or for both, and "
+      "those\n"
+      "of different sides are refused: make a book of each. PGN and EPD say no side: what is in them is taken for the\n"
+      "side that the other files are for, or for both.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"
       "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");

@@ -208,7 +208,7 @@ TEST(Merge, BooksOfDifferentSidesAreRefused) {
   BookGraph graph = grown(60, "start1", BookSide::white);
   const auto merged = merge<fragments>(graph, grown(60, "start1", BookSide::black));
   ASSERT_FALSE(merged);
-  EXPECT_THAT(merged.error().message, testing::HasSubstr("white and black"));
+  EXPECT_THAT(merged.error().message, testing::HasSubstr("a book for white and one for black"));
 }
 
 TEST(ByHand, AScoreIsWorthMoreThanSearches) {

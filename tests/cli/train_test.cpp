@@ -109,6 +109,7 @@ TEST_F(TrainCommand, BeginsWithTheWeightsOfAnotherNetwork) {
   };
   refuse(from(first, {"--out", never, "--hidden", "64"}), "--hidden excludes --from");
   refuse(from("auto", {"--out", never}), "no network of gardner came with the program");
+  refuse(from("", {"--out", never}), "name a network");
   refuse(from("none", {"--out", never}), "--from none: name a network");
   refuse(from(path("games.tsv"), {"--out", never}), "games.tsv", 3);
 }
