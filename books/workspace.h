@@ -50,7 +50,7 @@ struct BuildSettings {
   std::string seeds;      // digest(); empty for none
   std::string overrides;  // digest(); empty for none
   std::string evaluator = "search";
-  std::string program = searcher_name();  // another one may search otherwise
+  std::string program = generator_name();  // another version may search otherwise; searcher_name(), if it searches
 
   // One "name=value" a line, in a fixed order: what files carry and what is compared.
   std::string text() const;

@@ -131,6 +131,7 @@ Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const BookBuildRequest& 
   if (request.engine.empty()) {
     const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
     if (!chosen) return chosen.error();
+    job.settings.program = searcher_name();
     if (chosen->net) job.settings.evaluator = "search with network " + chosen->digest;
     return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables, chosen->net);
   }
@@ -311,8 +312,7 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "The book always holds a reply to every first move, the answer to that, and an answer to every reply to its own\n"
       "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
       "Limits may be raised later; the number of threads changes nothing but the time, nor does that of ranks.\n"
-      "A book of one side gets deeper in the same time; the agent's BookFile and `book test` take White's and "
-      "Black's.\n"
+      "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"

@@ -34,7 +34,7 @@ TEST(BookRefusal, AWorkspaceOfAnotherVersionIsRefused) {
   const TemporaryFolder folder;
   BuildJob job = small_job<fragments>(folder.path(), 50);
   const std::string now = job.settings.program;
-  EXPECT_EQ(now, searcher_name());
+  EXPECT_EQ(now, generator_name());
   job.settings.program = "bookends 0.0.1";
   must_build<fragments>(job, dice<fragments>());
   job.settings.program = now;

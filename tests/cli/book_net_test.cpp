@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "core/io/file.h"
+#include "core/search/signature.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
@@ -49,6 +52,17 @@ TEST_F(BookNet, StaysThatOfTheWorkspace) {
   const auto other = build("fragments", "book", {"--net", "none"}, "80");
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("use the same --net or --engine"));
+}
+
+// Another search of one's own says other things; what another engine says does not change with it.
+TEST_F(BookNet, OwnSearchesAreNamedWithTheirSignature) {
+  const std::string agent = std::filesystem::path(BOOKENDS_PROGRAM).replace_filename("bookends-agent");
+  ASSERT_EQ(build("fragments", "own", {}).exit_code, 0);
+  const auto others = build("fragments", "others", {"--engine", "cmd=" + agent + " nodes=200"}, "10");
+  ASSERT_EQ(others.exit_code, 0) << others.err;
+  const std::string mark = "(search " + std::to_string(kSearchSignature) + ")";
+  EXPECT_THAT(test::bookends({"book", "info", path("own")}).out, HasSubstr(mark));
+  EXPECT_THAT(test::bookends({"book", "info", path("others")}).out, testing::Not(HasSubstr("(search")));
 }
 
 TEST_F(BookNet, ThatDoesNotFitIsAnError) {
