@@ -215,9 +215,8 @@ void add_command_book_merge(CLI::App& group, Session& session) {
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
       "Of a position in several books that entry stays which a person made, else the proved one, else the one that\n"
-      "looks further ahead, else the first. Repertoires of White and of Black stay two files: the agent's BookFile "
-      "and\n"
-      "`book test` take both.\n"
+      "looks further ahead, else the first. Repertoires of White and of Black stay two files: the agent's BookFile\n"
+      "and `book test` take both.\n"
       "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
 }
 

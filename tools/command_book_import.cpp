@@ -134,14 +134,13 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   if (const Result<void> written = write_new(request.out, *bytes, {}, request.force); !written) return written;
   session.answer();
   if (session.json) {
-    const nlohmann::ordered_json out{{"file", request.out},
-                                     {"game", R.name},
-                                     {"positions", graph->size()},
-                                     {"left_out", lost},
-                                     {"starts", graph->header.starts}};
+    const nlohmann::ordered_json out{
+        {"file", request.out},        {"game", R.name},   {"side", side_name(graph->header.side)},
+        {"positions", graph->size()}, {"left_out", lost}, {"starts", graph->header.starts}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    fmt::print("{}: {} positions of {}\n", request.out, graph->size(), R.name);
+    fmt::print("{}: {} positions of {}, for {}\n", request.out, graph->size(), R.name,
+               graph->header.side == BookSide::both ? "both sides" : side_name(graph->header.side));
   }
   return {};
 }
@@ -171,9 +170,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
   add_common_options(*command, session, false, true);
   command->footer(
       "What `bookends dump --side both` writes comes back as it was; PGN of others gives a book without scores. Of a\n"
-      "position that is met more than once the first one counts. JSON and proofs are for a side or for both, and "
-      "those\n"
-      "of different sides are refused: make a book of each. PGN and EPD say no side: what is in them is taken for the\n"
+      "position that is met more than once the first one counts. JSON and proofs are for a side or for both; those of\n"
+      "different sides are refused: make a book of each. PGN and EPD say no side: what is in them is taken for the\n"
       "side that the other files are for, or for both.\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"

@@ -1,4 +1,4 @@
-// Where the engine that belongs to this program is.
+// The engine that belongs to this program: where it is, and how it is told of several books.
 #pragma once
 
 #include <filesystem>

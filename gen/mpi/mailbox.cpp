@@ -128,7 +128,7 @@ std::optional<Error> Mailbox::trouble(Heed heed) {
         (silent < 0 || ranks_[static_cast<std::size_t>(rank)].heard < ranks_[static_cast<std::size_t>(silent)].heard))
       silent = rank;
   if (silent >= 0) {
-    given_up_ = silent;
+    if (given_up_ < 0) given_up_ = silent;
     ranks_[static_cast<std::size_t>(silent)].lost = true;  // mpirun may wake it up now to end it
     return lost(silent);
   }

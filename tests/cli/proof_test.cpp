@@ -108,7 +108,9 @@ TEST(ProofCommands, ProofsOfDifferentSidesAreTwoBooks) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> taken = {
       {{pgn, epd}, "both"}, {{pgn, json}, "white"}, {{json, epd, white}, "white"}};
   for (const auto& [files, side] : taken) {
-    ASSERT_EQ(import(files, mixed).exit_code, 0);
+    const RunResult result = import(files, mixed);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr(side == "both" ? "for both sides\n" : "for " + side + "\n"));
     EXPECT_EQ(side_of(mixed), side);
   }
 }
