@@ -203,6 +203,7 @@ class BookTest {
                       score.games(), fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses), 100 * e.score,
                       fmt::format("{:.1f} .. {:.1f}", 100 * e.interval.low, 100 * e.interval.high), elo_of(e.score),
                       fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
+      if (score.repeated_pairs > 0) out += fmt::format("  repeated: {}\n", format_repeated(score));
     }
     return out;
   }
@@ -290,8 +291,8 @@ void add_command_book_test(CLI::App& group, Session& session) {
   command->footer(
       "Two bookends-agents, the first one with the book; every opening twice with colours swapped, at every limit. "
       "The\n"
-      "games begin at the game's starts: what makes them differ is the variety of the book, and time. Ctrl-C prints\n"
-      "the result so far; --resume goes on from the file of games.\n"
+      "games begin at the game's starts: what makes them differ is the variety of the book, and time. Pairs of games\n"
+      "that are the same move by move count once. Ctrl-C prints the result so far; --resume goes on from the file.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
       "  bookends book test white.book black.book --variety 0\n"

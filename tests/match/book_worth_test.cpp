@@ -101,6 +101,20 @@ TEST_F(BookWorth, SaysItForPeople) {
   EXPECT_THAT(result.out, HasSubstr("nodes 200"));
 }
 
+// The same book move and the same answers at fixed nodes: one pair, played three times.
+TEST_F(BookWorth, CountsAPairThatComesAgainOnce) {
+  const std::vector<std::string> options{"--limit", "nodes=100", "--games", "6",      "--variety",
+                                         "0",       "--start",   "start1",  "--quiet"};
+  const RunResult people = run(options);
+  ASSERT_EQ(people.exit_code, 0) << people.err;
+  EXPECT_THAT(people.out, HasSubstr("2 of 3 pairs are the same as an earlier one"));
+  std::vector<std::string> programs = options;
+  programs.emplace_back("--json");
+  const json score = json::parse(run(programs).out)[0]["results"][0];
+  EXPECT_EQ(score["games"], 6);
+  EXPECT_EQ(score["repeated_pairs"], 2);
+}
+
 // In the file of games a move without a score is one of the book's.
 TEST_F(BookWorth, SeveralBooksAreTakenTogether) {
   const auto path = [](const std::string& name) { return (*folder_ / name).string(); };

@@ -47,7 +47,33 @@ TEST(Pairs, HaveOneOpeningAndColoursSwapped) {
   // Engines that play alike: what one wins the other does.
   Standing standing(2);
   for (const GameRecord& game : games) standing.add(game);
+  EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 3, 0, 0}));  // the last is a repeated one
+}
+
+TEST(Pairs, PlayedAgainMoveByMoveCountOnce) {
+  // Three openings, and engines that always answer alike: the fourth and fifth pair are the first and second again.
+  Standing standing(2);
+  for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b")}, 10))) standing.add(game);
+  const PairScore& score = standing.scores()[0];
+  EXPECT_EQ(score.games(), 10);
+  EXPECT_EQ(score.pairs, (Pentanomial{0, 0, 3, 0, 0}));
+  EXPECT_EQ(score.repeated_pairs, 2);
+}
+
+TEST(Pairs, ThatDifferInOneMoveAreNotRepeated) {
+  auto games = games_of(settings_of({scripted("a"), scripted("b")}, 8));
+  games[7].moves.back().san += '!';
+  Standing standing(2);
+  for (const GameRecord& game : games) standing.add(game);
   EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 4, 0, 0}));
+  EXPECT_EQ(standing.scores()[0].repeated_pairs, 0);
+}
+
+TEST(Pairs, OfAGauntletAreRepeatedOnlyAgainstTheSameOpponent) {
+  Standing standing(3);
+  for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b"), scripted("c")}, 4)))
+    standing.add(game);
+  for (const PairScore& score : standing.scores()) EXPECT_EQ(score.repeated_pairs, 0);
 }
 
 TEST(Pairs, OfAGauntletMeetTheSameOpenings) {

@@ -59,6 +59,7 @@ std::string opponent_text(const Report& report, std::size_t i) {
   text += fmt::format("  Elo        {}, 95% interval {} .. {}, LOS {:.1f}%\n", elo_text(e.score),
                       elo_text(e.interval.low), elo_text(e.interval.high), 100 * e.los);
   text += fmt::format("  pairs      {} (0, 1/2, 1, 1 1/2, 2 points)\n", fmt::join(score.pairs, " "));
+  if (score.repeated_pairs > 0) text += fmt::format("  repeated   {}\n", format_repeated(score));
   text += fmt::format("  colours    White +{} ={} -{}\n", score.white_wins, score.draws, score.black_wins);
   text += fmt::format("  endings    {}\n", terminations_text(score));
   if (report.sprt) text += sprt_text(score.pairs, *report.sprt);
@@ -92,6 +93,7 @@ Json opponent_json(const Report& report, std::size_t i) {
            {"draws", score.draws},
            {"losses", score.losses},
            {"pentanomial", score.pairs},
+           {"repeated_pairs", score.repeated_pairs},
            {"score", e.score},
            {"score_interval", {e.interval.low, e.interval.high}},
            {"elo", elo_json(e.score)},
@@ -132,6 +134,11 @@ Json engine_json(const Report& report, std::size_t i) {
 
 std::string format_score(const PairScore& score) {
   return fmt::format("+{} ={} -{} {:.1f}%", score.wins, score.draws, score.losses, percent(score));
+}
+
+std::string format_repeated(const PairScore& score) {
+  return fmt::format("{} of {} pairs are the same as an earlier one, move by move: the interval leaves them out",
+                     score.repeated_pairs, score.games() / 2);
 }
 
 std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt) {

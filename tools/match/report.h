@@ -26,6 +26,9 @@ std::string format_report_json(const Report& report);
 // "+12 =5 -3 72.5%": for the progress line.
 std::string format_score(const PairScore& score);
 
+// "3 of 4 pairs are the same ...": what to know of an interval when pairs were repeated.
+std::string format_repeated(const PairScore& score);
+
 // Where the test stands: "H0", "H1", or "" while it is open.
 std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt);
 

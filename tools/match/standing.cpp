@@ -1,8 +1,20 @@
 #include "tools/match/standing.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 
 namespace bookends::match {
+namespace {
+
+// As SAN: a game that was read from a file has no other.
+std::uint64_t hash_of_moves(const GameRecord& game) {
+  std::string text = game.fen;
+  for (const PlayedMove& move : game.moves) text.append(1, ' ').append(move.san);
+  return std::hash<std::string>()(text);
+}
+
+}  // namespace
 
 void Standing::add(const GameRecord& game) {
   ++games_;
@@ -13,11 +25,20 @@ void Standing::add(const GameRecord& game) {
   if (game.white_half_points == 2) ++score.white_wins;
   if (game.white_half_points == 0) ++score.black_wins;
   ++score.terminations[static_cast<std::size_t>(game.termination)];
-  if (game.number % 2 == 0)
+  if (game.number % 2 == 0) {
     first_of_pair_ = ours;
-  else
-    ++score.pairs[slot(first_of_pair_ + ours)];
+    first_moves_ = hash_of_moves(game);
+  } else {
+    add_pair(opponent, first_of_pair_ + ours, hash_of_moves(game));
+  }
   add_moves(game);
+}
+
+void Standing::add_pair(int opponent, int half_points, std::uint64_t moves) {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
+  PairScore& score = scores_[slot(opponent - 1)];
+  const std::uint64_t both = ((first_moves_ * kOdd + moves) * kOdd + static_cast<std::uint64_t>(opponent)) * kOdd;
+  ++(pairs_.insert(both).second ? score.pairs[slot(half_points)] : score.repeated_pairs);
 }
 
 void Standing::add_moves(const GameRecord& game) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "tools/match/record.h"
@@ -10,10 +11,14 @@
 namespace bookends::match {
 
 // The first engine against one other.
+//
+// Engines that always answer alike (at fixed nodes, without variety) play the same pair again where the openings come
+// again. It says nothing new: counted as another one it would only make the interval narrower than it is.
 struct PairScore {
   int wins = 0, draws = 0, losses = 0;            // of the first engine
   int white_wins = 0, black_wins = 0;             // by colour, whoever had it; draws are the same
-  Pentanomial pairs{};                            // complete pairs only
+  Pentanomial pairs{};                            // complete ones, each once: see repeated_pairs
+  std::int64_t repeated_pairs = 0;                // the same as one before, move by move
   std::array<int, kTerminations> terminations{};  // by Termination
 
   int games() const { return wins + draws + losses; }
@@ -53,9 +58,12 @@ class Standing {
 
  private:
   void add_moves(const GameRecord& game);
+  void add_pair(int opponent, int half_points, std::uint64_t moves);
 
   int games_ = 0;
-  int first_of_pair_ = 0;  // half points of the first engine
+  int first_of_pair_ = 0;                    // half points of the first engine
+  std::uint64_t first_moves_ = 0;            // of a pair, as their hash
+  std::unordered_set<std::uint64_t> pairs_;  // that were played, as their hash
   std::vector<PairScore> scores_;
   std::vector<EngineTotals> totals_;
 };
