@@ -1,5 +1,5 @@
-// What earlier parts of a search teach about moves: how often they refuted, by their squares, as an answer to the move
-// before, and as the continuation of the own move before that.
+// What earlier parts of a search teach about moves: how often they refuted, by their squares and whether the enemy
+// attacks these, as an answer to the move before, and as the continuation of the own move before that.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class History {
   static constexpr int kMost = 16384;
 
   History()
-      : squares_(2 * kSquares * kSquares),
+      : squares_(2 * 4 * kSquares * kSquares),
         answers_(kPlaces * kPlaces),
         continuations_(kPlaces * kPlaces),
         captures_(kPlaces * kKinds) {}
@@ -33,17 +33,17 @@ class History {
   // A piece's arrival on a square, as it stands in a Context.
   static int place(Kind k, Square to) { return index(k) * static_cast<int>(kSquares) + to; }
 
-  // The sum of what is known of a quiet move: within +-3 * kMost.
-  int quiet(Color c, Kind k, Move m, const Context& context) const {
-    int sum = squares_[by_squares(c, m)];
+  // The sum of what is known of a quiet move: within +-3 * kMost. `attacked`: by the enemy (Threats).
+  int quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked) const {
+    int sum = squares_[by_squares(c, m, attacked)];
     if (context.answered >= 0) sum += answers_[pair(context.answered, k, m)];
     if (context.continued >= 0) sum += continuations_[pair(context.continued, k, m)];
     return sum;
   }
   int capture(Kind k, Square to, Kind victim) const { return captures_[of_capture(k, to, victim)]; }
 
-  void reward_quiet(Color c, Kind k, Move m, const Context& context, int bonus) {
-    update(squares_[by_squares(c, m)], bonus);
+  void reward_quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked, int bonus) {
+    update(squares_[by_squares(c, m, attacked)], bonus);
     if (context.answered >= 0) update(answers_[pair(context.answered, k, m)], bonus);
     if (context.continued >= 0) update(continuations_[pair(context.continued, k, m)], bonus);
   }
@@ -64,8 +64,9 @@ class History {
   static constexpr std::size_t kPlaces = kKinds * kSquares;
   using Values = std::vector<std::int16_t>;
 
-  static std::size_t by_squares(Color c, Move m) {
-    return (slot(c) * kSquares + slot(m.from())) * kSquares + slot(m.to());
+  static std::size_t by_squares(Color c, Move m, Bitboard attacked) {
+    const std::size_t exposed = slot(contains(attacked, m.from())) * 2 + slot(contains(attacked, m.to()));
+    return ((slot(c) * 4 + exposed) * kSquares + slot(m.from())) * kSquares + slot(m.to());
   }
   static std::size_t pair(int before, Kind k, Move m) { return slot(before) * kPlaces + slot(place(k, m.to())); }
   static std::size_t of_capture(Kind k, Square to, Kind victim) { return slot(place(k, to)) * kKinds + slot(victim); }
@@ -81,7 +82,7 @@ class History {
       std::transform(values->begin(), values->end(), values->begin(), f);
   }
 
-  Values squares_;        // [color][from][to]
+  Values squares_;        // [color][from attacked, to attacked][from][to]
   Values answers_;        // [place of the move before][place]
   Values continuations_;  // [place of the own move before][place]
   Values captures_;       // [place][victim]

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 #include "core/movegen.h"
 #include "core/position.h"
 #include "core/search/exchange.h"
 #include "core/search/history.h"
+#include "core/search/threats.h"
 
 namespace bookends {
 
@@ -24,7 +26,7 @@ struct PickedMove {
   Move move;
   bool quiet = false;   // no capture, no promotion
   bool losing = false;  // a capture that loses material
-  int history = 0;      // of a quiet move
+  int history = 0;      // of a quiet move, but for the table's
 };
 
 template <const Rules& R>
@@ -50,6 +52,12 @@ class MovePicker {
     return false;
   }
 
+  // Computed when they are first asked for: most nodes are cut off before.
+  const Threats<R>& threats() const {
+    if (!threats_) threats_.emplace(position_);
+    return *threats_;
+  }
+
   // Leaves the quiet moves that are still to come out.
   void skip_quiets() { quiets_wanted_ = false; }
 
@@ -70,13 +78,14 @@ class MovePicker {
 
   static constexpr int kCaptureFirst = 1 << 26;
   static constexpr int kKillerFirst = 1 << 24;
+  static constexpr int kSafetyWeight = 12;  // of a centipawn, in units of history
 
   // One stage's next move, or on to the next stage.
   bool step(PickedMove& out) {
     switch (stage_) {
       case Stage::table_move:
         stage_ = after_table_move_;
-        return special(hints_.table_move, out);
+        return table_move(out);
       case Stage::make_captures:
         position_.legal_captures(moves_);
         score_from(0, [this](Move m) { return score_capture(m); });
@@ -110,14 +119,21 @@ class MovePicker {
     return false;
   }
 
-  bool special(Move m, PickedMove& out) {
+  bool play_if_legal(Move m) {
     if (!is_legal(m)) return false;
     played_[played_count_++] = m;
-    out = picked(m, false);
+    return true;
+  }
+  // Without its history: nothing is left out or reduced before a first move has been searched.
+  bool table_move(PickedMove& out) {
+    if (!play_if_legal(hints_.table_move)) return false;
+    out = {hints_.table_move, is_quiet(hints_.table_move)};
     return true;
   }
   bool killer(Move m, PickedMove& out) {
-    return quiets_wanted_ && m && !was_played(m) && is_quiet(m) && special(m, out);
+    if (!quiets_wanted_ || !m || was_played(m) || !is_quiet(m) || !play_if_legal(m)) return false;
+    out = picked(m, false);
+    return true;
   }
   bool was_played(Move m) const {
     for (std::size_t i = 0; i < played_count_; ++i)
@@ -147,7 +163,7 @@ class MovePicker {
     if (!quiets_wanted_) return;
     next_ = moves_.size();
     position_.legal_quiets(moves_);
-    score_from(next_, [this](Move m) { return quiet_history(m) + centre_gain(m); });
+    score_from(next_, [this](Move m) { return quiet_history(m) + centre_gain(m) + safety_gain(m); });
     stage_ = Stage::quiets;
   }
 
@@ -155,7 +171,7 @@ class MovePicker {
     while (quiets_wanted_ && next_ < moves_.size()) {
       const Move m = take_best();
       if (was_played(m)) continue;
-      out = {m, true, false, scores_[slot(next_ - 1)]};
+      out = picked(m, false);
       return true;
     }
     stage_ = Stage::losing_captures;
@@ -241,7 +257,7 @@ class MovePicker {
   }
 
   int quiet_history(Move m) const {
-    return history_.quiet(position_.turn(), position_.at(m.from()).kind(), m, hints_.context);
+    return history_.quiet(position_.turn(), position_.at(m.from()).kind(), m, hints_.context, threats().attacked());
   }
   // Without experience, towards better squares.
   int centre_gain(Move m) const {
@@ -251,6 +267,11 @@ class MovePicker {
       return slot(position_.turn() == Color::white ? s : mirrored);
     };
     return table[seen(m.to())] - table[seen(m.from())];
+  }
+
+  int safety_gain(Move m) const {
+    const Kind kind = position_.at(m.from()).kind();
+    return kSafetyWeight * exchange_value<R>(kind) * threats().safety_gain(kind, m);
   }
 
   bool loses_material(Move m) const {
@@ -275,6 +296,7 @@ class MovePicker {
   Stage stage_;
   Stage after_table_move_ = Stage::make_all;
   bool quiets_wanted_ = true;
+  mutable std::optional<Threats<R>> threats_;
   std::array<Move, 3> played_{};  // before they were generated
   std::size_t played_count_ = 0;
   MoveList moves_;

@@ -106,7 +106,8 @@ class Worker {
   std::optional<Score> table_cutoff(Node& node);
   Score search_moves(Node& node);
   Score search_child(const Node& node, const PickedMove& picked, int number, int extension);
-  void reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures);
+  void reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures,
+                     const MovePicker<R>& picker);
   void store(const Node& node, Score alpha);
   void judge(Node& node);
   void learn(const Node& node, Score alpha);

@@ -245,7 +245,7 @@ Score Worker<R>::search_moves(Node& node) {
         ++statistics_.cutoffs;
         ++frame(node.ply).cutoffs;
         if (tried == 1) ++statistics_.first_move_cutoffs;
-        reward_cutoff(node, picked, quiets, captures);
+        reward_cutoff(node, picked, quiets, captures, picker);
         break;
       }
     }
@@ -281,11 +281,14 @@ void Worker<R>::learn(const Node& node, Score alpha) {
 }
 
 template <const Rules& R>
-void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures) {
+void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures,
+                              const MovePicker<R>& picker) {
   const P& p = node.position;
   const int bonus = std::min(kBonusSquare * node.depth * node.depth + kBonusLinear * node.depth, kMostBonus);
   const auto kind = [&](Move m) { return p.at(m.from()).kind(); };
-  const auto of_quiet = [&](Move m, int by) { history_.reward_quiet(p.turn(), kind(m), m, context(node.ply), by); };
+  const auto of_quiet = [&](Move m, int by) {
+    history_.reward_quiet(p.turn(), kind(m), m, context(node.ply), picker.threats().attacked(), by);
+  };
   const auto of_capture = [&](Move m, int by) { history_.reward_capture(kind(m), m.to(), victim_of(p, m), by); };
   if (best.quiet) {
     Frame& f = frame(node.ply);

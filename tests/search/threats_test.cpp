@@ -1,0 +1,89 @@
+// What the enemy attacks, and what the order of moves makes of it.
+#include "core/search/threats.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "core/search/ordering.h"
+#include "tests/search/helpers.h"
+
+namespace bookends {
+namespace {
+
+Move move_of(const Position<games::chess>& p, std::string_view text) { return parse_uci(p, text).value(); }
+
+// Square by square, by asking who attacks it.
+template <const Rules& R>
+void check_threats(const Position<R>& p) {
+  const Threats<R> threats(p);
+  for (Square s = 0; s < R.squares(); ++s) RC_ASSERT(contains(threats.attacked(), s) == p.attacked(s, ~p.turn()));
+}
+
+// The least that the enemy would pay with on s; more than any piece where he does not attack it.
+template <const Rules& R>
+int cheapest_attacker(const Position<R>& p, Square s) {
+  int least = 1 << 20;
+  for (const Square from : Squares(p.attackers(s, ~p.turn(), p.occupied()) & p.pieces(~p.turn())))
+    if (p.at(from).kind() != Kind::king) least = std::min(least, exchange_value<R>(p.at(from).kind()));
+  return least;
+}
+
+template <const Rules& R>
+void check_safety(const Position<R>& p, Move m) {
+  const Kind kind = p.at(m.from()).kind();
+  const auto unsafe = [&](Square s) {
+    return kind != Kind::king && cheapest_attacker(p, s) + 60 < exchange_value<R>(kind);
+  };
+  RC_ASSERT(Threats<R>(p).safety_gain(kind, m) == int{unsafe(m.from())} - int{unsafe(m.to())});
+}
+
+RC_GTEST_PROP(Threats, AreWhatTheEnemyAttacks, ()) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, [&]<const Rules & R>() {
+      const auto p = playout<R>(*rc::gen::arbitrary<unsigned>(), *rc::gen::inRange(0, 120));
+      check_threats(p);
+      for (const Move m : p.legal_moves()) check_safety(p, m);
+    });
+}
+
+TEST(Threats, ARookFleesFromAKnightNotFromAQueen) {
+  const auto by_knight = position_of<games::chess>("6k1/8/8/3n4/8/4R3/8/4K3 w - - 0 1");
+  EXPECT_EQ(Threats<games::chess>(by_knight).safety_gain(Kind::rook, move_of(by_knight, "e3a3")), 1);
+  EXPECT_EQ(Threats<games::chess>(by_knight).safety_gain(Kind::rook, move_of(by_knight, "e3c3")), 0);
+  const auto by_queen = position_of<games::chess>("6k1/8/8/4q3/8/4R3/8/7K w - - 0 1");
+  EXPECT_EQ(Threats<games::chess>(by_queen).safety_gain(Kind::rook, move_of(by_queen, "e3g3")), 0);
+}
+
+// Without experience, the first quiet move saves the piece that is worth most, and none that loses one comes early.
+TEST(Threats, DecideWhichQuietMoveIsFirst) {
+  const auto p = position_of<games::chess>("6k1/8/8/1p1n4/8/4Q3/8/RN2K2R w - - 0 1");
+  const auto history = std::make_unique<History<games::chess>>();
+  const OrderingHints none;
+  MovePicker<games::chess> picker(p, none, *history, Moves::all, false);
+  PickedMove picked;
+  std::vector<PickedMove> order;
+  while (picker.next(picked))
+    if (picked.quiet) order.push_back(picked);
+  EXPECT_EQ(order.front().move.from(), move_of(p, "e3e2").from());
+  const Threats<games::chess> threats(p);
+  EXPECT_EQ(threats.safety_gain(Kind::queen, order.front().move), 1);
+  EXPECT_EQ(threats.safety_gain(p.at(order.back().move.from()).kind(), order.back().move), -1);
+}
+
+// Leaving an attacked square is one thing, leaving a safe one another.
+TEST(History, OfSquaresKnowsWhetherTheyAreAttacked) {
+  const auto history = std::make_unique<History<games::chess>>();
+  const Move m = Move(0, 8);
+  const Context none;
+  history->reward_quiet(Color::white, Kind::rook, m, none, bit(0), 1000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, bit(0)), 1000);
+  for (const Bitboard attacked : {Bitboard{0}, bit(8), bit(0) | bit(8)})
+    EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, attacked), 0);
+  EXPECT_EQ(history->quiet(Color::black, Kind::rook, m, none, bit(0)), 0);
+}
+
+}  // namespace
+}  // namespace bookends
