@@ -197,7 +197,7 @@ class BookTest {
                                   "score", "95 %", "Elo", "95 %");
     for (const Round& round : rounds_) {
       const PairScore& score = round.standing.scores()[0];
-      const Estimate e = estimate(score.pairs);
+      const Estimate e = score.estimate();
       out +=
           fmt::format("{:<16}{:>7}{:>16}{:>7.1f}%{:>18}{:>+8.1f}{:>18}\n", format_limits(round.settings.play.limits),
                       score.games(), fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses), 100 * e.score,
@@ -292,7 +292,8 @@ void add_command_book_test(CLI::App& group, Session& session) {
       "Two bookends-agents, the first one with the book; every opening twice with colours swapped, at every limit. "
       "The\n"
       "games begin at the game's starts: what makes them differ is the variety of the book, and time. Pairs of games\n"
-      "that are the same move by move count once. Ctrl-C prints the result so far; --resume goes on from the file.\n"
+      "that are the same, move by move, widen the interval. Ctrl-C prints the result so far; --resume goes on from the "
+      "file.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
       "  bookends book test white.book black.book --variety 0\n"

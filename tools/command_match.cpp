@@ -51,9 +51,11 @@ constexpr const char* kExamples =
     "game without being told.\n"
     "\n"
     "Every opening is played twice with colours swapped. Games count in their order, whichever ends first, so that\n"
-    "short games are not preferred. The interval and LOS come from pairs of games. An engine that crashes, is late or\n"
-    "makes an illegal move loses that game and is counted; it is started again. With more than two engines the first\n"
-    "one plays each of the others. Ctrl-C prints the result so far; --resume goes on from the file of games.\n"
+    "short games are not preferred. The interval and LOS come from pairs of games; pairs that are the same, move by\n"
+    "move, widen the interval. An engine that crashes, is late or makes an illegal move loses that game and is "
+    "counted;\n"
+    "it is started again. With more than two engines the first one plays each of the others. Ctrl-C prints the result "
+    "so far; --resume goes on from the file of games.\n"
     "\n"
     "Examples:\n"
     "  bookends match fragments --engine name=new --engine 'name=old cmd=/opt/old/bookends-agent' --nodes 20000\n"
@@ -197,7 +199,7 @@ class MatchCommand {
     return {};
   }
 
-  bool decided() const { return sprt_ && !sprt_decision(standing_->scores()[0].pairs, *sprt_).empty(); }
+  bool decided() const { return sprt_ && !sprt_decision(standing_->scores()[0], *sprt_).empty(); }
 
   Result<bool> count_game(const GameRecord& game) {
     standing_->add(game);
@@ -214,7 +216,7 @@ class MatchCommand {
     std::string text;
     for (const PairScore& score : standing_->scores()) {
       text += (text.empty() ? "" : ", ") + format_score(score);
-      if (sprt_) text += fmt::format(" llr {:.2f}", log_likelihood_ratio(score.pairs, *sprt_));
+      if (sprt_) text += fmt::format(" llr {:.2f}", score.log_likelihood_ratio(*sprt_));
     }
     return text;
   }

@@ -1,6 +1,6 @@
 // In which order moves are tried: the table's move, captures and promotions that lose nothing (by victim and
-// experience), killers, quiet moves by experience, losing captures. Moves are generated when their turn comes: most
-// nodes are cut off before the quiet ones are needed.
+// experience), killers, quiet moves by experience and the safety of the piece, losing captures. Moves are generated
+// when their turn comes: most nodes are cut off before the quiet ones are needed.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class MovePicker {
     return false;
   }
 
-  // Computed when they are first asked for: most nodes are cut off before.
+  // Computed when they are first asked for: a node that is cut off by a capture needs none.
   const Threats<R>& threats() const {
     if (!threats_) threats_.emplace(position_);
     return *threats_;

@@ -24,8 +24,9 @@ class Threats {
   // Every square that the enemy attacks.
   Bitboard attacked() const { return attacked_; }
 
-  // A piece is unsafe, whatever defends it, where a cheaper one could take it. What a move does for the piece that
-  // makes it: 1 when it leaves an unsafe square for a safe one, -1 when it does the opposite.
+  // A piece is unsafe, whatever defends it, where a cheaper one could take it as the board is: a slider's line is held
+  // to end at the piece that flees along it. What a move does for the piece that makes it: 1 when it leaves an unsafe
+  // square for a safe one, -1 when it does the opposite.
   int safety_gain(Kind k, Move m) const {
     const Bitboard unsafe = unsafe_[slot(index(k))];
     return int{contains(unsafe, m.from())} - int{contains(unsafe, m.to())};

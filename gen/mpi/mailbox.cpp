@@ -130,7 +130,7 @@ std::optional<Error> Mailbox::trouble(Heed heed) {
   if (silent >= 0) {
     if (given_up_ < 0) given_up_ = silent;
     ranks_[static_cast<std::size_t>(silent)].lost = true;  // mpirun may wake it up now to end it
-    return lost(silent);
+    return lost(given_up_);
   }
   if (heed == Heed::stop && stop_ && stop_()) return Error{ErrorCode::interrupted, "interrupted"};
   return std::nullopt;

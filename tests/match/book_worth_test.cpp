@@ -102,12 +102,14 @@ TEST_F(BookWorth, SaysItForPeople) {
 }
 
 // The same book move and the same answers at fixed nodes: one pair, played three times.
-TEST_F(BookWorth, CountsAPairThatComesAgainOnce) {
+TEST_F(BookWorth, SaysThatPairsAreRepeated) {
   const std::vector<std::string> options{"--limit", "nodes=100", "--games", "6",      "--variety",
                                          "0",       "--start",   "start1",  "--quiet"};
   const RunResult people = run(options);
   ASSERT_EQ(people.exit_code, 0) << people.err;
-  EXPECT_THAT(people.out, HasSubstr("2 of 3 pairs are the same as an earlier one"));
+  EXPECT_THAT(
+      people.out,
+      HasSubstr("2 of 3 pairs are the same as an earlier one, move by move: the interval is that of 1.0 pairs"));
   std::vector<std::string> programs = options;
   programs.emplace_back("--json");
   const json score = json::parse(run(programs).out)[0]["results"][0];

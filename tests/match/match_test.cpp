@@ -47,33 +47,51 @@ TEST(Pairs, HaveOneOpeningAndColoursSwapped) {
   // Engines that play alike: what one wins the other does.
   Standing standing(2);
   for (const GameRecord& game : games) standing.add(game);
-  EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 3, 0, 0}));  // the last is a repeated one
+  EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 4, 0, 0}));
 }
 
-TEST(Pairs, PlayedAgainMoveByMoveCountOnce) {
-  // Three openings, and engines that always answer alike: the fourth and fifth pair are the first and second again.
-  Standing standing(2);
-  for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b")}, 10))) standing.add(game);
-  const PairScore& score = standing.scores()[0];
-  EXPECT_EQ(score.games(), 10);
-  EXPECT_EQ(score.pairs, (Pentanomial{0, 0, 3, 0, 0}));
-  EXPECT_EQ(score.repeated_pairs, 2);
-}
-
-TEST(Pairs, ThatDifferInOneMoveAreNotRepeated) {
-  auto games = games_of(settings_of({scripted("a"), scripted("b")}, 8));
-  games[7].moves.back().san += '!';
+PairScore score_of(const std::vector<GameRecord>& games) {
   Standing standing(2);
   for (const GameRecord& game : games) standing.add(game);
-  EXPECT_EQ(standing.scores()[0].pairs, (Pentanomial{0, 0, 4, 0, 0}));
-  EXPECT_EQ(standing.scores()[0].repeated_pairs, 0);
+  return standing.scores()[0];
+}
+
+// Three openings, and engines that always answer alike: the fourth and fifth pair are the first and second again.
+TEST(Pairs, PlayedAgainMoveByMoveSayLess) {
+  const PairScore score = score_of(games_of(settings_of({scripted("a"), scripted("b")}, 10)));
+  EXPECT_EQ(score.pairs, (Pentanomial{0, 0, 5, 0, 0}));
+  EXPECT_EQ(score.repeated_pairs, 2);
+  EXPECT_DOUBLE_EQ(score.independent_pairs(), 25.0 / (4 + 4 + 1));
+}
+
+// The fourth pair is the first again, unless one move or the result of either game is another, or an engine failed.
+TEST(Pairs, ThatDifferAnywhereAreNotRepeated) {
+  const auto games = games_of(settings_of({scripted("a"), scripted("b")}, 8));
+  EXPECT_EQ(score_of(games).repeated_pairs, 1);
+  for (const std::size_t which : {6u, 7u}) {
+    auto changed = games;
+    changed[which].moves.back().san += '!';
+    EXPECT_EQ(score_of(changed).repeated_pairs, 0) << which;
+    EXPECT_DOUBLE_EQ(score_of(changed).independent_pairs(), 4) << which;
+    changed = games;
+    changed[which].white_half_points = 2 - changed[which].white_half_points;
+    EXPECT_EQ(score_of(changed).repeated_pairs, games[which].white_half_points == 1 ? 1 : 0) << which;
+    changed = games;
+    for (const std::size_t pair : {0u, 6u}) changed[pair + which % 2].termination = Termination::crash;
+    EXPECT_EQ(score_of(changed).repeated_pairs, 0) << which;
+    EXPECT_DOUBLE_EQ(score_of(changed).independent_pairs(), 4) << which;
+  }
 }
 
 TEST(Pairs, OfAGauntletAreRepeatedOnlyAgainstTheSameOpponent) {
-  Standing standing(3);
-  for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b"), scripted("c")}, 4)))
-    standing.add(game);
-  for (const PairScore& score : standing.scores()) EXPECT_EQ(score.repeated_pairs, 0);
+  const auto repeated = [](int games) {
+    Standing standing(3);
+    for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b"), scripted("c")}, games)))
+      standing.add(game);
+    return std::array{standing.scores()[0].repeated_pairs, standing.scores()[1].repeated_pairs};
+  };
+  EXPECT_THAT(repeated(4), testing::Each(0));
+  EXPECT_THAT(repeated(8), testing::Each(1));
 }
 
 TEST(Pairs, OfAGauntletMeetTheSameOpenings) {

@@ -73,6 +73,7 @@ TEST(MatchCommand, ReportsInJson) {
   const auto& score = report["results"][0];
   EXPECT_EQ(score["wins"].get<int>() + score["draws"].get<int>() + score["losses"].get<int>(), 8);
   EXPECT_EQ(score["pentanomial"], nlohmann::json({0, 0, 4, 0, 0}));  // the engines play the same moves
+  EXPECT_EQ(score["repeated_pairs"], 0);
   EXPECT_EQ(score["elo"], 0);
   EXPECT_EQ(score["sprt"]["accepted"], nullptr);
   EXPECT_EQ(report["engines"][0]["name"], "first");

@@ -19,6 +19,13 @@ Pentanomial pairs_of(const std::vector<int>& counts) {
   return pairs;
 }
 
+PairScore different(const Pentanomial& pairs) {
+  PairScore score;
+  score.pairs = pairs;
+  for (const std::int64_t n : pairs) score.squares += n;
+  return score;
+}
+
 rc::Gen<Pentanomial> any_pairs() {
   return rc::gen::map(rc::gen::container<std::vector<int>>(5, rc::gen::inRange(1, 200)), pairs_of);
 }
@@ -30,6 +37,21 @@ TEST(Elo, OfKnownScores) {
   EXPECT_NEAR(score_of_elo(10), 0.514388, 1e-6);
   EXPECT_TRUE(std::isinf(elo_of(1)) && elo_of(1) > 0);
   EXPECT_TRUE(std::isinf(elo_of(0)) && elo_of(0) < 0);
+}
+
+// Every pair three times: the score stays, and the rest is what a third of the pairs says.
+RC_GTEST_PROP(Estimates, OfRepeatedPairsAreThoseOfFewer, ()) {
+  const Pentanomial once = *any_pairs();
+  PairScore thrice = different(once);
+  for (std::int64_t& n : thrice.pairs) n *= 3;
+  thrice.squares *= 9;
+  const Estimate one = estimate(once), three = thrice.estimate();
+  RC_ASSERT(std::abs(one.score - three.score) < 1e-9);
+  RC_ASSERT(std::abs(one.interval.low - three.interval.low) < 1e-9);
+  RC_ASSERT(std::abs(one.interval.high - three.interval.high) < 1e-9);
+  RC_ASSERT(std::abs(one.los - three.los) < 1e-9);
+  const Sprt sprt;
+  RC_ASSERT(std::abs(log_likelihood_ratio(once, sprt) - thrice.log_likelihood_ratio(sprt)) < 1e-6);
 }
 
 RC_GTEST_PROP(Elo, AndScoreAreEachOthersInverse, ()) {
@@ -147,12 +169,12 @@ TEST(Sprt, RatioIsNearlyNormalForSmallDifferences) {
 
 TEST(Sprt, DecidesBothWays) {
   const Sprt sprt{.elo0 = 0, .elo1 = 20};
-  EXPECT_EQ(sprt_decision({}, sprt), "");
+  EXPECT_EQ(sprt_decision(PairScore{}, sprt), "");
   EXPECT_EQ(log_likelihood_ratio({}, sprt), 0);
-  EXPECT_EQ(sprt_decision({2, 5, 30, 6, 2}, sprt), "");
-  EXPECT_EQ(sprt_decision({0, 5, 100, 80, 20}, sprt), "H1");
-  EXPECT_EQ(sprt_decision({20, 80, 100, 5, 0}, sprt), "H0");
-  EXPECT_EQ(sprt_decision({0, 0, 0, 0, 400}, sprt), "H1");  // without a loss, too
+  EXPECT_EQ(sprt_decision(different({2, 5, 30, 6, 2}), sprt), "");
+  EXPECT_EQ(sprt_decision(different({0, 5, 100, 80, 20}), sprt), "H1");
+  EXPECT_EQ(sprt_decision(different({20, 80, 100, 5, 0}), sprt), "H0");
+  EXPECT_EQ(sprt_decision(different({0, 0, 0, 0, 400}), sprt), "H1");  // without a loss, too
 }
 
 TEST(SprtWords, AreRead) {

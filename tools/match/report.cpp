@@ -40,10 +40,10 @@ std::string terminations_text(const PairScore& score) {
   return text;
 }
 
-std::string sprt_text(const Pentanomial& pairs, const Sprt& sprt) {
-  const std::string decision = sprt_decision(pairs, sprt);
+std::string sprt_text(const PairScore& score, const Sprt& sprt) {
+  const std::string decision = sprt_decision(score, sprt);
   return fmt::format("  SPRT       llr {:.2f} in [{:.2f}, {:.2f}] for Elo {:g} against {:g}: {}\n",
-                     log_likelihood_ratio(pairs, sprt), sprt.lower_bound(), sprt.upper_bound(), sprt.elo0, sprt.elo1,
+                     score.log_likelihood_ratio(sprt), sprt.lower_bound(), sprt.upper_bound(), sprt.elo0, sprt.elo1,
                      decision.empty() ? "undecided" : decision + " accepted");
 }
 
@@ -53,7 +53,7 @@ std::string opponent_text(const Report& report, std::size_t i) {
   std::string text = fmt::format("{} - {}: {} games, +{} ={} -{}, {:.1f}%\n", engines[0].name, engines[i + 1].name,
                                  score.games(), score.wins, score.draws, score.losses, percent(score));
   if (score.games() == 0) return text;
-  const Estimate e = estimate(score.pairs);
+  const Estimate e = score.estimate();
   text += fmt::format("  score      {:.2f}%, 95% interval {:.2f}% .. {:.2f}%\n", 100 * e.score, 100 * e.interval.low,
                       100 * e.interval.high);
   text += fmt::format("  Elo        {}, 95% interval {} .. {}, LOS {:.1f}%\n", elo_text(e.score),
@@ -62,7 +62,7 @@ std::string opponent_text(const Report& report, std::size_t i) {
   if (score.repeated_pairs > 0) text += fmt::format("  repeated   {}\n", format_repeated(score));
   text += fmt::format("  colours    White +{} ={} -{}\n", score.white_wins, score.draws, score.black_wins);
   text += fmt::format("  endings    {}\n", terminations_text(score));
-  if (report.sprt) text += sprt_text(score.pairs, *report.sprt);
+  if (report.sprt) text += sprt_text(score, *report.sprt);
   return text;
 }
 
@@ -83,7 +83,7 @@ std::string engines_text(const Report& report) {
 
 Json opponent_json(const Report& report, std::size_t i) {
   const PairScore& score = report.standing->scores()[i];
-  const Estimate e = estimate(score.pairs);
+  const Estimate e = score.estimate();
   Json endings;
   for (std::size_t k = 0; k < kTerminations; ++k)
     endings[std::string(name_of(static_cast<Termination>(k)))] = score.terminations[k];
@@ -103,12 +103,12 @@ Json opponent_json(const Report& report, std::size_t i) {
            {"black_wins", score.black_wins},
            {"endings", endings}};
   if (report.sprt) {
-    const std::string decision = sprt_decision(score.pairs, *report.sprt);
+    const std::string decision = sprt_decision(score, *report.sprt);
     out["sprt"] = {{"elo0", report.sprt->elo0},
                    {"elo1", report.sprt->elo1},
                    {"alpha", report.sprt->alpha},
                    {"beta", report.sprt->beta},
-                   {"llr", log_likelihood_ratio(score.pairs, *report.sprt)},
+                   {"llr", score.log_likelihood_ratio(*report.sprt)},
                    {"bounds", {report.sprt->lower_bound(), report.sprt->upper_bound()}},
                    {"accepted", decision.empty() ? Json(nullptr) : Json(decision)}};
   }
@@ -137,12 +137,13 @@ std::string format_score(const PairScore& score) {
 }
 
 std::string format_repeated(const PairScore& score) {
-  return fmt::format("{} of {} pairs are the same as an earlier one, move by move: the interval leaves them out",
-                     score.repeated_pairs, score.games() / 2);
+  return fmt::format(
+      "{} of {} pairs are the same as an earlier one, move by move: the interval is that of {:.1f} pairs",
+      score.repeated_pairs, score.games() / 2, score.independent_pairs());
 }
 
-std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt) {
-  const double llr = log_likelihood_ratio(pairs, sprt);
+std::string sprt_decision(const PairScore& score, const Sprt& sprt) {
+  const double llr = score.log_likelihood_ratio(sprt);
   if (llr >= sprt.upper_bound()) return "H1";
   return llr <= sprt.lower_bound() ? "H0" : "";
 }

@@ -30,6 +30,6 @@ std::string format_score(const PairScore& score);
 std::string format_repeated(const PairScore& score);
 
 // Where the test stands: "H0", "H1", or "" while it is open.
-std::string sprt_decision(const Pentanomial& pairs, const Sprt& sprt);
+std::string sprt_decision(const PairScore& score, const Sprt& sprt);
 
 }  // namespace bookends::match

@@ -2,19 +2,37 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <string>
 
 namespace bookends::match {
 namespace {
 
-// As SAN: a game that was read from a file has no other.
-std::uint64_t hash_of_moves(const GameRecord& game) {
-  std::string text = game.fen;
+// Moves as SAN: a game that was read from a file has no others.
+std::uint64_t hash_of(const GameRecord& game) {
+  std::string text =
+      game.fen + ' ' + std::to_string(game.white_half_points) + std::to_string(static_cast<int>(game.termination));
   for (const PlayedMove& move : game.moves) text.append(1, ' ').append(move.san);
   return std::hash<std::string>()(text);
 }
 
+std::uint64_t combined(std::uint64_t first, std::uint64_t second, int opponent) {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
+  return (first * kOdd + second) * kOdd + static_cast<std::uint64_t>(opponent);
+}
+
 }  // namespace
+
+double PairScore::independent_pairs() const {
+  const auto all = static_cast<double>(std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}));
+  return squares == 0 ? 0 : all * all / static_cast<double>(squares);
+}
+
+Estimate PairScore::estimate() const { return match::estimate(pairs, independent_pairs()); }
+
+double PairScore::log_likelihood_ratio(const Sprt& sprt) const {
+  return match::log_likelihood_ratio(pairs, independent_pairs(), sprt);
+}
 
 void Standing::add(const GameRecord& game) {
   ++games_;
@@ -25,20 +43,23 @@ void Standing::add(const GameRecord& game) {
   if (game.white_half_points == 2) ++score.white_wins;
   if (game.white_half_points == 0) ++score.black_wins;
   ++score.terminations[static_cast<std::size_t>(game.termination)];
-  if (game.number % 2 == 0) {
-    first_of_pair_ = ours;
-    first_moves_ = hash_of_moves(game);
-  } else {
-    add_pair(opponent, first_of_pair_ + ours, hash_of_moves(game));
-  }
+  if (game.number % 2 == 0)
+    first_ = {ours, hash_of(game), game.failed()};
+  else
+    add_pair(score, opponent, game);
   add_moves(game);
 }
 
-void Standing::add_pair(int opponent, int half_points, std::uint64_t moves) {
-  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
-  PairScore& score = scores_[slot(opponent - 1)];
-  const std::uint64_t both = ((first_moves_ * kOdd + moves) * kOdd + static_cast<std::uint64_t>(opponent)) * kOdd;
-  ++(pairs_.insert(both).second ? score.pairs[slot(half_points)] : score.repeated_pairs);
+// A pair in which an engine failed is never a repeated one: engines do not fail on purpose.
+void Standing::add_pair(PairScore& score, int opponent, const GameRecord& second) {
+  ++score.pairs[slot(first_.half_points + second.half_points(0))];
+  if (first_.failed || second.failed()) {
+    ++score.squares;
+    return;
+  }
+  const std::int64_t before = times_[combined(first_.hash, hash_of(second), opponent)]++;
+  if (before > 0) ++score.repeated_pairs;
+  score.squares += 2 * before + 1;
 }
 
 void Standing::add_moves(const GameRecord& game) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "tools/match/record.h"
@@ -11,17 +11,20 @@
 namespace bookends::match {
 
 // The first engine against one other.
-//
-// Engines that always answer alike (at fixed nodes, without variety) play the same pair again where the openings come
-// again. It says nothing new: counted as another one it would only make the interval narrower than it is.
 struct PairScore {
   int wins = 0, draws = 0, losses = 0;            // of the first engine
   int white_wins = 0, black_wins = 0;             // by colour, whoever had it; draws are the same
-  Pentanomial pairs{};                            // complete ones, each once: see repeated_pairs
-  std::int64_t repeated_pairs = 0;                // the same as one before, move by move
+  Pentanomial pairs{};                            // complete pairs only
+  std::int64_t repeated_pairs = 0;                // of these: the same as one before, move by move
+  std::int64_t squares = 0;                       // summed, of how often each different pair came
   std::array<int, kTerminations> terminations{};  // by Termination
 
   int games() const { return wins + draws + losses; }
+  // Engines that always answer alike (at fixed nodes, without variety) play the same pair again where its opening comes
+  // again, which says nothing new: this many different pairs would say as much as all did (statistics.h).
+  double independent_pairs() const;
+  Estimate estimate() const;
+  double log_likelihood_ratio(const Sprt& sprt) const;
 };
 
 struct EngineTotals {
@@ -58,12 +61,18 @@ class Standing {
 
  private:
   void add_moves(const GameRecord& game);
-  void add_pair(int opponent, int half_points, std::uint64_t moves);
+  void add_pair(PairScore& score, int opponent, const GameRecord& second);
+
+  // Of a pair whose second game has not come yet.
+  struct First {
+    int half_points = 0;  // of the first engine
+    std::uint64_t hash = 0;
+    bool failed = false;
+  };
 
   int games_ = 0;
-  int first_of_pair_ = 0;                    // half points of the first engine
-  std::uint64_t first_moves_ = 0;            // of a pair, as their hash
-  std::unordered_set<std::uint64_t> pairs_;  // that were played, as their hash
+  First first_;
+  std::unordered_map<std::uint64_t, std::int64_t> times_;  // that a pair came, by its hash
   std::vector<PairScore> scores_;
   std::vector<EngineTotals> totals_;
 };

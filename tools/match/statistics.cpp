@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "tools/match/number_list.h"
@@ -37,6 +38,10 @@ Sample sample_of(const std::array<double, 5>& counts) {
   for (const double n : counts) sample.pairs += n;
   for (std::size_t i = 0; i < 5; ++i) sample.weight[i] = counts[i] / sample.pairs;
   return sample;
+}
+
+double total(const Pentanomial& pairs) {
+  return static_cast<double>(std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}));
 }
 
 double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
@@ -84,11 +89,14 @@ double elo_of(double score) {
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
-Estimate estimate(const Pentanomial& pairs) {
+Estimate estimate(const Pentanomial& pairs) { return estimate(pairs, total(pairs)); }
+
+Estimate estimate(const Pentanomial& pairs, double independent) {
   std::array<double, 5> counts{};
   std::ranges::copy(pairs, counts.begin());
-  const Sample sample = sample_of(counts);
+  Sample sample = sample_of(counts);
   if (!(sample.pairs > 0)) return {};
+  sample.pairs = independent;
   Estimate result;
   result.score = sample.mean();
   const double variance = sample.variance();
@@ -112,12 +120,17 @@ double Sprt::upper_bound() const { return std::log((1 - beta) / alpha); }
 // the most likely distribution that has it (for multinomials: M. Van den Bergh,
 // hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf, Proposition 1.1).
 double log_likelihood_ratio(const Pentanomial& pairs, const Sprt& sprt) {
+  return log_likelihood_ratio(pairs, total(pairs), sprt);
+}
+
+double log_likelihood_ratio(const Pentanomial& pairs, double independent, const Sprt& sprt) {
   std::array<double, 5> counts{};
   std::ranges::copy(pairs, counts.begin());
   if (std::ranges::all_of(pairs, [](std::int64_t n) { return n == 0; })) return 0;
   // A result that has not been seen is not impossible, and without one on each side of the mean no distribution fits.
   for (double& n : counts) n = std::max(n, 1e-3);
-  const Sample sample = sample_of(counts);
+  Sample sample = sample_of(counts);
+  if (independent < total(pairs)) sample.pairs = independent;
   return log_likelihood(sample, score_of_elo(sprt.elo1)) - log_likelihood(sample, score_of_elo(sprt.elo0));
 }
 

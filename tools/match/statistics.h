@@ -32,10 +32,15 @@ struct Estimate {
   double los = 0.5;         // likelihood of superiority: that the first engine is the better one
 };
 
+// How many pairs that are all different would say as much, for pairs of which some are the same game by game: N^2 over
+// the sum of the squares of how often each came (Kish's effective sample size). The score is that of all pairs; what
+// follows from their number goes by this one.
+//
 // Of no pairs: the defaults above. The interval is that of the normal distribution, cut to 0..1. When all pairs ended
 // alike they show no variance, which does not mean that there is none: then it is Wilson's, which assumes the most that
 // pairs can have.
-Estimate estimate(const Pentanomial& pairs);
+Estimate estimate(const Pentanomial& pairs, double independent);
+Estimate estimate(const Pentanomial& pairs);  // which are all different
 
 // A sequential probability ratio test of "elo0" against "elo1" (logistic).
 struct Sprt {
@@ -52,6 +57,7 @@ struct Sprt {
 Result<Sprt> parse_sprt(std::string_view text);
 
 // The log-likelihood ratio of elo1 against elo0. 0 without pairs.
-double log_likelihood_ratio(const Pentanomial& pairs, const Sprt& sprt);
+double log_likelihood_ratio(const Pentanomial& pairs, double independent, const Sprt& sprt);
+double log_likelihood_ratio(const Pentanomial& pairs, const Sprt& sprt);  // which are all different
 
 }  // namespace bookends::match
