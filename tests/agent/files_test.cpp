@@ -233,50 +233,68 @@ TEST_F(Files, DrawsAreNeverLost) {
   }
 }
 
-// A game of the engine against itself by a script, as a match runner would write it; who chose the first move and the
-// last.
-struct Played {
-  bool over = false;
-  bool book_first = false;
-  bool tables_last = false;
-};
+// One that takes whatever can be taken and else moves anyhow: against it a game comes down to few pieces, however
+// strong the engine's search is.
+template <class Game>
+Move greedy_move(const Game& game, std::mt19937& dice) {
+  const auto moves = game.position().legal_moves();
+  std::vector<Move> wanted;
+  for (const Move move : moves)
+    if (game.position().is_capture(move)) wanted.push_back(move);
+  if (wanted.empty()) wanted.assign(moves.begin(), moves.end());
+  return wanted[dice() % wanted.size()];
+}
 
-Played play_game(Engine& engine, const std::string& start, int nodes) {
-  Played played;
+// Who chose a move of the engine's.
+enum class Speaker { book, search, tables };
+
+Speaker speaker_of(const std::vector<std::string>& lines) {
+  if (any_contains(lines, "info string book:")) return Speaker::book;
+  return any_contains(lines, "info string tablebase:") ? Speaker::tables : Speaker::search;
+}
+
+// A game that the engine begins, against one that takes everything, by a script as a match runner would write it: the
+// speakers of the engine's moves, each once for as long as it speaks.
+std::vector<Speaker> speakers_of_a_game(Engine& engine, const std::string& start, unsigned seed) {
+  std::vector<Speaker> speakers;
+  std::mt19937 dice(seed);
   Game<fragments> game(Pos::from_fen(start_fen(fragments, start).value()).value());
   std::string moves;
   for (int ply = 0; ply < 400 && !game.verdict().over(); ++ply) {
-    engine.send("position fen " + start_fen(fragments, start).value() + (moves.empty() ? "" : " moves" + moves));
-    engine.send("go nodes " + std::to_string(nodes));
-    const auto lines = engine.read_until("bestmove");
-    const auto move = parse_uci(game.position(), move_of(lines));
-    EXPECT_TRUE(move) << lines.back() << " in " << game.position().fen();
-    if (!move) return played;
-    if (ply == 0) played.book_first = any_contains(lines, "info string book:");
-    played.tables_last = any_contains(lines, "info string tablebase:");
-    game.play(*move);
-    moves += " " + move_of(lines);
+    Move chosen = greedy_move(game, dice);
+    if (ply % 2 == 0) {
+      engine.send("position fen " + start_fen(fragments, start).value() + (moves.empty() ? "" : " moves" + moves));
+      engine.send("go nodes 40");
+      const auto lines = engine.read_until("bestmove");
+      const auto move = parse_uci(game.position(), move_of(lines));
+      EXPECT_TRUE(move) << lines.back() << " in " << game.position().fen();
+      if (!move) return {};
+      chosen = *move;
+      if (speakers.empty() || speakers.back() != speaker_of(lines)) speakers.push_back(speaker_of(lines));
+    }
+    moves += " " + format_uci(fragments, chosen);
+    game.play(chosen);
   }
-  played.over = game.verdict().over();
-  return played;
+  EXPECT_TRUE(game.verdict().over());
+  return speakers;
 }
 
-// Strong games are decided long before four pieces are left, so weak ones are played, stronger and stronger, until one
-// has gone all the way: from the book, through the search, into the tables.
+// Not every game has few pieces left before it is decided; one that has goes all the way: from the book, through the
+// search, into the tables, and never back.
 TEST_F(Files, WholeGamesBeginInTheBookAndEndInTheTables) {
   for (const std::string start : {"start1", "start0"}) {
-    bool all_the_way = false;
-    for (int nodes = 20; nodes <= 400 && !all_the_way; nodes += 20) {
+    int all_the_way = 0;
+    for (unsigned seed = 0; seed < 100 && all_the_way < 3; ++seed) {
       Engine engine(BOOKENDS_AGENT);
       engine.send("setoption name BookFile value " + book());
       engine.send("setoption name TablebasePath value " + tables());
-      engine.send("setoption name EvalFile value <empty>");  // weaker
-      const Played played = play_game(engine, start, nodes);
-      EXPECT_TRUE(played.over);
-      EXPECT_TRUE(played.book_first);
-      all_the_way = played.over && played.tables_last;
+      const auto speakers = speakers_of_a_game(engine, start, seed);
+      ASSERT_FALSE(speakers.empty());
+      EXPECT_EQ(speakers.front(), Speaker::book);
+      EXPECT_TRUE(std::is_sorted(speakers.begin(), speakers.end())) << start << ", seed " << seed;
+      if (speakers.size() == 3) ++all_the_way;
     }
-    EXPECT_TRUE(all_the_way) << start;
+    EXPECT_EQ(all_the_way, 3) << start;
   }
 }
 
