@@ -1,5 +1,6 @@
 // What earlier parts of a search teach about moves: how often they refuted, by their squares and whether the enemy
-// attacks these, as an answer to the move before, and as the continuation of the own move before that.
+// attacks these, as an answer to the move before, as the continuation of the own move before that, and among such
+// pawns.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +13,21 @@
 
 namespace bookends {
 
-// The moves that led to a position, as far as the histories look back.
+// What the histories look at beside the move: the moves that led to the position, and its pawns.
 struct Context {
   static constexpr int kNone = -1;
   int answered = kNone;   // the opponent's last move
   int continued = kNone;  // our own before it
+  int structure = kNone;  // of the pawns: structure_of()
 };
+
+template <const Rules& R>
+std::uint64_t mixed_pawns(const Position<R>& p) {
+  const Bitboard white = p.pieces(Color::white, Kind::pawn), black = p.pieces(Color::black, Kind::pawn);
+  std::uint64_t mixed = white * 0x9e3779b97f4a7c15ULL ^ black * 0xc2b2ae3d27d4eb4fULL;
+  mixed ^= mixed >> 29;
+  return mixed * 0xbf58476d1ce4e5b9ULL;
+}
 
 template <const Rules& R>
 class History {
@@ -28,16 +38,21 @@ class History {
       : squares_(2 * 4 * kSquares * kSquares),
         answers_(kPlaces * kPlaces),
         continuations_(kPlaces * kPlaces),
-        captures_(kPlaces * kKinds) {}
+        captures_(kPlaces * kKinds),
+        pawns_(kStructures * kPlaces) {}
 
   // A piece's arrival on a square, as it stands in a Context.
   static int place(Kind k, Square to) { return index(k) * static_cast<int>(kSquares) + to; }
 
-  // The sum of what is known of a quiet move: within +-3 * kMost. `attacked`: by the enemy (Threats).
+  // The pawns of a position, as they stand in a Context: few enough to be met again often, so that some share theirs.
+  static int structure_of(const Position<R>& p) { return static_cast<int>(mixed_pawns(p) >> (64 - kStructureBits)); }
+
+  // The sum of what is known of a quiet move: within +-4 * kMost. `attacked`: by the enemy (Threats).
   int quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked) const {
     int sum = squares_[by_squares(c, m, attacked)];
     if (context.answered >= 0) sum += answers_[pair(context.answered, k, m)];
     if (context.continued >= 0) sum += continuations_[pair(context.continued, k, m)];
+    if (context.structure >= 0) sum += pawns_[pair(context.structure, k, m)];
     return sum;
   }
   int capture(Kind k, Square to, Kind victim) const { return captures_[of_capture(k, to, victim)]; }
@@ -46,6 +61,7 @@ class History {
     update(squares_[by_squares(c, m, attacked)], bonus);
     if (context.answered >= 0) update(answers_[pair(context.answered, k, m)], bonus);
     if (context.continued >= 0) update(continuations_[pair(context.continued, k, m)], bonus);
+    if (context.structure >= 0) update(pawns_[pair(context.structure, k, m)], bonus);
   }
   void reward_capture(Kind k, Square to, Kind victim, int bonus) {
     update(captures_[of_capture(k, to, victim)], bonus);
@@ -62,6 +78,8 @@ class History {
  private:
   static constexpr std::size_t kSquares = static_cast<std::size_t>(R.squares());
   static constexpr std::size_t kPlaces = kKinds * kSquares;
+  static constexpr int kStructureBits = 9;
+  static constexpr std::size_t kStructures = std::size_t{1} << kStructureBits;
   using Values = std::vector<std::int16_t>;
 
   static std::size_t by_squares(Color c, Move m, Bitboard attacked) {
@@ -78,7 +96,7 @@ class History {
 
   template <class F>
   void for_all(F f) {
-    for (Values* values : {&squares_, &answers_, &continuations_, &captures_})
+    for (Values* values : {&squares_, &answers_, &continuations_, &captures_, &pawns_})
       std::transform(values->begin(), values->end(), values->begin(), f);
   }
 
@@ -86,6 +104,7 @@ class History {
   Values answers_;        // [place of the move before][place]
   Values continuations_;  // [place of the own move before][place]
   Values captures_;       // [place][victim]
+  Values pawns_;          // [structure][place]
 };
 
 // How far the static evaluation has been off in positions with the same pawns: a running mean of what the search said
@@ -111,11 +130,7 @@ class Correction {
   static constexpr std::size_t kSlots = 1 << 14;
 
   static std::size_t slot_of(const Position<R>& p) {
-    const Bitboard white = p.pieces(Color::white, Kind::pawn), black = p.pieces(Color::black, Kind::pawn);
-    std::uint64_t mixed = white * 0x9e3779b97f4a7c15ULL ^ black * 0xc2b2ae3d27d4eb4fULL;
-    mixed ^= mixed >> 29;
-    mixed *= 0xbf58476d1ce4e5b9ULL;
-    return static_cast<std::size_t>(mixed >> 51) << 1 | slot(p.turn());
+    return static_cast<std::size_t>(mixed_pawns(p) >> 51) << 1 | slot(p.turn());
   }
 
   std::array<std::int32_t, kSlots> values_{};

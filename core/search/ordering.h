@@ -26,7 +26,7 @@ struct PickedMove {
   Move move;
   bool quiet = false;   // no capture, no promotion
   bool losing = false;  // a capture that loses material
-  int history = 0;      // of a quiet move, but for the table's
+  int history = 0;      // of a quiet move, and a half of what it does for its piece's safety; 0 of the table's
 };
 
 template <const Rules& R>
@@ -200,7 +200,7 @@ class MovePicker {
 
   PickedMove picked(Move m, bool losing) const {
     const bool quiet = is_quiet(m);
-    return {m, quiet, losing, quiet ? quiet_history(m) : 0};
+    return {m, quiet, losing, quiet ? quiet_history(m) + safety_gain(m) / 2 : 0};
   }
   bool is_quiet(Move m) const { return !m.promotes() && !position_.is_capture(m); }
 

@@ -104,6 +104,7 @@ class Worker {
   // worker_tree.cpp
   Score negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool cut);
   std::optional<Score> table_cutoff(Node& node);
+  void raise_alpha(Node& node, Move m, Score score);
   Score search_moves(Node& node);
   Score search_child(const Node& node, const PickedMove& picked, int number, int extension);
   void reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures,
@@ -141,7 +142,7 @@ class Worker {
   void descend(const P& from, Move m, const P& to, int ply);
   Key table_key(const P& p) const;
   OrderingHints hints(const Node& node) const;
-  Context context(int ply) const;
+  Context context(const Node& node) const;
   Score corrected(const P& p, Score raw) const;
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }

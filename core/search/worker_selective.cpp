@@ -15,7 +15,9 @@ constexpr int kRazorMargin = 250;
 constexpr int kReverseFutilityDepth = 8;
 constexpr int kReverseFutilityMargin = 75;
 constexpr int kNullDepth = 3;
-constexpr int kNullReduction = 4;  // and a third of the depth
+constexpr int kNullReduction = 4;  // and a third of the depth, and what the evaluation is above beta
+constexpr int kNullStep = 150;     // centipawns for a ply
+constexpr int kNullMostSteps = 6;
 constexpr int kVerifyNullDepth = 10;
 constexpr int kProbableCutDepth = 5;
 constexpr int kProbableCutMargin = 180;
@@ -88,7 +90,8 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   f.in_check = false;
   f.doubled = frame(node.ply).doubled;
   f.excluded = Move();
-  const int reduced = node.depth - kNullReduction - node.depth / 3 - std::min(3, (node.evaluation - node.beta) / 200);
+  const int above = std::min(kNullMostSteps, (node.evaluation - node.beta) / kNullStep);
+  const int reduced = node.depth - kNullReduction - node.depth / 3 - above;
   const Score score = -negamax(next, -node.beta, -node.beta + 1, reduced, node.ply + 1, !node.cut);
   if (stopped_ || score < node.beta) return std::nullopt;
   const Score safe = is_open(score) ? score : node.beta;  // a mate found by passing is not proved

@@ -10,6 +10,7 @@ namespace bookends {
 namespace {
 
 constexpr Score kMuchBetter = 60;
+constexpr int kImprovedDepth = 5;
 // What a cutoff teaches the histories, by the depth it took.
 constexpr int kBonusSquare = 12;
 constexpr int kBonusLinear = 60;
@@ -115,13 +116,14 @@ void Worker<R>::descend(const P& from, Move m, const P& to, int ply) {
 }
 
 template <const Rules& R>
-Context Worker<R>::context(int ply) const {
-  return {frame(ply).place, ply > 0 ? frame(ply - 1).place : Context::kNone};
+Context Worker<R>::context(const Node& node) const {
+  return {frame(node.ply).place, node.ply > 0 ? frame(node.ply - 1).place : Context::kNone,
+          History<R>::structure_of(node.position)};
 }
 
 template <const Rules& R>
 OrderingHints Worker<R>::hints(const Node& node) const {
-  return {node.entry ? node.entry->move : Move(), frame(node.ply).killers, context(node.ply)};
+  return {node.entry ? node.entry->move : Move(), frame(node.ply).killers, context(node)};
 }
 
 template <const Rules& R>
@@ -217,6 +219,16 @@ Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int nu
   return score;
 }
 
+// A better move has been found. Near the leaves a second one is rare, and the rest of them are searched a ply less.
+template <const Rules& R>
+void Worker<R>::raise_alpha(Node& node, Move m, Score score) {
+  node.alpha = score;
+  node.best_move = m;
+  pv_.extend(node.ply, m);
+  const bool near = node.depth > 1 && node.depth <= kImprovedDepth;
+  if (selective_ && near && score < node.beta && is_open(score) && is_open(node.beta)) --node.depth;
+}
+
 template <const Rules& R>
 Score Worker<R>::search_moves(Node& node) {
   const Score alpha = node.alpha;
@@ -238,9 +250,7 @@ Score Worker<R>::search_moves(Node& node) {
     if (stopped_) return 0;
     if (score > node.best) node.best = score;
     if (score > node.alpha) {
-      node.alpha = score;
-      node.best_move = picked.move;
-      pv_.extend(node.ply, picked.move);
+      raise_alpha(node, picked.move, score);
       if (score >= node.beta) {
         ++statistics_.cutoffs;
         ++frame(node.ply).cutoffs;
@@ -287,7 +297,7 @@ void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tr
   const int bonus = std::min(kBonusSquare * node.depth * node.depth + kBonusLinear * node.depth, kMostBonus);
   const auto kind = [&](Move m) { return p.at(m.from()).kind(); };
   const auto of_quiet = [&](Move m, int by) {
-    history_.reward_quiet(p.turn(), kind(m), m, context(node.ply), picker.threats().attacked(), by);
+    history_.reward_quiet(p.turn(), kind(m), m, context(node), picker.threats().attacked(), by);
   };
   const auto of_capture = [&](Move m, int by) { history_.reward_capture(kind(m), m.to(), victim_of(p, m), by); };
   if (best.quiet) {

@@ -78,6 +78,26 @@ TEST(Threats, DecideWhichQuietMoveIsFirst) {
   EXPECT_TRUE(std::is_sorted(gains.rbegin(), gains.rend()));
 }
 
+// What decides how deep a quiet move is searched is its history and half of what it does for its piece.
+TEST(Threats, CountForHalfInWhatAMoveIsReducedBy) {
+  const auto p = position_of<games::chess>("6k1/8/8/1p1n4/8/4Q3/8/RN2K2R w - - 0 1");
+  const auto history = std::make_unique<History<games::chess>>();
+  const OrderingHints none;
+  MovePicker<games::chess> picker(p, none, *history, Moves::all, false);
+  const Threats<games::chess> threats(p);
+  PickedMove picked;
+  int saving = 0, losing = 0;
+  while (picker.next(picked)) {
+    if (!picked.quiet) continue;
+    const int gain = threats.safety_gain(p.at(picked.move.from()).kind(), picked.move);
+    EXPECT_EQ(picked.history > 0, gain > 0);
+    EXPECT_EQ(picked.history < 0, gain < 0);
+    (gain > 0 ? saving : losing) += gain != 0;
+  }
+  EXPECT_GT(saving, 0);
+  EXPECT_GT(losing, 0);
+}
+
 // Leaving an attacked square is one thing, leaving a safe one another.
 TEST(History, OfSquaresKnowsWhetherTheyAreAttacked) {
   const auto history = std::make_unique<History<games::chess>>();
@@ -88,6 +108,21 @@ TEST(History, OfSquaresKnowsWhetherTheyAreAttacked) {
   for (const Bitboard attacked : {Bitboard{0}, bit(8), bit(0) | bit(8)})
     EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, attacked), 0);
   EXPECT_EQ(history->quiet(Color::black, Kind::rook, m, none, bit(0)), 0);
+}
+
+// What was learned among some pawns counts among the same pawns, wherever the pieces are.
+TEST(History, OfPawnsIsForTheSamePawns) {
+  const auto history = std::make_unique<History<games::chess>>();
+  const auto context = [](const char* fen) {
+    return Context{.structure = History<games::chess>::structure_of(position_of<games::chess>(fen))};
+  };
+  const Context learned = context("4k3/pp6/8/8/8/8/1PP5/4K2R w - - 0 1");
+  const Move m = Move(7, 15);
+  history->reward_quiet(Color::white, Kind::rook, m, learned, 0, 1000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, learned, 0), 2000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context("4k2r/pp6/8/8/8/8/1PP5/3QK2R w - - 0 1"), 0), 2000);
+  for (const char* others : {"4k3/pp6/8/8/8/1P6/2P5/4K2R w - - 0 1", "4k3/1pp5/8/8/8/8/PP6/4K2R w - - 0 1"})
+    EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context(others), 0), 1000);
 }
 
 }  // namespace
