@@ -192,7 +192,7 @@ bool begins_as_book(const std::filesystem::path& path) {
 }
 
 // Said before hours of work rather than after them: what stands in the book's place must be a book that its workspace
-// made and would make again, or nothing. A person's work in it would be lost.
+// made and would make again, or nothing. A person's work in it would be lost; a damaged book may hold some.
 Result<void> check_place(const BookBuildRequest& request) {
   const std::filesystem::path out = request.out;
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
@@ -203,8 +203,11 @@ Result<void> check_place(const BookBuildRequest& request) {
   const Result<ProbeFile> file = ProbeFile::open(out);
   if (!file && file.error().code == ErrorCode::corrupt && !begins_as_book(out))
     return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
-  if (request.force || !file) return {};
+  if (request.force) return {};
   const bool own = std::filesystem::exists(workspace_of(request), ignored);
+  if (!file && own) return {};
+  if (!file)
+    return Error{file.error().code, file.error().message + "; choose another --out, or add --force to replace it"};
   if (own && file->header().game == request.game && !is_edited(file->header())) return {};
   return Error{ErrorCode::invalid_argument,
                out.string() + " is there already" +
@@ -271,7 +274,7 @@ void add_growth_options(CLI::App& command, BookBuildRequest& request) {
 void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The book file; folders on the way to it are made if need be")->required();
-  command.add_flag("--force", request.force, "Replace a book that is edited or of another workspace");
+  command.add_flag("--force", request.force, "Replace a book that is edited, damaged or of another workspace");
   command.add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

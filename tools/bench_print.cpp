@@ -85,8 +85,9 @@ void print_comparison_table(const Comparison& c) {
   for (const auto& pair : c.games) {
     const SearchStatistics &a = pair[0].sum, &b = pair[1].sum;
     const Ratio ratio = ratio_of(pair[0], pair[1], c.least_seconds);
-    fmt::print("{:<14}{:>6}{:>13.3f}{:>13.3f}{:>8.2f}{:>17}{:>17}{:>8.2f}{:>8}/{}\n", pair[0].rules->name,
-               pair[0].depth, a.seconds, b.seconds, ratio.time, a.nodes, b.nodes, ratio.nodes, ratio.positions,
+    const auto shown = [&](double r) { return ratio.positions == 0 ? "-" : fmt::format("{:.2f}", r); };
+    fmt::print("{:<14}{:>6}{:>13.3f}{:>13.3f}{:>8}{:>17}{:>17}{:>8}{:>8}/{}\n", pair[0].rules->name, pair[0].depth,
+               a.seconds, b.seconds, shown(ratio.time), a.nodes, b.nodes, shown(ratio.nodes), ratio.positions,
                pair[0].positions.size());
   }
 }

@@ -6,6 +6,7 @@
 
 #include "core/notation.h"
 #include "core/outcome.h"
+#include "core/search/signature.h"
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"
 
@@ -35,6 +36,7 @@ TEST_F(Protocol, ShakesHands) {
   engine.send("uci");
   const auto lines = engine.read_until("uciok");
   EXPECT_TRUE(any_contains(lines, "id name Bookends"));
+  EXPECT_TRUE(any_contains(lines, " (search " + std::to_string(kSearchSignature) + ")"));
   EXPECT_TRUE(any_contains(lines, "id author"));
   for (const Rules* rules : all_games()) EXPECT_TRUE(any_contains(lines, "var " + std::string(rules->name)));
   for (const char* option :

@@ -118,6 +118,14 @@ TEST(Bench, ThreadsAreCompared) {
   EXPECT_EQ(game["time_ratio"].is_null(), counted == 0);
 }
 
+TEST(Bench, WhereNothingTakesLongEnoughThereIsNoRatio) {
+  const RunResult text = test::run_program(
+      BOOKENDS_PROGRAM, {"bench", "--smp", "--depth", "1", "--game", "gardner", "--progress", "none"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_NE(text.out.find(" - "), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find(" 0.00 "), std::string::npos) << text.out;
+}
+
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
 TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
   const json all = bench_json({"--baseline", "--depth", "6"});

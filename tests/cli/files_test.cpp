@@ -219,6 +219,26 @@ TEST_F(Files, WhatIsNoBookIsNotReplacedByOne) {
   expect_refusal(build_book(folder_ / "pipe"), kIo, "not a regular file");
 }
 
+// Somebody's work may still be read from it. The workspace that made it makes it again.
+TEST_F(Files, ADamagedBookIsReplacedByItsWorkspaceOnlyOrByForce) {
+  const fs::path out = folder_ / "grown.book", workspace = folder_ / "grown.book.work";
+  ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);
+  const Bytes whole = read_file(out).value();
+  damage(out, std::ssize(whole) / 2);
+  EXPECT_EQ(bookends(build_book(out)).exit_code, kOk);
+  EXPECT_EQ(read_file(out).value(), whole);
+
+  damage(out, std::ssize(whole) / 2);
+  const Bytes damaged = read_file(out).value();
+  fs::remove_all(workspace);
+  expect_refusal(build_book(out), kCorrupt, "add --force to replace it");
+  EXPECT_EQ(read_file(out).value(), damaged);
+  Arguments forced = build_book(out);
+  forced.push_back("--force");
+  EXPECT_EQ(bookends(forced).exit_code, kOk);
+  EXPECT_EQ(read_file(out).value(), whole);
+}
+
 TEST_F(Files, OfADamagedWorkspaceItIsSaidWhatToDo) {
   const fs::path out = folder_ / "grown.book", workspace = folder_ / "grown.book.work";
   ASSERT_EQ(bookends(build_book(out)).exit_code, kOk);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/search/signature.h"
 #include "gen/net_choice.h"
 
 namespace bookends::agent {
@@ -93,8 +94,9 @@ void Uci::execute(const std::string& line) {
   output_.info("unknown command " + in_quotes(line));
 }
 
+// With the signature: whoever keeps what the engine said, as a book's workspace does, learns that another one searches.
 void Uci::handshake(const Words&, const std::string&) {
-  output_.line("id name Bookends " + version_);
+  output_.line("id name Bookends " + version_ + " (search " + std::to_string(kSearchSignature) + ")");
   output_.line("id author the Bookends authors");
   for (const std::string& option : describe_options(defaults_)) output_.line(option);
   output_.line("uciok");
