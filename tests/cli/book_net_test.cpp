@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "core/io/file.h"
 #include "core/search/signature.h"
@@ -54,15 +55,20 @@ TEST_F(BookNet, StaysThatOfTheWorkspace) {
   EXPECT_THAT(other.err, HasSubstr("use the same --net or --engine"));
 }
 
-// Another search of one's own says other things; what another engine says does not change with it.
+// Another search of one's own says other things; what another engine says does not change with it, and that engine says
+// itself which search it has.
 TEST_F(BookNet, OwnSearchesAreNamedWithTheirSignature) {
   const std::string agent = std::filesystem::path(BOOKENDS_PROGRAM).replace_filename("bookends-agent");
   ASSERT_EQ(build("fragments", "own", {}).exit_code, 0);
   const auto others = build("fragments", "others", {"--engine", "cmd=" + agent + " nodes=200"}, "10");
   ASSERT_EQ(others.exit_code, 0) << others.err;
   const std::string mark = "(search " + std::to_string(kSearchSignature) + ")";
-  EXPECT_THAT(test::bookends({"book", "info", path("own")}).out, HasSubstr(mark));
-  EXPECT_THAT(test::bookends({"book", "info", path("others")}).out, testing::Not(HasSubstr("(search")));
+  const auto info = [&](const std::string& name) {
+    return nlohmann::json::parse(test::bookends({"book", "info", path(name), "--json"}).out);
+  };
+  EXPECT_THAT(info("own")["generator"], HasSubstr(mark));
+  EXPECT_THAT(info("others")["generator"], testing::Not(HasSubstr("(search")));
+  EXPECT_THAT(info("others")["settings"], HasSubstr(" " + mark));
 }
 
 TEST_F(BookNet, ThatDoesNotFitIsAnError) {
