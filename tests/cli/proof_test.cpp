@@ -112,6 +112,11 @@ TEST(ProofCommands, ProofsOfDifferentSidesAreTwoBooks) {
     ASSERT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr(side == "both" ? "for both sides\n" : "for " + side + "\n"));
     EXPECT_EQ(side_of(mixed), side);
+    std::vector<std::string> asked = files;
+    asked.push_back("--json");
+    const nlohmann::json told = nlohmann::json::parse(import(asked, mixed).out);
+    EXPECT_EQ(told["side"], side);
+    EXPECT_GT(told["positions"], 0);
   }
 }
 
