@@ -50,8 +50,6 @@ std::string score_text(Score score) {
   return text;
 }
 
-std::string score_text(const BookEntry& entry) { return is_scored(entry) ? score_text(entry.score) : "none"; }
-
 std::string proof_text(const BookEntry& entry) {
   const std::string how = entry.from_table ? "table " : "proved ";
   switch (entry.proof) {
@@ -143,14 +141,12 @@ class TreeWalk {
   }
 
   // The value of a move by what the book says of the position it leads to.
-  void value(TreeMove& move, const Position<R>& next) const {
+  std::optional<Score> value_after(const Position<R>& next) const {
     const Verdict end = verdict(next);
-    const auto answer = end.over() ? std::nullopt : probe(next);
-    move.known = end.over() || answer;
-    if (end.over())
-      move.score = end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
-    else if (answer && is_scored(answer->entry))
-      move.score = through_move(answer->entry.score);
+    if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
+    const auto answer = probe(next);
+    if (!answer) return std::nullopt;
+    return through_move(answer->entry.score);
   }
 
   std::vector<TreeMove> list_moves(const Position<R>& position) const {
@@ -160,11 +156,11 @@ class TreeWalk {
       TreeMove move;
       move.uci = format_uci(R, m);
       move.san = format_san(position, m);
-      value(move, position.after(m));
+      move.score = value_after(position.after(m));
       move.played = answer && answer->move == m;
       moves.push_back(std::move(move));
     }
-    const auto rank = [](const TreeMove& m) { return std::pair(m.played ? 0 : m.known ? 1 : 2, -m.score.value_or(0)); };
+    const auto rank = [](const TreeMove& m) { return std::pair(m.played ? 0 : m.score ? 1 : 2, -m.score.value_or(0)); };
     std::stable_sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     return moves;
   }

@@ -21,11 +21,8 @@ std::string heading(const TreeNode& node, int id, const std::string& root_name) 
 std::string verdict_line(const TreeNode& node) {
   if (!node.known) return "not in the book";
   std::ostringstream out;
-  if (is_scored(node.entry))
-    out << "score " << score_text(node.entry) << " for " << (node.turn == Color::white ? "White" : "Black")
-        << ", depth " << int{node.entry.depth};
-  else
-    out << "no score";
+  out << "score " << score_text(node.entry.score) << " for " << (node.turn == Color::white ? "White" : "Black")
+      << ", depth " << int{node.entry.depth};
   const std::string proof = proof_text(node.entry);
   if (!proof.empty()) out << ", " << proof;
   if (node.entry.manual) out << ", set by hand";
@@ -33,7 +30,7 @@ std::string verdict_line(const TreeNode& node) {
 }
 
 std::string move_text(const TreeMove& move) {
-  std::string text = move.san + ' ' + (move.score ? score_text(*move.score) : move.known ? "none" : "-");
+  std::string text = move.san + ' ' + (move.score ? score_text(*move.score) : "-");
   if (move.child >= 0)
     text += (move.transposes ? " (see " : " [") + std::to_string(move.child + 1) + (move.transposes ? ")" : "]");
   return text;

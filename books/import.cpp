@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "books/edit.h"
 #include "books/entry_text.h"
 #include "books/epd_line.h"
 #include "core/notation.h"
@@ -27,7 +26,7 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   if (!(words >> word >> score) || word != "score") return false;
   if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
   if (!(words >> word >> key) || word != "key") return false;
-  const std::optional<Score> value = score == "none" ? kDraw : parse_score_text(score);
+  const std::optional<Score> value = parse_score_text(score);
   if (!value) return false;
   node.entry.score = static_cast<std::int16_t>(*value);
   node.entry.depth = static_cast<std::uint8_t>(depth);
@@ -217,10 +216,7 @@ Result<BookGraph> BookImport<R>::finish(const ImportOptions& options) {
   header.game = R.name;
   header.rules_fingerprint = fingerprint(R);
   header.side = side_.value_or(BookSide::both);
-  if (header.generator.empty()) {
-    header.generator = generator_name() + ", imported";
-    note_edit(graph_, "import");
-  }
+  if (header.generator.empty()) header.generator = generator_name() + ", imported";
   header.starts = options.starts.empty() ? starts_ : options.starts;
   if (header.starts.empty())
     for (const std::string_view fen : R.starts)

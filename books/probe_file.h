@@ -34,11 +34,6 @@ struct BookEntry {
 // Whether nothing can be searched that would know better.
 inline bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
 
-// Whether anything has given the position a score: one of 0 that looks 0 plies ahead comes from games without scores.
-inline bool is_scored(const BookEntry& entry) {
-  return is_certain(entry) || entry.manual || entry.score != 0 || entry.depth != 0;
-}
-
 // What a person wrote about a position of the book.
 struct BookRemark {
   Key key = 0;

@@ -25,7 +25,7 @@ struct BookDiffRequest {
 std::string entry_text(const DifferentPosition& row, std::size_t which) {
   if (!row.entries[which]) return "";
   const BookEntry& entry = *row.entries[which];
-  return fmt::format("{} {} depth {}", row.moves[which], score_text(entry), entry.depth);
+  return fmt::format("{} {} depth {}", row.moves[which], score_text(entry.score), entry.depth);
 }
 
 void print_rows(const std::string& title, const Rows& rows, std::size_t most) {

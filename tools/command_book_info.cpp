@@ -164,7 +164,7 @@ void print_text(const Info& info) {
   for (const StartInfo& start : info.starts) {
     fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
     if (start.entry)
-      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(*start.entry),
+      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(start.entry->score),
                  start.entry->depth);
   }
   const BookSurvey& survey = info.survey;

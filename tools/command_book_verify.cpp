@@ -31,7 +31,7 @@ void print(const BookCheck& found, const std::string& path, const Session& sessi
   for (const std::string& complaint : found.complaints) fmt::print("{}: {}\n", path, complaint);
   if (found.faults == 0)
     fmt::print("{}: ok, checksums match, {} positions reached, every move legal, {}\n", path, found.reached,
-               found.edited ? "edited or imported: not every first move need have a reply"
+               found.edited ? "edited since it was grown: not every first move need have a reply"
                             : "first moves and replies covered");
   else
     fmt::print("{}: {} faults\n", path, found.faults);

@@ -9,9 +9,7 @@
 #include <sstream>
 
 #include "books/dump.h"
-#include "books/edit.h"
 #include "books/entry_text.h"
-#include "books/verify.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -97,31 +95,6 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
   const GraphNode& start = graph->nodes[graph->starts[0]];
   EXPECT_EQ(format_uci(chess, start.move), "e2e4");
   EXPECT_EQ(start.entry.score, 0);
-}
-
-// Nobody has scored them, and nobody promised to answer every first move.
-TEST(BookImport, GamesOfOthersHaveNoScores) {
-  BookImport<chess> import;
-  std::istringstream in("[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n");
-  ASSERT_TRUE(import.add_pgn(in, "file"));
-  const auto graph = import.finish({});
-  ASSERT_TRUE(graph) << graph.error().message;
-  EXPECT_TRUE(is_edited(graph->header));
-  const Book<chess> book = test::book_of<chess>(*graph);
-  EXPECT_EQ(verify_book(book).faults, 0u);
-  const auto tree = book_tree(book, {});
-  ASSERT_TRUE(tree);
-  EXPECT_EQ(score_text(tree->nodes.front().entry), "none");
-  EXPECT_TRUE(tree->nodes.front().moves.front().known);
-  EXPECT_FALSE(tree->nodes.front().moves.front().score);
-  EXPECT_THAT(dump_text(*tree), testing::AllOf(HasSubstr("no score"), HasSubstr("* e4 none [2]"), HasSubstr("a3 -")));
-  BookImport<chess> again;
-  std::istringstream dumped(dump_pgn(*tree));
-  ASSERT_TRUE(again.add_pgn(dumped, "dump"));
-  const auto back = again.finish({});
-  ASSERT_TRUE(back) << back.error().message;
-  EXPECT_EQ(back->nodes.size(), graph->nodes.size());
-  for (const GraphNode& node : back->nodes) EXPECT_FALSE(is_scored(node.entry));
 }
 
 TEST(BookImport, TakesForeignEpd) {
