@@ -192,7 +192,8 @@ bool begins_as_book(const std::filesystem::path& path) {
 }
 
 // Said before hours of work rather than after them: what stands in the book's place must be a book that its workspace
-// made and would make again, or nothing. A person's work in it would be lost; a damaged book may hold some.
+// made and would make again, or nothing. A person's work in it would be lost. A damaged book may hold some, too, but
+// where its workspace is there that is held to have made it: whoever damaged it can mend it by the same command.
 Result<void> check_place(const BookBuildRequest& request) {
   const std::filesystem::path out = request.out;
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
@@ -205,13 +206,13 @@ Result<void> check_place(const BookBuildRequest& request) {
     return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
   if (request.force) return {};
   const bool own = std::filesystem::exists(workspace_of(request), ignored);
-  if (!file && own) return {};
+  if (!file && own && file.error().code == ErrorCode::corrupt) return {};
   if (!file)
     return Error{file.error().code, file.error().message + "; choose another --out, or add --force to replace it"};
   if (own && file->header().game == request.game && !is_edited(file->header())) return {};
   return Error{ErrorCode::invalid_argument,
                out.string() + " is there already" +
-                   (is_edited(file->header()) ? ", edited since it was grown" : " and is not of this workspace") +
+                   (is_edited(file->header()) ? ", edited since it was made" : " and is not of this workspace") +
                    "; choose another --out, or add --force"};
 }
 
@@ -313,7 +314,8 @@ void add_command_book_build(CLI::App& group, Session& session) {
   add_rank_options(*command, session);
   command->footer(
       "The book always holds a reply to every first move, the answer to that, and an answer to every reply to its own\n"
-      "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on.\n"
+      "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on;\n"
+      "a damaged book is made again from its workspace, without what was edited in it since.\n"
       "Limits may be raised later; the number of threads changes nothing but the time, nor does that of ranks.\n"
       "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"

@@ -29,6 +29,8 @@ struct PickedMove {
   int history = 0;      // of a quiet move, and a half of what it does for its piece's safety; 0 of the table's
 };
 
+inline constexpr int kSafetyWeight = 12;  // of a centipawn of a piece that is saved, in units of history
+
 template <const Rules& R>
 class MovePicker {
  public:
@@ -78,7 +80,6 @@ class MovePicker {
 
   static constexpr int kCaptureFirst = 1 << 26;
   static constexpr int kKillerFirst = 1 << 24;
-  static constexpr int kSafetyWeight = 12;  // of a centipawn, in units of history
 
   // One stage's next move, or on to the next stage.
   bool step(PickedMove& out) {

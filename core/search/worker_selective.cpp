@@ -96,7 +96,8 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   if (stopped_ || score < node.beta) return std::nullopt;
   const Score safe = is_open(score) ? score : node.beta;  // a mate found by passing is not proved
   if (node.depth < kVerifyNullDepth || may_pass_from_ > 0) return safe;
-  // Deep down a zugzwang would be costly: see whether a search that does not pass for a while agrees.
+  // Deep down a zugzwang would be costly: see whether a search that does not pass for a while agrees. Far above beta,
+  // at a depth that is hardly enough, nothing is left to search and this is quiescence.
   may_pass_from_ = node.ply + 1 + 3 * std::max(reduced, 1) / 4;
   const Score verified = negamax(node.position, node.beta - 1, node.beta, reduced, node.ply, false);
   may_pass_from_ = 0;
@@ -132,8 +133,8 @@ std::optional<Score> Worker<R>::probable_cut(const Node& node) {
 
 // ---- Single moves ----
 
-// Quiet moves that are late, have always failed, or are too far below alpha near the leaves, and moves that lose much
-// material, are not searched.
+// Quiet moves that are late, have always failed (or lose their piece's safety), or are too far below alpha near the
+// leaves, and moves that lose much material, are not searched.
 template <const Rules& R>
 bool Worker<R>::skip(const Node& node, const PickedMove& picked, int tried, MovePicker<R>& picker) const {
   if (!selective_ || node.in_check || tried == 0) return false;
