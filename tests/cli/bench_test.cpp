@@ -122,8 +122,8 @@ TEST(Bench, WhereNothingTakesLongEnoughThereIsNoRatio) {
   const RunResult text = test::run_program(
       BOOKENDS_PROGRAM, {"bench", "--smp", "--depth", "1", "--game", "gardner", "--progress", "none"});
   EXPECT_EQ(text.exit_code, 0);
-  EXPECT_NE(text.out.find(" - "), std::string::npos) << text.out;
-  EXPECT_EQ(text.out.find(" 0.00 "), std::string::npos) << text.out;
+  const bool none_counts = text.out.find(" 0/") != std::string::npos;  // on a busy machine one may take long enough
+  EXPECT_EQ(text.out.find(" - ") != std::string::npos, none_counts) << text.out;
 }
 
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
