@@ -68,6 +68,7 @@ class Discovery {
     if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
     if (!graph_.strangers.empty()) drop_unreached<R>(graph_);  // what they alone led to, and their place in the order
     graph_.unreached = file_.positions() - graph_.size();
+    mark_far_sighted(graph_);
     return std::move(graph_);
   }
 

@@ -20,6 +20,8 @@ struct GraphNode {
   BookEntry entry;     // with the whole key; move_index counts only while `move` is none
   Move move;           // the book's; none when the entry names one that is not legal
   std::string remark;  // "" when there is none
+  // A search of it looks further ahead than the book does below it, as after a merge: revalue() keeps its score.
+  bool far_sighted = false;
 };
 
 struct GraphEdge {
@@ -73,12 +75,19 @@ template <const Rules& R>
 std::size_t drop_unreached(BookGraph& graph);
 
 // Makes scores, depths, moves and proofs of a linked graph agree again after a change:
-// - leaves, positions answered by tables and those set by a person keep what they have;
+// - leaves, positions answered by tables and those set by a person keep what they have; far-sighted ones, too, while
+//   none of their moves leads to a position that is certain or was set by a person;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
 // - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay.
-// What is proved stays proved, and what follows from it is proved too. An unchanged graph stays as it is.
+// What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
+// unchanged graph stays as it is.
 template <const Rules& R>
 void revalue(BookGraph& graph);
+
+// Whether a position's entry looks further ahead than the book does behind its move, if that leads to another one.
+bool looks_past_book(const BookGraph& graph, NodeId node);
+// Marks the far-sighted positions of a linked graph whose values have not been changed yet.
+void mark_far_sighted(BookGraph& graph);
 
 // The probe file of a graph: the bytes it was taken from when nothing was changed or unreached. Errors: those of
 // encode_book().

@@ -32,13 +32,34 @@ class Revaluation {
     for (NodeId n = 0; n < graph_.size(); ++n) graph_.nodes[n].entry.score = values.value[n];
   }
 
-  // Proofs that follow from those there are. What a node without a proof is worth goes against one side and then
-  // against the other; a move that ends the game counts as one that nothing is known of.
+  // Takes away the proofs that rest on what a person has set, which proves nothing. A win rests on the book's move, a
+  // loss and a draw on all moves.
+  void unprove() {
+    std::vector<NodeId> doubtful;
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      if (graph_.nodes[n].entry.manual && graph_.nodes[n].entry.proof == Proof::none) doubtful.push_back(n);
+    if (doubtful.empty()) return;
+    const std::vector<std::vector<NodeId>> parents = parents_of_all();
+    while (!doubtful.empty()) {
+      const NodeId child = doubtful.back();
+      doubtful.pop_back();
+      for (const NodeId n : parents[child]) {
+        GraphNode& node = graph_.nodes[n];
+        if (node.entry.proof == Proof::none || node.entry.manual || node.entry.from_table) continue;
+        if (node.entry.proof == Proof::win && graph_.child(n, node.move) != child) continue;
+        node.entry.proof = Proof::none;
+        doubtful.push_back(n);
+      }
+    }
+  }
+
+  // Proofs that follow from those there are; whether there is a new one. What a node without a proof is worth goes
+  // against one side and then against the other; a move that ends the game counts as one that nothing is known of.
   template <const Rules& R>
-  void prove() {
+  bool prove() {
     const auto proved = [](const GraphNode& node) { return node.entry.proof != Proof::none; };
-    if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return;
-    const Links links = links_of([&](NodeId n) { return stands(n) || proved(graph_.nodes[n]); });
+    if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return false;
+    const Links links = links_of([&](NodeId n) { return is_given(n) || proved(graph_.nodes[n]); });
     std::vector<bool> all_known(graph_.size());
     for (NodeId n = 0; n < graph_.size(); ++n) {
       const std::uint32_t known = links.first[n + 1] - links.first[n];
@@ -46,16 +67,19 @@ class Revaluation {
     }
     const std::vector<StoredScore> against_white = bounds(links, all_known, Color::white);
     const std::vector<StoredScore> against_black = bounds(links, all_known, Color::black);
+    bool more = false;
     for (NodeId n = 0; n < graph_.size(); ++n) {
       BookEntry& entry = graph_.nodes[n].entry;
-      if (entry.proof != Proof::none || stands(n)) continue;
+      if (entry.proof != Proof::none || is_given(n)) continue;
       const bool white = graph_.nodes[n].position.turn() == Color::white;
       const Score lower = (white ? against_white : against_black)[n];
       const Score upper = (white ? against_black : against_white)[n];
       if (lower >= kTableWin) entry.proof = Proof::win;
       if (upper <= -kTableWin) entry.proof = Proof::loss;
       if (lower == kDraw && upper == kDraw) entry.proof = Proof::draw;
+      more |= entry.proof != Proof::none;
     }
+    return more;
   }
 
  private:
@@ -65,10 +89,29 @@ class Revaluation {
     std::vector<std::uint32_t> edge;  // of the graph, for each child
   };
 
-  // Whether a node keeps move and score whatever its children are worth.
-  bool stands(NodeId n) const {
+  // Whether what a node says comes from elsewhere than the book below it.
+  bool is_given(NodeId n) const {
     const GraphNode& node = graph_.nodes[n];
     return node.entry.manual || node.entry.from_table || !node.move || graph_.first[n] == graph_.first[n + 1];
+  }
+
+  // Whether a node keeps move and score whatever its children are worth.
+  bool stands(NodeId n) const { return is_given(n) || (graph_.nodes[n].far_sighted && !is_better_known(n)); }
+
+  // Whether a move leads to what outranks searches, however far they look.
+  bool is_better_known(NodeId n) const {
+    return std::any_of(graph_.edges.begin() + graph_.first[n], graph_.edges.begin() + graph_.first[n + 1],
+                       [&](const GraphEdge& edge) {
+                         const BookEntry& after = graph_.nodes[edge.child].entry;
+                         return after.manual || is_certain(after);
+                       });
+  }
+
+  std::vector<std::vector<NodeId>> parents_of_all() const {
+    std::vector<std::vector<NodeId>> parents(graph_.size());
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      for (std::uint32_t e = graph_.first[n]; e < graph_.first[n + 1]; ++e) parents[graph_.edges[e].child].push_back(n);
+    return parents;
   }
 
   template <class Without>
@@ -139,9 +182,27 @@ class Revaluation {
 
 template <const Rules& R>
 void revalue(BookGraph& graph) {
+  Revaluation(graph).unprove();
   Revaluation revaluation(graph);
   revaluation.run();
-  revaluation.prove<R>();
+  if (!revaluation.prove<R>()) return;
+  Revaluation(graph).run();  // a new proof outranks far-sighted searches above it
+}
+
+bool looks_past_book(const BookGraph& graph, NodeId node) {
+  const GraphNode& at = graph.nodes[node];
+  if (at.entry.manual || is_certain(at.entry)) return false;
+  const NodeId child = graph.child(node, at.move);
+  return child != kNoNode && at.entry.depth > graph.nodes[child].entry.depth + 1;
+}
+
+// Lines that go round in a circle have depths that say nothing.
+void mark_far_sighted(BookGraph& graph) {
+  std::vector<NodeId> next;
+  for (NodeId n = 0; n < graph.size(); ++n) next.push_back(graph.child(n, graph.nodes[n].move));
+  const Chains chains(next);
+  for (NodeId n = 0; n < graph.size(); ++n)
+    graph.nodes[n].far_sighted = !chains.on_cycle[n] && looks_past_book(graph, n);
 }
 
 #define BOOKENDS_INSTANTIATE(game) template void revalue<games::game>(BookGraph&);

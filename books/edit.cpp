@@ -118,7 +118,7 @@ std::size_t prune(BookGraph& graph, const PruneRules& rules) {
   for (NodeId n = 0; n < graph.size(); ++n) {
     const BookEntry& entry = graph.nodes[n].entry;
     const bool shallow = rules.min_depth && entry.depth < *rules.min_depth && !is_certain(entry) && !entry.manual;
-    keep[n] = paths.reached(n) && !shallow && (!rules.max_ply || ply[n] <= *rules.max_ply);
+    keep[n] = (paths.reached(n) || !rules.max_loss) && !shallow && (!rules.max_ply || ply[n] <= *rules.max_ply);
   }
   for (const NodeId start : graph.starts)
     if (start != kNoNode) keep[start] = true;
@@ -193,7 +193,11 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
   for (const std::string& start : graph.header.starts) starts.insert(key_of<R>(start));
   for (const std::string& start : other.header.starts)
     if (starts.insert(key_of<R>(start)).second) graph.header.starts.push_back(start);
-  return settle<R>(graph);
+  if (const Result<void> linked = relink<R>(graph); !linked) return linked;
+  drop_unreached<R>(graph);
+  mark_far_sighted(graph);
+  revalue<R>(graph);
+  return {};
 }
 
 template <const Rules& R>
@@ -209,7 +213,7 @@ Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::opt
     graph.nodes.push_back(node_of(position));
   }
   GraphNode& at = graph.nodes[node];
-  at.entry.manual = true;
+  if (move || score) at.entry.manual = true;
   if (score || (move && *move != at.move)) {  // what was proved was proved of another move or value
     at.entry.proof = Proof::none;
     at.entry.from_table = false;
@@ -224,15 +228,18 @@ Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::opt
 }
 
 template <const Rules& R>
-Result<bool> clear_by_hand(BookGraph& graph, const Position<R>& position) {
+Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   const NodeId node = find(graph, position);
   if (node == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + position.fen()};
   GraphNode& at = graph.nodes[node];
-  if (!at.entry.manual && at.remark.empty()) return false;
+  if (!at.entry.manual && at.remark.empty()) return Cleared::nothing;
+  const bool value_stays = at.entry.manual && graph.child(node, at.move) == kNoNode;
+  if (value_stays) at.entry.depth = 0;  // no search's: whatever is known of the position otherwise looks further
   at.entry.manual = false;
   at.remark.clear();
   const Result<void> settled = settle<R>(graph);
-  return settled ? Result<bool>(true) : settled.error();
+  if (!settled) return settled.error();
+  return value_stays ? Cleared::value_stays : Cleared::yes;
 }
 
 void note_edit(BookGraph& graph, const std::string& what) {
@@ -260,7 +267,7 @@ bool is_edited(const BookHeader& header) {
   template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                       \
   template Result<void> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
                                                  std::optional<Score>, const std::optional<std::string>&);      \
-  template Result<bool> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
+  template Result<Cleared> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -12,9 +12,10 @@
 
 namespace bookends {
 
-// What to take out of a book. Rules that are set all apply; the starts always stay.
+// What to take out of a book. Rules that are set all apply; the starts always stay. In a book of one side, paths are
+// those on which that side plays the book's moves; what other moves of its own lead to has none.
 struct PruneRules {
-  std::optional<Score> max_loss;         // centipawns: positions that are only reached by a move that loses more go
+  std::optional<Score> max_loss;         // centipawns: positions without a path of moves that lose no more go
   std::optional<std::size_t> positions;  // only so many stay, those with the cheapest paths
   std::optional<int> max_ply;            // positions further from every start go
   std::optional<int> min_depth;          // positions whose score looks fewer plies ahead go, unless it is certain
@@ -39,8 +40,10 @@ struct Repair {
 template <const Rules& R>
 Repair repair(BookGraph& graph);
 
-// Adds what the second book knows. Of a position in both that entry stays which a person made, else the one that is
-// proved, else the one that looks further ahead, else the first book's. The starts are those of both. Errors:
+// Adds what the second book knows. Of a position in both that entry counts which a person made, else the one that is
+// proved, else the one that looks further ahead, else the first book's. Where one book ends in a position by a search
+// that looks further ahead than the other book goes on, that search's move and score stay; all other values follow from
+// the moves of both. The starts are those of both. Errors:
 // invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
 // searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
 // looks better than it is.
@@ -48,17 +51,20 @@ template <const Rules& R>
 Result<void> merge(BookGraph& graph, const BookGraph& other);
 
 // Marks the entry as a person's: move and score outrank what searches say, here and in all that leads here. Without a
-// score the present one stays; without a remark, too, and an empty one takes it away. A move other than the present one
-// is no longer proved. A position that is new to the book needs move and score.
-// Errors: invalid_argument, for a move that is not legal or a missing score.
+// score the present one stays; without a remark, too, and an empty one takes it away; a remark alone marks nothing. A
+// move other than the present one is no longer proved, nor is what rests on it. A position that is new to the book
+// needs move and score. Errors: invalid_argument, for a move that is not legal or a missing score.
 template <const Rules& R>
 Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
                          std::optional<Score> score, const std::optional<std::string>& remark);
 
-// Takes the mark and the remark off again; the entry then counts as any other. False when there was neither. Errors:
-// not_found.
+enum class Cleared { nothing, yes, value_stays };
+
+// Takes the mark and the remark off again; the entry then counts as any other. What a search said of it is no longer
+// known: where the move leaves the book there is nothing to follow from, so the value stays, as one that looks no ply
+// ahead. Errors: not_found.
 template <const Rules& R>
-Result<bool> clear_by_hand(BookGraph& graph, const Position<R>& position);
+Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position);
 
 // Adds a line to the header's settings: what was done to the book since it was grown. Only printable ASCII is kept; the
 // oldest such lines go when they get too many.

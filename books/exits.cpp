@@ -119,6 +119,7 @@ std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
     node.entry.from_table = end.deeper.state == NodeState::table;
     if (node.entry.from_table)
       node.entry.proof = best.score >= kTableWin ? Proof::win : best.score <= -kTableWin ? Proof::loss : Proof::draw;
+    node.far_sighted = looks_past_book(graph, end.node);
     ++adopted;
   }
   revalue<R>(graph);

@@ -105,11 +105,14 @@ struct Set {
 
   template <const Rules& R>
   static Result<Done> clear(BookGraph& graph, const Position<R>& position) {
-    const Result<bool> cleared = clear_by_hand(graph, position);
-    if (cleared && *cleared) return Done{"the mark is gone"};
-    if (cleared) return Done{"nothing was set in " + position.fen(), false};
-    if (cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, false};
-    return cleared.error();
+    const Result<Cleared> cleared = clear_by_hand(graph, position);
+    if (!cleared && cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, false};
+    if (!cleared) return cleared.error();
+    if (*cleared == Cleared::nothing) return Done{"nothing was set in " + position.fen(), false};
+    if (*cleared == Cleared::yes) return Done{"the mark is gone"};
+    return Done{
+        "the mark is gone; the value stays, as one that looks 0 plies ahead: no search's is known (`book exits "
+        "--out` makes one)"};
   }
 };
 
@@ -183,10 +186,13 @@ void add_command_book_prune(CLI::App& group, Session& session) {
   command->add_option("--max-loss", r->max_loss, "Centipawns: lines with a worse move go")
       ->check(CLI::Range(0, 2 * kInfinite));
   command->add_option("--positions", r->positions, "Only so many stay, the likeliest")->check(at_least(1));
-  command->add_option("--max-ply", r->max_ply, "Positions further from the starts go")->check(CLI::Range(1, 10000));
+  command->add_option("--max-ply", r->max_ply, "Positions more plies from every start go")->check(CLI::Range(1, 10000));
   command->add_option("--min-depth", r->min_depth, "Scores that look fewer plies ahead go")->check(CLI::Range(1, 255));
   command->footer(
-      "Several rules together all apply; the starts always stay, and values follow from what is left.\n"
+      "Several rules together all apply; the starts always stay, and values follow from what is left. In a book of "
+      "one\n"
+      "side --max-loss takes out, too, what only other moves of its own than the book's lead to; --positions begins\n"
+      "with that.\n"
       "Examples:\n  bookends book prune big.book --max-loss 100 --out small.book\n"
       "  bookends book prune big.book --positions 10000 --max-ply 16 --out small.book");
 }
@@ -214,8 +220,11 @@ void add_command_book_merge(CLI::App& group, Session& session) {
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
-      "Of a position in several books that entry stays which a person made, else the proved one, else the one that\n"
-      "looks further ahead, else the first. Repertoires of White and of Black stay two files: the agent's BookFile\n"
+      "Of a position in several books that entry counts which a person made, else the proved one, else the one that\n"
+      "looks further ahead, else the first. The search at a book's end stays where the others go on with searches "
+      "that\n"
+      "see less far; all other values follow from the moves of all. Repertoires of White and of Black stay two files: "
+      "the agent's BookFile\n"
       "and `book test` take both.\n"
       "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
 }
@@ -229,9 +238,11 @@ void add_command_book_set(CLI::App& group, Session& session) {
   CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
   CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
                            ->check(CLI::Range(-kTableWin + 1, kTableWin - 1));
-  CLI::Option* remark = command->add_option("--remark", r->remark, "Why; kept in the book");
+  CLI::Option* remark =
+      command->add_option("--remark", r->remark, "Why; kept in the book, and alone no mark; \"\" takes it away");
   command->add_flag("--clear", r->clear, "Take the mark off again")->excludes(move)->excludes(score)->excludes(remark);
   command->footer(
+      "What a search said of the position is lost. A proof that rests on what is set is one no longer.\n"
       "Exit code 1 when --clear finds nothing that was set.\n"
       "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
       "my.book\n"

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "books/difference.h"
@@ -150,6 +151,15 @@ TEST(Prune, AOneSidedBookKeepsEveryReply) {
   EXPECT_EQ(graph.size(), met.size());
 }
 
+TEST(Prune, AOneSidedBookLosesOnlyWhatItIsAskedTo) {
+  const BookGraph whole = grown(200, "start1", BookSide::white);
+  for (const int plies : {3, 10000}) {
+    BookGraph graph = whole;
+    prune<fragments>(graph, {{}, {}, plies, {}});
+    EXPECT_EQ(test::keys_of(graph), reached_by(whole, 4 * kInfinite, plies)) << plies;
+  }
+}
+
 TEST(Subtree, IsWhatThePositionLeadsTo) {
   const BookGraph whole = grown(300, "start1");
   const NodeId child = whole.edges[whole.first[whole.starts[0]]].child;
@@ -204,6 +214,41 @@ TEST(Merge, TheEntryThatLooksFurtherStays) {
   for (const NodeId start : graph.starts) EXPECT_GE(graph.nodes[start].entry.depth, whole.nodes[0].entry.depth - 1);
 }
 
+// A small book, searched deeply at its ends, and a large one that goes on there with shallow searches.
+TEST(Merge, ADeepSearchAtAnEndStaysWhereTheOtherBookGoesOn) {
+  const BookGraph large = grown(300, "start1");
+  BookGraph small = large;
+  prune<fragments>(small, {{}, 80, {}, {}});
+  std::map<Key, BookEntry> deep;
+  for (NodeId n = 0; n < small.size(); ++n) {
+    BookEntry& entry = small.nodes[n].entry;
+    if (small.first[n] != small.first[n + 1] || is_certain(entry)) continue;
+    entry.depth = static_cast<std::uint8_t>(entry.depth + 40);
+    entry.score = static_cast<std::int16_t>(entry.score - 3);
+    deep.emplace(entry.key, entry);
+  }
+  revalue<fragments>(small);
+  for (const bool large_first : {true, false}) {
+    BookGraph merged = large_first ? large : small;
+    ASSERT_TRUE(merge<fragments>(merged, large_first ? small : large));
+    expect_sound(merged);
+    std::size_t gone_on_with = 0;
+    for (NodeId n = 0; n < merged.size(); ++n) {
+      const auto searched = deep.find(merged.nodes[n].entry.key);
+      if (searched == deep.end()) continue;
+      EXPECT_EQ(merged.nodes[n].entry.score, searched->second.score);
+      EXPECT_EQ(merged.nodes[n].entry.depth, searched->second.depth);
+      gone_on_with += merged.first[n] != merged.first[n + 1];
+    }
+    EXPECT_GT(gone_on_with, 5u);
+    // Also of the file: nobody has to tell a later change which scores those were.
+    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(merged), "book").value(), "book");
+    BookGraph read = graph_of(*book).value();
+    const Repair done = repair<fragments>(read);
+    EXPECT_EQ(done.revalued, 0u);
+  }
+}
+
 TEST(Merge, BooksOfDifferentSidesAreRefused) {
   BookGraph graph = grown(60, "start1", BookSide::white);
   const auto merged = merge<fragments>(graph, grown(60, "start1", BookSide::black));
@@ -227,13 +272,59 @@ TEST(ByHand, AScoreIsWorthMoreThanSearches) {
   const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
   EXPECT_EQ(book->file().remark(position.key()), "White cannot lose this");
 
-  EXPECT_TRUE(clear_by_hand(graph, position).value());
+  EXPECT_EQ(clear_by_hand(graph, position).value(), Cleared::yes);
   const GraphNode& cleared = graph.nodes[index_of(graph).at(position.key())];
   EXPECT_FALSE(cleared.entry.manual);
   EXPECT_EQ(cleared.remark, "");
   EXPECT_NE(graph.nodes[graph.starts[0]].entry.score, 9000);
   expect_sound(graph);
-  EXPECT_FALSE(clear_by_hand(graph, position).value()) << "nothing is set any more";
+  EXPECT_EQ(clear_by_hand(graph, position).value(), Cleared::nothing) << "nothing is set any more";
+}
+
+TEST(ByHand, ARemarkAloneMarksNothing) {
+  BookGraph graph = grown(60, "start1");
+  const BookGraph before = graph;
+  ASSERT_TRUE(set_by_hand(graph, Pos::start(), std::nullopt, std::nullopt, "well known"));
+  EXPECT_EQ(graph.nodes[graph.starts[0]].remark, "well known");
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry, before.nodes[before.starts[0]].entry);
+  EXPECT_EQ(clear_by_hand(graph, Pos::start()).value(), Cleared::yes);
+  EXPECT_TRUE(bytes_of(graph) == bytes_of(before));
+}
+
+TEST(ByHand, AValueThatNoSearchReplacesStaysWithoutDepth) {
+  BookGraph graph = grown(100, "start1");
+  NodeId end = 0;
+  while (graph.first[end] != graph.first[end + 1]) ++end;
+  const Pos position = position_of<fragments>(graph.nodes[end]);
+  ASSERT_TRUE(set_by_hand(graph, position, std::nullopt, Score{900}, std::nullopt));
+  EXPECT_EQ(clear_by_hand(graph, position).value(), Cleared::value_stays);
+  const BookEntry& entry = graph.nodes[index_of(graph).at(position.key())].entry;
+  EXPECT_FALSE(entry.manual);
+  EXPECT_EQ(entry.score, 900);
+  EXPECT_EQ(entry.depth, 0);
+  expect_sound(graph);
+}
+
+TEST(ByHand, AProofThatRestsOnItIsNoneAnyLonger) {
+  BookGraph graph = grown(100, "start1");
+  const NodeId start = graph.starts[0];
+  const NodeId child = graph.child(start, graph.nodes[start].move);
+  ASSERT_NE(child, kNoNode);
+  graph.nodes[child].entry.proof = Proof::loss;
+  graph.nodes[start].entry.proof = Proof::win;
+  const Pos position = position_of<fragments>(graph.nodes[child]);
+  BookGraph other = graph;
+  ASSERT_TRUE(set_by_hand(graph, position, std::nullopt, Score{500}, std::nullopt));
+  EXPECT_EQ(graph.nodes[graph.starts[0]].entry.proof, Proof::none);
+  expect_sound(graph);
+  // One that rests on another move stays.
+  const GraphEdge* aside = nullptr;
+  for (std::uint32_t e = other.first[start]; e < other.first[start + 1]; ++e)
+    if (other.edges[e].child != child) aside = &other.edges[e];
+  ASSERT_NE(aside, nullptr);
+  ASSERT_TRUE(
+      set_by_hand(other, position_of<fragments>(other.nodes[aside->child]), std::nullopt, Score{500}, std::nullopt));
+  EXPECT_EQ(other.nodes[other.starts[0]].entry.proof, Proof::win);
 }
 
 TEST(ByHand, ANewPositionNeedsAllOfItAndALineThatLeadsThere) {
@@ -383,6 +474,20 @@ TEST(Exits, WhatIsDeeperIsTakenOver) {
   EXPECT_EQ(adopt<fragments>(graph, ends), 1u);
   expect_sound(graph);
   EXPECT_EQ(graph.nodes[ends[1].node].entry, kept);
+}
+
+TEST(Exits, ADeeperSearchThatPlaysAMoveOfTheBookIsTakenOverToo) {
+  BookGraph graph = grown(300);
+  std::vector<BookEnd> ends = ends_of(graph);
+  std::erase_if(ends, [&](const BookEnd& end) { return graph.first[end.node] == graph.first[end.node + 1]; });
+  ASSERT_FALSE(ends.empty()) << "an end that other lines go on from";
+  ends.resize(1);
+  const Key key = graph.nodes[ends[0].node].entry.key;
+  ends[0].deeper.depth = 200;
+  ends[0].deeper.candidates = {{graph.edges[graph.first[ends[0].node]].move, -777}};
+  EXPECT_EQ(adopt<fragments>(graph, ends), 1u);
+  EXPECT_EQ(graph.nodes[index_of(graph).at(key)].entry.score, -777);
+  EXPECT_EQ(graph.nodes[index_of(graph).at(key)].entry.depth, 200);
 }
 
 TEST(Edited, HoweverOftenTheBookCanBeWritten) {
