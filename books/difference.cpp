@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "books/paths.h"
 #include "core/notation.h"
@@ -28,6 +29,7 @@ class Comparison {
         index_{index_of(first), index_of(second)} {}
 
   BookDifference run() {
+    compare_headers();
     for (const NodeId n : likely_order(0)) {
       const auto other = index_[1].find(graphs_[0]->nodes[n].entry.key);
       if (other == index_[1].end())
@@ -56,20 +58,47 @@ class Comparison {
     made.fen = position_of<R>(node).fen();
     made.entries[which] = node.entry;
     made.moves[which] = san_of<R>(node);
+    made.remarks[which] = node.remark;
     return made;
+  }
+
+  void compare_headers() {
+    for (std::size_t which = 0; which < 2; ++which) {
+      const BookHeader &own = graphs_[which]->header, &other = graphs_[1 - which]->header;
+      found_.sides[which] = own.side;
+      std::unordered_set<Key> there;
+      for (const std::string& fen : other.starts) there.insert(key_of(fen));
+      for (const std::string& fen : own.starts)
+        if (there.insert(key_of(fen)).second) found_.only_starts[which].push_back(fen);
+    }
+  }
+
+  // A graph has no start that is no position.
+  static Key key_of(const std::string& fen) {
+    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    return position ? position->key() : 0;
   }
 
   void compare_entries(NodeId a, NodeId b) {
     ++found_.common;
     const GraphNode &first = graphs_[0]->nodes[a], &second = graphs_[1]->nodes[b];
-    const bool moved = first.move != second.move;
-    const bool scored = std::abs(first.entry.score - second.entry.score) > tolerance_;
-    const bool worded = first.remark != second.remark || first.entry.manual != second.entry.manual;
-    if (!moved && !scored && !worded) return;
+    std::vector<DifferentPosition>* rows = where(first, second);
+    if (rows == nullptr) return;
     DifferentPosition made = row(0, a);
     made.entries[1] = second.entry;
     made.moves[1] = san_of<R>(second);
-    (moved ? found_.other_move : scored ? found_.other_score : found_.other_word).push_back(std::move(made));
+    made.remarks[1] = second.remark;
+    rows->push_back(std::move(made));
+  }
+
+  // Where a difference is listed; null when there is none.
+  std::vector<DifferentPosition>* where(const GraphNode& a, const GraphNode& b) {
+    const BookEntry &first = a.entry, &second = b.entry;
+    if (a.move != b.move) return &found_.other_move;
+    if (std::abs(first.score - second.score) > tolerance_) return &found_.other_score;
+    if (first.proof != second.proof || first.from_table != second.from_table) return &found_.other_proof;
+    if (a.remark != b.remark || first.manual != second.manual) return &found_.other_word;
+    return first.depth != second.depth ? &found_.other_depth : nullptr;
   }
 
   const BookGraph* graphs_[2];

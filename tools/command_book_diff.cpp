@@ -7,6 +7,8 @@
 
 #include "books/book_tree.h"
 #include "books/difference.h"
+#include "books/entry_text.h"
+#include "books/workspace.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
@@ -22,10 +24,31 @@ struct BookDiffRequest {
   std::size_t most = 20;
 };
 
+// The rows of one kind; `name` is theirs in JSON.
+struct DiffKind {
+  const char* name;
+  const char* title;
+  Rows BookDifference::*rows;
+};
+constexpr DiffKind kDiffKinds[] = {
+    {"only_first", "only in the first", &BookDifference::only_first},
+    {"only_second", "only in the second", &BookDifference::only_second},
+    {"other_move", "another move", &BookDifference::other_move},
+    {"other_score", "the same move, another score", &BookDifference::other_score},
+    {"other_proof", "another proof or table", &BookDifference::other_proof},
+    {"other_word", "another remark or mark", &BookDifference::other_word},
+    {"other_depth", "another depth", &BookDifference::other_depth},
+};
+
+// The remark only where it is part of the difference: it may be long.
 std::string entry_text(const DifferentPosition& row, std::size_t which) {
   if (!row.entries[which]) return "";
   const BookEntry& entry = *row.entries[which];
-  return fmt::format("{} {} depth {}", row.moves[which], score_text(entry.score), entry.depth);
+  std::string text = fmt::format("{} {} depth {}", row.moves[which], score_text(entry.score), entry.depth);
+  if (const std::string marks = marks_text(entry); !marks.empty()) text += ' ' + marks;
+  if (!row.remarks[which].empty() && row.remarks[0] != row.remarks[1])
+    text += " remark " + quote_text(row.remarks[which]);
+  return text;
 }
 
 void print_rows(const std::string& title, const Rows& rows, std::size_t most) {
@@ -38,43 +61,43 @@ void print_rows(const std::string& title, const Rows& rows, std::size_t most) {
   if (rows.size() > most) fmt::print("  ... {} more (--most 0 shows all)\n", rows.size() - most);
 }
 
+// Named as `dump --format json` does, but that the move is for people.
+Json entry_json(const DifferentPosition& row, std::size_t which) {
+  const BookEntry& entry = *row.entries[which];
+  Json out{{"move", row.moves[which]},         {"score", entry.score},      {"depth", entry.depth},
+           {"proof", proof_name(entry.proof)}, {"table", entry.from_table}, {"manual", entry.manual}};
+  if (!row.remarks[which].empty()) out["remark"] = row.remarks[which];
+  return out;
+}
+
 Json rows_json(const Rows& rows, std::size_t most) {
   Json out = Json::array();
   for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
-    const DifferentPosition& row = rows[i];
-    Json made{{"line", row.line}, {"fen", row.fen}};
+    Json made{{"line", rows[i].line}, {"fen", rows[i].fen}};
     for (std::size_t which = 0; which < 2; ++which)
-      if (row.entries[which])
-        made[which == 0 ? "first" : "second"] = {
-            {"move", row.moves[which]}, {"score", row.entries[which]->score}, {"depth", row.entries[which]->depth}};
+      if (rows[i].entries[which]) made[which == 0 ? "first" : "second"] = entry_json(rows[i], which);
     out.push_back(std::move(made));
   }
   return out;
 }
 
-void print(const BookDifference& found, std::size_t most, bool json) {
-  if (json) {
-    fmt::print("{}\n", Json{{"common", found.common},
-                            {"only_first", found.only_first.size()},
-                            {"only_second", found.only_second.size()},
-                            {"other_move", found.other_move.size()},
-                            {"other_score", found.other_score.size()},
-                            {"other_word", found.other_word.size()},
-                            {"positions",
-                             {{"only_first", rows_json(found.only_first, most)},
-                              {"only_second", rows_json(found.only_second, most)},
-                              {"other_move", rows_json(found.other_move, most)},
-                              {"other_score", rows_json(found.other_score, most)},
-                              {"other_word", rows_json(found.other_word, most)}}}}
-                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    return;
-  }
+void print_json(const BookDifference& found, std::size_t most) {
+  Json out{{"sides", {{"first", side_name(found.sides[0])}, {"second", side_name(found.sides[1])}}},
+           {"starts", {{"only_first", found.only_starts[0]}, {"only_second", found.only_starts[1]}}},
+           {"common", found.common}};
+  for (const DiffKind& kind : kDiffKinds) out[kind.name] = (found.*kind.rows).size();
+  for (const DiffKind& kind : kDiffKinds) out["positions"][kind.name] = rows_json(found.*kind.rows, most);
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void print_text(const BookDifference& found, std::size_t most) {
+  if (found.sides[0] != found.sides[1])
+    fmt::print("{:<34} {} | {}\n", "books of another side", side_name(found.sides[0]), side_name(found.sides[1]));
+  for (std::size_t which = 0; which < 2; ++which)
+    for (const std::string& fen : found.only_starts[which])
+      fmt::print("{:<34} {}\n", which == 0 ? "start of the first only" : "start of the second only", fen);
   fmt::print("{:<34} {}\n", "positions in both", found.common);
-  print_rows("only in the first", found.only_first, most);
-  print_rows("only in the second", found.only_second, most);
-  print_rows("another move", found.other_move, most);
-  print_rows("the same move, another score", found.other_score, most);
-  print_rows("another remark or mark", found.other_word, most);
+  for (const DiffKind& kind : kDiffKinds) print_rows(kind.title, found.*kind.rows, most);
 }
 
 template <const Rules& R>
@@ -91,7 +114,8 @@ Result<void> run(const BookDiffRequest& request, Session& session) {
   if (!rules) return rules.error();
   const auto found = with_game(**rules, [&]<const Rules & R>() { return difference_of<R>(request); });
   if (!found) return found.error();
-  print(*found, request.most == 0 ? static_cast<std::size_t>(-1) : request.most, session.json);
+  const std::size_t most = request.most == 0 ? static_cast<std::size_t>(-1) : request.most;
+  session.json ? print_json(*found, most) : print_text(*found, most);
   if (!found->none()) session.exit_code = kExitNegative;
   return {};
 }
@@ -111,6 +135,10 @@ void add_command_book_diff(CLI::App& group, Session& session) {
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(
+      "Compared are the sides and the starts of the books (as positions, whatever their clocks), and of each position\n"
+      "that a line from the starts leads to: move, score, proof or table, remark and mark \"by hand\", depth. It is\n"
+      "listed once, under the first of these in which it differs; a remark is shown where it is another one.\n"
+      "Generator and settings are notes on how a book was made and are not compared.\n"
       "Exit code 0 when nothing differs, 1 when something does.\n"
       "Examples:\n  bookends book diff old.book new.book\n"
       "  bookends book diff old.book new.book --tolerance 30 --most 0 --json");

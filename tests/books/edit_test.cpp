@@ -444,6 +444,56 @@ TEST(Difference, FindsWhatWasChanged) {
   EXPECT_EQ(found.other_score[0].entries[1]->score - found.other_score[0].entries[0]->score, 31);
 }
 
+// What is listed where: the sizes of the lists in the order of the header.
+std::vector<std::size_t> kinds_of(const BookDifference& found) {
+  return {found.only_first.size(),  found.only_second.size(), found.other_move.size(), found.other_score.size(),
+          found.other_proof.size(), found.other_word.size(),  found.other_depth.size()};
+}
+
+TEST(Difference, SeesAllThatAnEntrySays) {
+  const BookGraph whole = grown(100);
+  const auto kinds_after = [&](auto change) {
+    BookGraph graph = whole;
+    change(graph.nodes[5]);
+    const BookDifference found = compare<fragments>(whole, graph, 0);
+    EXPECT_FALSE(found.none());
+    EXPECT_EQ(kinds_of(compare<fragments>(graph, whole, 0)), kinds_of(found));
+    return kinds_of(found);
+  };
+  using Kinds = std::vector<std::size_t>;
+  const auto depth = [](GraphNode& node) { node.entry.depth ^= 1; };
+  const auto remark = [&](GraphNode& node) { depth(node), node.remark = "new"; };
+  const auto proof = [&](GraphNode& node) { remark(node), node.entry.proof = Proof::draw; };
+  const auto score = [&](GraphNode& node) { proof(node), ++node.entry.score; };
+  EXPECT_EQ(kinds_after(depth), (Kinds{0, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(kinds_after(remark), (Kinds{0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(kinds_after([](GraphNode& node) { node.entry.manual = true; }), (Kinds{0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(kinds_after(proof), (Kinds{0, 0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(kinds_after([](GraphNode& node) { node.entry.from_table = true; }), (Kinds{0, 0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(kinds_after(score), (Kinds{0, 0, 0, 1, 0, 0, 0}));
+}
+
+TEST(Difference, SeesSidesAndStarts) {
+  const BookGraph whole = grown(100);
+  ASSERT_EQ(whole.header.starts.size(), 2u);
+  BookGraph graph = whole;
+  graph.header.side = BookSide::white;
+  EXPECT_FALSE(compare<fragments>(whole, graph, 0).none());
+  graph = whole;
+  std::swap(graph.header.starts[0], graph.header.starts[1]);
+  graph.header.generator = "another";
+  graph.header.settings = "others";
+  EXPECT_TRUE(compare<fragments>(whole, graph, 0).none());
+  graph = whole;
+  const std::string gone = graph.header.starts.back();
+  graph.header.starts.pop_back();
+  ASSERT_TRUE(relink<fragments>(graph));
+  const BookDifference found = compare<fragments>(whole, graph, 0);
+  EXPECT_FALSE(found.none());
+  EXPECT_EQ(found.only_starts[0], std::vector<std::string>{gone});
+  EXPECT_TRUE(found.only_starts[1].empty());
+}
+
 TEST(Exits, AreTheSameForAnyNumberOfThreads) {
   const BookGraph graph = grown(200);
   const std::vector<BookEnd> ends = ends_of(graph);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/io/file.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -90,6 +91,53 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
   expect_ok({"set", at("set"), "--at", "", "--clear", "--out", at("set")});
   EXPECT_EQ(info("set")["grades"]["manual"], 0);
   EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
+}
+
+TEST_F(BookEdit, DiffShowsWhatDiffersInMarksAndRemarks) {
+  expect_ok({"set", at("a"), "--at", "", "--remark", "first \"word\"", "--out", at("one")});
+  expect_ok({"set", at("one"), "--at", "", "--remark", "second", "--out", at("two")});
+  expect_ok({"set", at("one"), "--at", "", "--remark", "", "--out", at("bare")});
+  const RunResult marked = book({"diff", at("a"), at("bare")});
+  EXPECT_THAT(marked.out, testing::ContainsRegex("depth [0-9]+ \\| .* depth [0-9]+ by hand\n"));
+  const RunResult worded = book({"diff", at("one"), at("two")});
+  EXPECT_THAT(worded.out, HasSubstr(" by hand remark \"first \\u0022word\\u0022\" | "));
+  EXPECT_THAT(worded.out, HasSubstr(" by hand remark \"second\"\n"));
+  const json found = json::parse(book({"diff", at("one"), at("two"), "--json"}).out);
+  EXPECT_EQ(found["other_word"], 1);
+  const json& row = found["positions"]["other_word"][0];
+  EXPECT_EQ(row["first"]["remark"], "first \"word\"");
+  EXPECT_EQ(row["second"]["remark"], "second");
+  EXPECT_EQ(row["first"]["manual"], true);
+  EXPECT_EQ(row["first"]["proof"], "none");
+  EXPECT_EQ(row["first"]["table"], false);
+}
+
+TEST_F(BookEdit, DiffSeesProofsDepthsSidesAndStarts) {
+  const test::RunResult dumped =
+      test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("a"), "--json"});
+  const auto changed = [&](auto change) {
+    json dump = json::parse(dumped.out);
+    change(dump);
+    EXPECT_TRUE(write_file(at("changed.json"), as_bytes(dump.dump())));
+    expect_ok({"import", "fragments", at("changed.json"), "--out", at("changed"), "--force"});
+    const RunResult run = book({"diff", at("a"), at("changed"), "--json"});
+    EXPECT_EQ(run.exit_code, 1);
+    return json::parse(run.out);
+  };
+  const json proof = changed([](json& dump) { dump["nodes"][3]["proof"] = "draw"; });
+  EXPECT_EQ(proof["other_proof"], 1);
+  EXPECT_EQ(proof["positions"]["other_proof"][0]["second"]["proof"], "draw");
+  EXPECT_EQ(changed([](json& dump) { dump["nodes"][3]["table"] = true; })["other_proof"], 1);
+  EXPECT_EQ(changed([](json& dump) { dump["nodes"][3]["depth"] = 99; })["other_depth"], 1);
+  const json side = changed([](json& dump) { dump["side"] = "white"; });
+  EXPECT_EQ(side["sides"], (json{{"first", "both"}, {"second", "white"}}));
+  EXPECT_THAT(book({"diff", at("a"), at("changed")}).out,
+              testing::ContainsRegex("books of another side +both . white"));
+  const json known = json::parse(dumped.out)["nodes"][1]["fen"];
+  const json starts = changed([&](json& dump) { dump["starts"].push_back({{"fen", known}}); });
+  EXPECT_EQ(starts["starts"]["only_second"], json::array({known}));
+  EXPECT_THAT(book({"diff", at("changed"), at("a")}).out,
+              HasSubstr("start of the first only            " + known.get<std::string>() + "\n"));
 }
 
 TEST_F(BookEdit, AMoveThatIsNotLegalIsSaidToBe) {
