@@ -1,7 +1,6 @@
 #include "books/import.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "books/entry_text.h"
@@ -69,41 +68,6 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
     is_start = unquoted(operand).starts_with("start");
   }
   return {};
-}
-
-using Json = nlohmann::json;
-
-// A field of the type of `otherwise`; that when there is none or one of another type.
-template <class T>
-T field(const Json& object, const char* name, T otherwise) {
-  const auto found = object.find(name);
-  if (found == object.end()) return otherwise;
-  if constexpr (std::is_same_v<T, bool>) return found->is_boolean() ? found->template get<bool>() : otherwise;
-  if constexpr (std::is_same_v<T, std::int64_t>)
-    return found->is_number_integer() ? found->template get<std::int64_t>() : otherwise;
-  if constexpr (std::is_same_v<T, std::string>)
-    return found->is_string() ? found->template get<std::string>() : otherwise;
-}
-
-template <const Rules& R>
-Result<GraphNode> node_of_json(const Json& json, const std::string& where) {
-  const Result<Position<R>> position = Position<R>::from_fen(field(json, "fen", std::string()));
-  if (!position) return wrong(where, position.error().message);
-  GraphNode node = node_of(*position);
-  const Result<Move> move = parse_uci(*position, field(json, "move", std::string()));
-  if (!move) return wrong(where, move.error().message);
-  const std::int64_t score = field(json, "score", std::int64_t{0}), depth = field(json, "depth", std::int64_t{0});
-  const std::optional<Proof> proof = parse_proof_name(field(json, "proof", std::string("none")));
-  if (score < -kInfinite || score > kInfinite || depth < 0 || depth > 255 || !proof)
-    return wrong(where, "score, depth or proof make no sense");
-  node.move = *move;
-  node.entry.score = static_cast<std::int16_t>(score);
-  node.entry.depth = static_cast<std::uint8_t>(depth);
-  node.entry.proof = *proof;
-  node.entry.from_table = field(json, "table", false);
-  node.entry.manual = field(json, "manual", false);
-  node.remark = field(json, "remark", std::string());
-  return node;
 }
 
 }  // namespace
@@ -176,36 +140,6 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
       add(std::move(node));
     else
       ++without_move_;
-  }
-  return {};
-}
-
-template <const Rules& R>
-Result<void> BookImport<R>::add_json(std::string_view text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return wrong(name, "not JSON, or no object");
-  if (const std::string game = field(json, "game", std::string(R.name)); game != R.name)
-    return Error{ErrorCode::unsupported, name + ": a book of " + game + ", not of " + std::string(R.name)};
-  const std::string side = field(json, "side", std::string());
-  for (const BookSide known : {BookSide::both, BookSide::white, BookSide::black})
-    if (side == side_name(known))
-      if (const Result<void> fits = take_side(known, name); !fits) return fits.error();
-  const auto nodes = json.find("nodes");
-  if (nodes == json.end() || !nodes->is_array()) return wrong(name, "there is no array \"nodes\"");
-  for (std::size_t i = 0; i < nodes->size(); ++i) {
-    if (!(*nodes)[i].is_object() || !field((*nodes)[i], "in_book", true)) continue;
-    Result<GraphNode> node = node_of_json<R>((*nodes)[i], name + ": node " + std::to_string(i));
-    if (!node) return node.error();
-    add(std::move(*node));
-  }
-  if (const auto starts = json.find("starts"); starts != json.end() && starts->is_array())
-    for (const Json& start : *starts)
-      if (const std::string fen = start.is_object() ? field(start, "fen", std::string()) : ""; !fen.empty())
-        add_start(fen);
-  BookHeader& header = graph_.header;
-  if (header.generator.empty()) {
-    header.generator = field(json, "generator", std::string());
-    header.settings = field(json, "settings", std::string());
   }
   return {};
 }

@@ -28,6 +28,12 @@ class BookImport {
   // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit.
   Result<void> add_pgn(std::istream& in, const std::string& name);
   Result<void> add_epd(std::string_view text, const std::string& name);
+  // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
+  // number out of range, an unknown name or a key that is not the position's is an error, as "FILE: node 3: \"score\":
+  // what is wrong". Of what is not there, or null, "nodes" and a node's "fen" and "move" are errors. The rest may be
+  // missing: "game" (then it is this one), "side" (nothing said), "starts" (the game's own; a start may be an object
+  // with "fen", or a FEN), "generator" and "settings" (""); a node's "in_book" (true), "key" (not compared), "score"
+  // and "depth" (0), "proof" ("none"), "table" and "manual" (false), "remark" (none).
   Result<void> add_json(std::string_view text, const std::string& name);
 
   // A certificate: its own positions with their moves, and the defender's with the reply that holds out longest. A

@@ -145,6 +145,95 @@ TEST(BookImport, SaysWhatIsWrongAndWhere) {
   EXPECT_FALSE(nothing.finish({}));
 }
 
+// A file of one node that has, beside its position and move, these fields; and a file that has these itself.
+std::string json_of_node(const std::string& fields) {
+  return R"({"nodes":[{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","move":"e2e4",)" + fields +
+         "}]}";
+}
+std::string json_of_book(const std::string& fields) {
+  const std::string whole = json_of_node(R"("score":1)");
+  return "{" + fields + "," + whole.substr(1);
+}
+
+Result<BookGraph> read_json(const std::string& text) {
+  BookImport<chess> import;
+  if (const Result<void> added = import.add_json(text, "file"); !added) return added.error();
+  return import.finish({});
+}
+
+void expect_json_refused(const std::string& text, const std::string& message) {
+  const Result<BookGraph> graph = read_json(text);
+  ASSERT_FALSE(graph) << text;
+  EXPECT_EQ(graph.error().code, ErrorCode::invalid_argument);
+  EXPECT_THAT(graph.error().message, HasSubstr(message)) << text;
+}
+
+TEST(BookImport, AFieldOfJsonThatIsThereHasToBeRight) {
+  const std::string number = " is no whole number from -32500 to 32500", digits = "463b96181691fc9c";
+  for (const auto& [fields, message] : std::vector<std::pair<std::string, std::string>>{
+           {R"("score":"7")", "\"score\": \"7\"" + number},
+           {R"("score":3.5)", "\"score\": 3.5" + number},
+           {R"("score":3.0)", "\"score\": 3.0" + number},
+           {R"("score":32501)", "\"score\": 32501" + number},
+           {R"("score":18446744073709551615)", "\"score\": 18446744073709551615" + number},
+           {R"("score":[1])", "\"score\": [1]" + number},
+           {R"("depth":256)", "\"depth\": 256 is no whole number from 0 to 255"},
+           {R"("depth":-1)", "\"depth\": -1 is no whole number"},
+           {R"("depth":true)", "\"depth\": true is no whole number"},
+           {R"("proof":"maybe")", "\"proof\": \"maybe\" is none of win, draw, loss and none"},
+           {R"("proof":1)", "\"proof\": 1 is no text"},
+           {R"("table":1)", "\"table\": 1 is neither true nor false"},
+           {R"("manual":"yes")", "\"manual\": \"yes\" is neither true nor false"},
+           {R"("in_book":0)", "\"in_book\": 0 is neither true nor false"},
+           {R"("remark":7)", "\"remark\": 7 is no text"},
+           {R"("remark":"a\u0000b")", "has a zero byte in it"},
+           {R"("remark":")" + std::string(70000, 'x') + '"', "xxx... is longer than 65535 bytes"},
+           {R"("key":"0000000000000000")", "\"key\": \"0000000000000000\" is not the position's, which is " + digits},
+           {R"("key":5)", "\"key\": 5 is no text"}})
+    expect_json_refused(json_of_node(fields), message), expect_json_refused(json_of_node(fields), "file: node 0: \"");
+  EXPECT_TRUE(read_json(json_of_node("\"key\":\"463B96181691FC9C\"")));
+}
+
+TEST(BookImport, WhatJsonSaysOfTheBookHasToBeRight) {
+  for (const auto& [fields, message] : std::vector<std::pair<std::string, std::string>>{
+           {R"("side":"purple")", "file: \"side\": \"purple\" is none of white, black and both"},
+           {R"("side":"")", "file: \"side\": \"\" is none of"},
+           {R"("side":1)", "file: \"side\": 1 is no text"},
+           {R"("game":[])", "file: \"game\": [] is no text"},
+           {R"("generator":{})", "file: \"generator\": {} is no text"},
+           {R"("settings":0)", "file: \"settings\": 0 is no text"},
+           {R"("starts":"x")", "file: \"starts\": \"x\" is no array"},
+           {R"("starts":[3])", "file: start 0: neither an object nor a FEN"},
+           {R"("starts":[{}])", "file: start 0: \"fen\" is missing"},
+           {R"("starts":[{"fen":"x"}])", "file: start 0: \"fen\": "},
+           {R"("starts":[{"fen":3}])", "file: start 0: \"fen\": 3 is no text"}})
+    expect_json_refused(json_of_book(fields), message);
+  expect_json_refused(R"({"nodes":{}})", "file: \"nodes\": {} is no array");
+  expect_json_refused(R"({"nodes":[null]})", "file: node 0: no object");
+  expect_json_refused(R"({"nodes":[{"move":"e2e4"}]})", "file: node 0: \"fen\" is missing");
+  const std::string fen = R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")";
+  expect_json_refused("{\"nodes\":[{" + fen + "}]}", "file: node 0: \"move\" is missing");
+  expect_json_refused("{\"nodes\":[{" + fen + R"(,"move":"e2e5"}]})", "file: node 0: \"move\": 'e2e5' is not legal");
+}
+
+TEST(BookImport, WhatJsonDoesNotSayIsAsTheHeaderHasIt) {
+  for (const std::string fields : {R"("id":"mine")", R"("score":null,"depth":null,"proof":null,"table":null)",
+                                   R"("manual":null,"remark":null,"key":null,"in_book":null)"}) {
+    const Result<BookGraph> graph = read_json(json_of_node(fields));
+    ASSERT_TRUE(graph) << graph.error().message;
+    const BookEntry& entry = graph->nodes[0].entry;
+    EXPECT_EQ(std::tuple(entry.score, entry.depth, entry.proof, entry.from_table, entry.manual),
+              (std::tuple(0, 0, Proof::none, false, false)));
+    EXPECT_EQ(graph->nodes[0].remark, "");
+    EXPECT_EQ(graph->header.side, BookSide::both);
+  }
+  const Result<BookGraph> fens = read_json(
+      json_of_book(R"("side":"black","starts":["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"])"));
+  ASSERT_TRUE(fens) << fens.error().message;
+  EXPECT_EQ(fens->header.side, BookSide::black);
+  EXPECT_EQ(fens->header.starts.size(), 1u);
+}
+
 // Whatever a JSON file says, it is refused or makes a legal book.
 TEST(BookImport, OddJsonIsRefusedInALine) {
   const std::string fen = R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")";
