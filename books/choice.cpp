@@ -42,13 +42,13 @@ class Chooser {
   BookExit reason_to_leave() const {
     if (is_settled(choices_.entry)) return BookExit::none;
     if (choices_.entry.depth < use_.min_depth) return BookExit::shallow;
-    return line_is_short() ? BookExit::short_line : BookExit::none;
+    return line_is_short(game_.position(), use_.min_plies) ? BookExit::short_line : BookExit::none;
   }
 
-  bool line_is_short() const {
-    Position<R> position = game_.position();
+  // Whether the book's moves from here on end within fewer than `least` plies.
+  bool line_is_short(Position<R> position, int least) const {
     std::unordered_set<Key> seen;
-    for (int plies = 0; plies < use_.min_plies; ++plies) {
+    for (int plies = 0; plies < least; ++plies) {
       const std::optional<BookAnswer> answer = book_.probe(position);
       if (!answer) return !verdict(position).over();  // a line to the end of the game is long enough
       if (is_settled(answer->entry) || !seen.insert(position.key()).second) return false;
@@ -68,6 +68,7 @@ class Chooser {
       const Score score = through_move(next->entry.score);
       if (choices_.entry.score - score > use_.variety) continue;
       if (!is_settled(next->entry) && next->entry.depth + 1 < use_.min_depth) continue;
+      if (line_is_short(game_.position().after(m), use_.min_plies - 1)) continue;
       add({m, score, next->entry.depth + 1, 1});
     }
     const auto better = [](const BookChoice& a, const BookChoice& b) { return a.score > b.score; };

@@ -16,7 +16,9 @@ struct BookUse {
   // ten centipawns halve the share.
   int variety = 0;
   int min_depth = 0;  // plies; the book is left where its score looks less far ahead
-  int min_plies = 0;  // the book is left where its line of best moves, this one included, is shorter
+  // The book is left where its line of best moves, this one included, is shorter; a move that is not the best one is
+  // played only where it and the best moves after it are as many.
+  int min_plies = 0;
 };
 
 struct BookChoice {

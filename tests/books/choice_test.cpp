@@ -118,6 +118,42 @@ TEST(BookChoice, AShortLineIsLeftBeforeItEnds) {
   EXPECT_EQ(book_choices(three_moves(), game_of("", "d2d3"), {0, 0, 2}).exit, BookExit::short_line);
 }
 
+// Lines of four moves, beginning with d3, and of two, with c3.
+HandBook lines_of_many_lengths() {
+  const Pos start = Pos::start();
+  HandBook book;
+  book.say(start, "d2d3", 50, 12)
+      .say(after(start, "d2d3"), "b4b3", -50, 11)
+      .say(after(start, "d2d3 b4b3"), "a2a3", 50, 10)
+      .say(after(start, "d2d3 b4b3 a2a3"), "c4c3", -50, 9)
+      .say(after(start, "c2c3"), "d4d3", -30, 7);
+  return book;
+}
+
+TEST(BookChoice, AMoveOfVarietyHasALineOfItsOwn) {
+  const auto book = lines_of_many_lengths().open();
+  const auto with = [&](int min_plies) {
+    return notations_of(book_choices(book, game_of("", ""), {100, 0, min_plies}));
+  };
+  const std::vector<std::string> both{"d2d3", "c2c3"}, best{"d2d3"};
+  EXPECT_EQ(with(1), both);
+  EXPECT_EQ(with(2), both);
+  EXPECT_EQ(with(3), best);
+  EXPECT_EQ(with(4), best);
+  EXPECT_TRUE(with(5).empty());
+}
+
+TEST(BookChoice, WhatIsCertainAfterAMoveOfVarietyIsLongEnough) {
+  HandBook book = lines_of_many_lengths();
+  book.say(after(Pos::start(), "a2a3"), "b4b3", 10, 0).by_hand();
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of("", ""), {100, 0, 4})),
+            (std::vector<std::string>{"d2d3", "a2a3"}));
+  // Also where only a later position of its line is.
+  book.say(after(Pos::start(), "c2c3 d4d3"), "a2a3", 30, 0, Proof::draw);
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of("", ""), {100, 0, 4})),
+            (std::vector<std::string>{"d2d3", "c2c3", "a2a3"}));
+}
+
 TEST(BookChoice, WhatIsProvedIsPlayedHoweverShortOrShallow) {
   const Pos start = Pos::start();
   const auto book = HandBook().say(start, "d2d3", 50, 0, Proof::draw).open();

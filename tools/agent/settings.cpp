@@ -150,7 +150,7 @@ const std::vector<Option>& all_options() {
       spin("BookMinDepth", &Settings::book_min_depth, 0, 255, Effect::none,
            "leave the book where its score looks fewer plies ahead"),
       spin("BookMinPlies", &Settings::book_min_plies, 0, 100, Effect::none,
-           "leave the book where its line of best moves ends within fewer plies"),
+           "leave the book where its line of best moves, or after a move of BookVariety, ends within fewer plies"),
       spin("BookSeed", &Settings::book_seed, 0, 1000000000, Effect::none,
            "of the draw among book moves; 0: another one in every run"),
       path("TablebasePath", &Settings::tablebase_path, Effect::tables, "a folder that `bookends tables build` made"),
