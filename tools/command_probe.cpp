@@ -11,12 +11,14 @@
 #include <optional>
 
 #include "books/bookends_book.h"
+#include "books/entry_text.h"
 #include "core/games.h"
 #include "core/position.h"
 #include "tablebases/bookends_tables.h"
 #include "tablebases/counted.h"
 #include "tablebases/probe.h"
 #include "tools/commands.h"
+#include "tools/probe_book_text.h"
 
 namespace bookends {
 namespace {
@@ -52,6 +54,7 @@ struct Answer {
   std::string reason;                        // why there is no value
   std::vector<bookends_tables_move> moves;
   std::optional<bookends_book_entry> book;
+  std::string remark;  // of the book
 };
 
 ErrorCode code_of_tables(int status) {
@@ -196,10 +199,12 @@ Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string
   if (sources.book) {
     bookends_book_entry entry{};
     const bookends_book_status status = bookends_book_probe_fen(sources.book.get(), fen.c_str(), &entry);
-    if (status == BOOKENDS_BOOK_OK)
-      answer.book = entry;
-    else if (status != BOOKENDS_BOOK_NOT_FOUND)
+    if (status != BOOKENDS_BOOK_OK && status != BOOKENDS_BOOK_NOT_FOUND)
       return Error{code_of_book(status), bookends_book_status_text(status)};
+    if (status == BOOKENDS_BOOK_OK) {
+      answer.book = entry;
+      if (const char* remark = bookends_book_remark(sources.book.get(), entry.key)) answer.remark = remark;
+    }
   }
   return answer;
 }
@@ -238,8 +243,7 @@ void print_text(const Answer& answer) {
   if (answer.counting && answer.uncounted)
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
   for (const auto& move : answer.moves) print_move(answer, move);
-  if (answer.book)
-    fmt::print("  book    {}  score {}  depth {}\n", answer.book->move, answer.book->score, answer.book->depth);
+  if (answer.book) fmt::print("  book    {}\n", book_text(*answer.book, answer.remark));
 }
 
 nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
@@ -270,6 +274,18 @@ nlohmann::ordered_json answer_json(const Answer& answer) {
   return out;
 }
 
+// Named as `dump --format json` does.
+nlohmann::ordered_json book_json(const bookends_book_entry& entry, const std::string& remark) {
+  nlohmann::ordered_json out{{"uci", entry.move},
+                             {"score", entry.score},
+                             {"depth", entry.depth},
+                             {"proof", proof_name(static_cast<Proof>(entry.proof))},
+                             {"table", entry.from_table != 0},
+                             {"manual", entry.manual != 0}};
+  if (!remark.empty()) out["remark"] = remark;
+  return out;
+}
+
 void print_json(const Answer& answer, bool pretty) {
   nlohmann::ordered_json out = answer_json(answer);
   out["moves"] = nlohmann::ordered_json::array();
@@ -280,9 +296,8 @@ void print_json(const Answer& answer, bool pretty) {
     out["moves"].push_back(one);
   }
   out["book"] = nullptr;
-  if (answer.book)
-    out["book"] = {{"uci", answer.book->move}, {"score", answer.book->score}, {"depth", answer.book->depth}};
-  fmt::print("{}\n", out.dump(pretty ? 2 : -1));
+  if (answer.book) out["book"] = book_json(*answer.book, answer.remark);
+  fmt::print("{}\n", out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 // The columns of the book are there when a book was asked.
@@ -290,10 +305,7 @@ void print_tsv(const Answer& answer, bool with_book) {
   const bool distance = answer.value && answer.value->plies >= 0;
   fmt::print("{}\t{}\t{}", answer.fen, answer.value ? word(answer.value->wdl) : "unknown",
              distance ? std::to_string(answer.value->plies) : "-");
-  if (with_book && answer.book)
-    fmt::print("\t{}\t{}\t{}", answer.book->move, answer.book->score, answer.book->depth);
-  else if (with_book)
-    fmt::print("\t-\t-\t-");
+  if (with_book) fmt::print("\t{}", answer.book ? book_columns(*answer.book, answer.remark) : no_book_columns());
   fmt::print("\n");
 }
 
@@ -346,17 +358,21 @@ void add_command_probe(CLI::App& group, Session& session) {
   command->add_option("--fen", request->fen, "The position; without it, one FEN a line on standard input");
   command
       ->add_option("--format", request->format,
-                   "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score and depth, "
-                   "or -)")
+                   "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score in "
+                   "centipawns, depth, marks and remark, each or -)")
       ->check(CLI::IsMember({"text", "json", "tsv"}))
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(
       "Distances are in plies. Chess: dtz is the one to the next capture, pawn move or mate, and the category is the\n"
       "result under the 50-move rule with the clock of the FEN: win, cursed-win, draw, blessed-loss or loss. Makruk:\n"
-      "value and plies answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to "
-      "begin\n"
-      "now where none is. Exit code 1 when nothing is known of the position of --fen.\n"
+      "value and plies answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to\n"
+      "begin now where none is.\n"
+      "Of the book: move, score for the side to move (+0.35, or #2: it wins in 2 moves; json and tsv have the number\n"
+      "that is in the book), depth, marks (\"proved win\", \"table draw\", \"by hand\") and remark (in quotes, escaped "
+      "as\n"
+      "in JSON). json has proof, table, manual and remark as `bookends dump` does.\n"
+      "Exit code 1 when nothing is known of the position of --fen.\n"
       "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"
       "  bookends probe chess --tables chess --fen \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
       "  bookends probe makruk --tables makruk --fen \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/file.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
@@ -117,11 +118,64 @@ TEST_F(Probing, ShowsTheBookInColumnsToo) {
   const json known =
       json::parse(bookends({"probe", "fragments", "--book", book, "--fen", start, "--json"}).out)["book"];
   EXPECT_EQ(run.out, start + "\tunknown\t-\t" + known["uci"].get<std::string>() + "\t" + known["score"].dump() + "\t" +
-                         known["depth"].dump() + "\n" + win + "\twin\t" + std::to_string(longest_) + "\t-\t-\t-\n");
+                         known["depth"].dump() + "\t-\t-\n" + win + "\twin\t" + std::to_string(longest_) +
+                         "\t-\t-\t-\t-\t-\n");
   // Without a book, what scripts know.
   const RunResult tables =
       bookends({"probe", "fragments", "--tables", folder_.path(), "--format", "tsv", "--fen", win});
   EXPECT_EQ(tables.out, win + "\twin\t" + std::to_string(longest_) + "\n");
+}
+
+// A book of one winning ending, and a position of it that a person has set.
+class ProbingTheBook : public testing::Test {
+ protected:
+  static constexpr const char* kWon = "3k1/4p/5/1K3/R4 w - - 0 1";
+
+  void SetUp() override {
+    must({"book", "import", "fragments", write("won.json", R"("score":31997,"depth":3,"proof":"win")"), "--out", won_});
+    must({"book", "import", "fragments", write("set.json", R"("score":-7,"manual":true,"remark":"say \"a\tb\"")"),
+          "--out", set_});
+    must({"book", "import", "fragments", write("table.json", R"("score":31519,"proof":"win","table":true)"), "--out",
+          table_});
+  }
+  std::string write(const std::string& name, const std::string& fields) {
+    const std::string text = std::string(R"({"nodes":[{"fen":")") + kWon + R"(","move":"a1a5",)" + fields +
+                             R"(}],"starts":[{"fen":")" + kWon + R"("}]})";
+    EXPECT_TRUE(write_file(folder_ / name, as_bytes(text)));
+    return folder_ / name;
+  }
+  static void must(const std::vector<std::string>& arguments) {
+    const RunResult run = bookends(arguments);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+  }
+  static std::string probe(const std::string& book, const std::string& format) {
+    return bookends({"probe", "fragments", "--book", book, "--fen", kWon, "--format", format}).out;
+  }
+
+  TemporaryFolder folder_;
+  std::string won_ = folder_ / "won", set_ = folder_ / "set", table_ = folder_ / "table";
+};
+
+TEST_F(ProbingTheBook, SaysScoreAndMarksAsTheDumpDoes) {
+  EXPECT_THAT(probe(won_, "text"), HasSubstr("\n  book    a1a5  score #2  depth 3  proved win\n"));
+  EXPECT_THAT(probe(table_, "text"), HasSubstr("\n  book    a1a5  score win  depth 0  table win\n"));
+  EXPECT_THAT(probe(set_, "text"),
+              HasSubstr("\n  book    a1a5  score -0.07  depth 0  by hand  remark \"say \\u0022a\\tb\\u0022\"\n"));
+}
+
+TEST_F(ProbingTheBook, HasTheDumpsFieldsInJson) {
+  EXPECT_EQ(json::parse(probe(won_, "json"))["book"],
+            json::parse(R"({"uci":"a1a5","score":31997,"depth":3,"proof":"win","table":false,"manual":false})"));
+  EXPECT_EQ(json::parse(probe(set_, "json"))["book"],
+            json::parse(R"({"uci":"a1a5","score":-7,"depth":0,"proof":"none","table":false,"manual":true,
+                            "remark":"say \"a\tb\""})"));
+  EXPECT_EQ(json::parse(probe(table_, "json"))["book"]["table"], true);
+}
+
+TEST_F(ProbingTheBook, HasColumnsForMarksAndRemark) {
+  const std::string fen = kWon;
+  EXPECT_EQ(probe(won_, "tsv"), fen + "\tunknown\t-\ta1a5\t31997\t3\tproved win\t-\n");
+  EXPECT_EQ(probe(set_, "tsv"), fen + "\tunknown\t-\ta1a5\t-7\t0\tby hand\t\"say \\u0022a\\tb\\u0022\"\n");
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+#include "tools/probe_book_text.h"
+
+#include <fmt/format.h>
+
+#include "books/book_tree.h"
+#include "books/entry_text.h"
+
+namespace bookends {
+
+namespace {
+
+std::string marks_of(const bookends_book_entry& entry) {
+  BookEntry marked;
+  marked.proof = static_cast<Proof>(entry.proof);
+  marked.from_table = entry.from_table != 0;
+  marked.manual = entry.manual != 0;
+  return marks_text(marked);
+}
+
+}  // namespace
+
+std::string book_text(const bookends_book_entry& entry, const std::string& remark) {
+  std::string text = fmt::format("{}  score {}  depth {}", entry.move, score_text(entry.score), entry.depth);
+  if (const std::string marks = marks_of(entry); !marks.empty()) text += "  " + marks;
+  if (!remark.empty()) text += "  remark " + quote_text(remark);
+  return text;
+}
+
+std::string book_columns(const bookends_book_entry& entry, const std::string& remark) {
+  const std::string marks = marks_of(entry);
+  return fmt::format("{}\t{}\t{}\t{}\t{}", entry.move, entry.score, entry.depth, marks.empty() ? "-" : marks,
+                     remark.empty() ? "-" : quote_text(remark));
+}
+
+std::string no_book_columns() { return "-\t-\t-\t-\t-"; }
+
+}  // namespace bookends
