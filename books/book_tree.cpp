@@ -96,6 +96,7 @@ class TreeWalk {
     tree_.generator = header.generator;
     tree_.settings = header.settings;
     tree_.side = header.side;
+    tree_.shown = options_.side;
     tree_.positions = book_.file().positions();
     for (const std::string& fen : options_.from.empty() ? header.starts : options_.from) {
       const Result<Position<R>> start = Position<R>::from_fen(fen);
@@ -195,6 +196,11 @@ class TreeWalk {
 };
 
 }  // namespace
+
+std::uint64_t left_out(const BookTree& tree) {
+  const auto there = std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const TreeNode& n) { return n.known; });
+  return tree.positions - std::min(tree.positions, static_cast<std::uint64_t>(there));
+}
 
 template <const Rules& R>
 Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options) {

@@ -45,9 +45,10 @@ struct BookTree {
   std::string title;
   std::string generator;
   std::string settings;
-  BookSide side = BookSide::both;  // whose book it is
-  std::uint64_t positions = 0;     // in the whole book
-  std::vector<TreeNode> nodes;     // a position's first line comes before any that transposes to it
+  BookSide side = BookSide::both;   // whose book it is
+  BookSide shown = BookSide::both;  // whose lines these are: TreeOptions::side
+  std::uint64_t positions = 0;      // in the whole book
+  std::vector<TreeNode> nodes;      // a position's first line comes before any that transposes to it
   std::vector<TreeRoot> roots;
 };
 
@@ -56,6 +57,9 @@ struct TreeOptions {
   int max_ply = 0;                 // show lines of so many plies; 0 = all
   std::vector<std::string> from;   // FENs; empty = the book's own starts
 };
+
+// How many positions of the whole book are not in the tree.
+std::uint64_t left_out(const BookTree& tree);
 
 // Errors: invalid_argument (a FEN).
 template <const Rules& R>

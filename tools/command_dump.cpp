@@ -65,6 +65,17 @@ Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes)
   return {};
 }
 
+// Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
+void say_left_out(const BookTree& tree, const DumpRequest& request, Session& session) {
+  const std::uint64_t missing = left_out(tree);
+  if (missing == 0 || request.max_ply > 0 || !request.from.empty() || !request.start.empty()) return;
+  session.say(fmt::format("{} of {} positions of {} are left out: {}", missing, tree.positions, request.book,
+                          tree.shown == BookSide::both
+                              ? "no line from the starts leads to them"
+                              : fmt::format("these are the lines of {}'s best moves; --side both writes the others too",
+                                            tree.shown == BookSide::white ? "White" : "Black")));
+}
+
 template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
   if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty())
@@ -96,7 +107,9 @@ Result<void> run(const DumpRequest& request, Session& session) {
                            : format == "epd"  ? dump_epd(*tree)
                            : format == "json" ? dump_json(*tree)
                                               : dump_text(*tree);
-  return write(request, as_bytes(text));
+  const Result<void> written = write(request, as_bytes(text));
+  if (written && format != "text") say_left_out(*tree, request, session);
+  return written;
 }
 
 }  // namespace
@@ -123,6 +136,8 @@ void add_command_dump(CLI::App& group, Session& session) {
       ->capture_default_str();
   add_common_options(*command, session, false, true);
   command->footer(
+      "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
+      "comes with --side both; how much that is, pgn, epd and json say on stderr.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump fragments --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"

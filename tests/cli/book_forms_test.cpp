@@ -77,6 +77,31 @@ TEST_F(BookForms, TextsAreKnownByTheirContent) {
   }
 }
 
+TEST_F(BookForms, ADumpSaysHowManyPositionsAreNotInIt) {
+  const std::string white = folder_ / "white.book";
+  must_run({"book", "build", "fragments", "--side", "white", "--positions", "60", "--nodes", "200", "--out", white,
+            "--quiet"});
+  const auto dumped = [&](std::vector<std::string> more) {
+    std::vector<std::string> dump{"dump", "fragments", "--book", white};
+    dump.insert(dump.end(), more.begin(), more.end());
+    return run_program(BOOKENDS_PROGRAM, dump);
+  };
+  const RunResult part = dumped({"--format", "json"}), whole = dumped({"--format", "json", "--side", "both"});
+  const auto json = nlohmann::json::parse(part.out);
+  const std::size_t written = json["nodes"].size(), all = json["positions"];
+  ASSERT_LT(written, all);
+  const std::string said =
+      std::to_string(all - written) + " of " + std::to_string(all) + " positions of " + white +
+      " are left out: these are the lines of White's best moves; --side both writes the others too\n";
+  EXPECT_EQ(part.err, said);
+  EXPECT_EQ(nlohmann::json::parse(whole.out)["nodes"].size(), all);
+  EXPECT_EQ(whole.err, "");
+  for (const std::string format : {"epd", "pgn"}) EXPECT_EQ(dumped({"--format", format}).err, said);
+  EXPECT_EQ(dumped({"--format", "json", "--quiet"}).err, "");
+  EXPECT_EQ(dumped({"--format", "json", "--max-ply", "1"}).err, "") << "who asks for a part knows";
+  EXPECT_EQ(dumped({}).err, "");
+}
+
 TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
   const std::string text = folder_ / "text", packed = folder_ / "packed", json = folder_ / "json";
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
