@@ -49,7 +49,7 @@ std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const
   return out;
 }
 
-Result<Envelope> unseal(std::string_view magic, std::uint32_t version, std::span<const std::byte> bytes,
+Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
                         std::string_view name) {
   const auto corrupt = [&](std::string_view what) {
     return Error{ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
@@ -59,18 +59,21 @@ Result<Envelope> unseal(std::string_view magic, std::uint32_t version, std::span
   const auto expected = as_bytes(magic);
   if (!reader.ok() || !std::equal(found_magic.begin(), found_magic.end(), expected.begin()))
     return corrupt("not a file of this kind, or its first bytes are damaged");
-  const auto found_version = reader.read<std::uint32_t>();
-  const auto settings_size = reader.read<std::uint32_t>();
   Envelope envelope;
+  envelope.version = reader.read<std::uint32_t>();
+  const auto settings_size = reader.read<std::uint32_t>();
   envelope.fingerprint = reader.read<std::uint64_t>();
   const auto payload_size = reader.read<std::uint64_t>();
   const auto payload_sum = reader.read<std::uint64_t>();
   const auto header_sum = reader.read<std::uint64_t>();
   if (!reader.ok() || settings_size > reader.left()) return corrupt("the header is cut off");
   if (header_checksum(bytes, settings_size) != header_sum) return corrupt("the header's checksum does not match");
-  if (found_version != version)
-    return Error{ErrorCode::unsupported, std::string(name) + ": format version " + std::to_string(found_version) +
-                                             ", this program reads " + std::to_string(version)};
+  if (envelope.version < versions.oldest || envelope.version > versions.newest) {
+    std::string read = std::to_string(versions.oldest);
+    if (versions.newest != versions.oldest) read += " to " + std::to_string(versions.newest);
+    return Error{ErrorCode::unsupported, std::string(name) + ": format version " + std::to_string(envelope.version) +
+                                             ", this program reads " + read};
+  }
   const auto settings = reader.take(settings_size);
   envelope.settings.assign(reinterpret_cast<const char*>(settings.data()), settings.size());
   if (reader.left() != payload_size) return corrupt("the file is cut off or has bytes left over");

@@ -26,6 +26,7 @@ struct Envelope {
   std::uint64_t fingerprint = 0;
   std::string settings;
   std::span<const std::byte> payload;  // into the bytes it was opened from
+  std::uint32_t version = 0;           // of an opened one
 };
 
 inline constexpr std::size_t kEnvelopeHeader = 48;
@@ -35,8 +36,16 @@ std::vector<std::byte> seal_header(std::string_view magic, std::uint32_t version
                                    std::string_view settings, std::uint64_t payload_size, std::uint64_t payload_sum);
 std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope);
 
+// The versions of a format that are read.
+struct Versions {
+  std::uint32_t oldest, newest;
+
+  constexpr Versions(std::uint32_t only) : oldest(only), newest(only) {}
+  constexpr Versions(std::uint32_t from, std::uint32_t to) : oldest(from), newest(to) {}
+};
+
 // `name` is the file's, for messages. Errors: corrupt, unsupported (another version).
-Result<Envelope> unseal(std::string_view magic, std::uint32_t version, std::span<const std::byte> bytes,
+Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
                         std::string_view name);
 
 }  // namespace bookends

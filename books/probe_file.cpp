@@ -1,7 +1,6 @@
 #include "books/probe_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "books/bits.h"
 #include "books/probe_layout.h"
@@ -42,6 +41,8 @@ Result<void> ProbeFile::parse(const std::string& name) {
   if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
   if (!sections_hold()) return Error{ErrorCode::corrupt, name + ": a checksum does not match"};
   if (!directory_holds()) return Error{ErrorCode::corrupt, name + ": the directory contradicts itself"};
+  if (!scores_hold()) return Error{ErrorCode::corrupt, name + ": the scores contradict themselves"};
+  if (!padding_holds()) return Error{ErrorCode::corrupt, name + ": what is not used is not zero"};
   if (!parse_remarks()) return Error{ErrorCode::corrupt, name + ": the remarks contradict themselves"};
   return {};
 }
@@ -63,7 +64,7 @@ Result<void> ProbeFile::parse_header(const std::string& name) {
     return Error{ErrorCode::unsupported, name + ": book format version " + std::to_string(version) +
                                              ", this program reads " + std::to_string(layout::kOldestVersion) + " to " +
                                              std::to_string(layout::kVersion)};
-  const std::size_t texts_at = version == 1 ? layout::kTextsAtInVersion1 : layout::kTextsAt;
+  const std::size_t texts_at = version < layout::kFirstWithRemarks ? layout::kTextsAtInVersion1 : layout::kTextsAt;
   if (header_size < texts_at || !parse_texts(texts_at, header_size)) return corrupt("the header contradicts itself");
   return {};
 }
@@ -84,8 +85,9 @@ bool ProbeFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
   return std::ranges::all_of(header_.starts, [](const std::string& start) { return is_utf8(start); });
 }
 
-bool ProbeFile::parse_layout() {
+void ProbeFile::parse_numbers() {
   const std::byte* at = bytes_.data();
+  const auto version = get<std::uint32_t>(at + layout::kVersionAt);
   Layout& l = layout_;
   l.positions = get<std::uint64_t>(at + layout::kPositionsAt);
   const auto width = [&](std::size_t i) { return static_cast<int>(get<std::uint8_t>(at + layout::kWidthsAt + i)); };
@@ -95,23 +97,41 @@ bool ProbeFile::parse_layout() {
   l.score_bits = width(3);
   l.depth_bits = width(4);
   l.flag_bits = width(5);
-  l.distinct_scores = get<std::uint32_t>(at + layout::kDistinctScoresAt);
+  l.directory_number = layout::directory_number(version, l.positions);
   l.directory = get<std::uint64_t>(at + layout::kDirectoryAt);
   l.scores = get<std::uint64_t>(at + layout::kScoresAt);
   l.entries = get<std::uint64_t>(at + layout::kEntriesAt);
   l.size = get<std::uint64_t>(at + layout::kFileSizeAt);
-  const bool has_remarks = get<std::uint32_t>(at + layout::kVersionAt) > 1;
-  l.remarks = has_remarks ? get<std::uint64_t>(at + layout::kRemarksAt) : l.size;
-  if (l.flag_bits < layout::kFlagBits || l.flag_bits > layout::kManualFlagBits || l.bucket_bits > 31 ||
-      l.remainder_bits > kMaxPackedBits || l.bucket_bits + l.remainder_bits > 64 || l.remainder_bits == 0 ||
-      l.move_bits > 16 || l.score_bits > 16 || l.depth_bits > 8 || l.positions > 0xffffffffu ||
-      l.distinct_scores > 65536)
+  l.remarks = version >= layout::kFirstWithRemarks ? get<std::uint64_t>(at + layout::kRemarksAt) : l.size;
+  if (version >= layout::kFirstWithIntervals) {
+    l.score_intervals = get<std::uint16_t>(at + layout::kIntervalsAt);
+    l.score_codes = get<std::uint16_t>(at + layout::kCodesAt);
+    l.score_interval = ScoreTable::kInterval;
+  } else {
+    l.score_intervals = l.score_codes = get<std::uint32_t>(at + layout::kDistinctScoresAt);
+    l.score_interval = ScoreTable::kSingle;
+  }
+}
+
+bool ProbeFile::parse_layout() {
+  parse_numbers();
+  const Layout& l = layout_;
+  if (l.flag_bits < layout::kFlagBits || l.flag_bits > layout::kManualFlagBits ||
+      l.bucket_bits > layout::kMostBucketBits || l.remainder_bits > kMaxPackedBits ||
+      l.bucket_bits + l.remainder_bits > 64 || l.remainder_bits == 0 || l.move_bits > 16 || l.score_bits > 16 ||
+      l.score_bits != (l.score_codes == 0 ? 0 : bits_for(l.score_codes - 1)) || l.depth_bits > 8 ||
+      l.positions > 0xffffffffu)
     return false;
+  const std::uint64_t directory_bytes = ((std::uint64_t{1} << l.bucket_bits) + 1) * l.directory_number;
+  const std::uint64_t score_bytes = std::uint64_t{l.score_intervals} * l.score_interval;
   const std::uint64_t entry_bytes = (l.positions * static_cast<std::uint64_t>(l.entry_bits()) + 7) / 8 + kBitPadding;
-  return l.directory == get<std::uint32_t>(at + layout::kHeaderSizeAt) &&
-         l.scores == l.directory + layout::aligned(((std::uint64_t{1} << l.bucket_bits) + 1) * 4) &&
-         l.entries == l.scores + layout::aligned(l.distinct_scores * std::uint64_t{2}) &&
-         l.remarks == l.entries + layout::aligned(entry_bytes) && l.size >= l.remarks && l.size == bytes_.size();
+  if (l.directory != get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt) ||
+      l.scores != l.directory + layout::aligned(directory_bytes) ||
+      l.entries != l.scores + layout::aligned(score_bytes) || l.remarks != l.entries + layout::aligned(entry_bytes) ||
+      l.size < l.remarks || l.size != bytes_.size())
+    return false;
+  scores_ = ScoreTable(bytes_.data() + l.scores, l.score_interval, l.score_intervals, l.score_codes);
+  return true;
 }
 
 bool ProbeFile::sections_hold() const {
@@ -128,14 +148,30 @@ bool ProbeFile::directory_holds() const {
   const std::uint64_t buckets = std::uint64_t{1} << layout_.bucket_bits;
   for (std::uint64_t b = 0; b < buckets; ++b)
     if (bucket_start(b) > bucket_start(b + 1)) return false;
-  if (bucket_start(0) != 0 || bucket_start(buckets) != layout_.positions) return false;
-  for (std::uint32_t i = 0; i < layout_.distinct_scores; ++i)
-    if (std::abs(score_at(i)) > kInfinite) return false;
+  return bucket_start(0) == 0 && bucket_start(buckets) == layout_.positions;
+}
+
+bool ProbeFile::scores_hold() const {
+  if (!scores_.holds()) return false;
   for (std::uint64_t i = 0; i < layout_.positions; ++i) {
     const auto at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits + layout_.move_bits;
-    if (read_bits(bytes_.data() + layout_.entries, at, layout_.score_bits) >= layout_.distinct_scores) return false;
+    if (read_bits(bytes_.data() + layout_.entries, at, layout_.score_bits) >= layout_.score_codes) return false;
   }
   return true;
+}
+
+// Whether all is 0 that stands between what a section holds and the next section.
+bool ProbeFile::padding_holds() const {
+  const auto zeros = [&](std::uint64_t from, std::uint64_t used_bits, std::uint64_t to) {
+    from += used_bits / 8;
+    if (used_bits % 8 != 0 && get<std::uint8_t>(bytes_.data() + from++) >> (used_bits % 8) != 0) return false;
+    return std::ranges::all_of(bytes_.subspan(from, to - from), [](std::byte b) { return b == std::byte{0}; });
+  };
+  const Layout& l = layout_;
+  return zeros(layout::kUnusedByteAt, 0, layout::kUnusedByteAt + 1) &&
+         zeros(l.directory, ((std::uint64_t{1} << l.bucket_bits) + 1) * l.directory_number * 8, l.scores) &&
+         zeros(l.scores, std::uint64_t{l.score_intervals} * l.score_interval * 8, l.entries) &&
+         zeros(l.entries, l.positions * static_cast<std::uint64_t>(l.entry_bits()), l.remarks);
 }
 
 // The section is a count, then for every remark the number of its entry and the end of its text, then the texts.
@@ -159,12 +195,9 @@ bool ProbeFile::parse_remarks() {
   return layout::aligned(last_end) == size;
 }
 
-std::int16_t ProbeFile::score_at(std::uint64_t i) const {
-  return static_cast<std::int16_t>(get<std::uint16_t>(bytes_.data() + layout_.scores + i * 2));
-}
-
 std::uint64_t ProbeFile::bucket_start(std::uint64_t bucket) const {
-  return get<std::uint32_t>(bytes_.data() + layout_.directory + bucket * 4);
+  const std::byte* at = bytes_.data() + layout_.directory + bucket * layout_.directory_number;
+  return layout_.directory_number == sizeof(std::uint16_t) ? get<std::uint16_t>(at) : get<std::uint32_t>(at);
 }
 
 std::uint64_t ProbeFile::remainder_at(std::uint64_t i) const {
@@ -182,8 +215,7 @@ BookEntry ProbeFile::payload_at(std::uint64_t i) const {
   };
   BookEntry entry;
   entry.move_index = static_cast<std::uint16_t>(next(layout_.move_bits));
-  const std::uint64_t score = next(layout_.score_bits);
-  entry.score = score_at(score);
+  entry.score = scores_.score(next(layout_.score_bits));
   entry.depth = static_cast<std::uint8_t>(next(layout_.depth_bits));
   const std::uint64_t flags = next(layout_.flag_bits);
   entry.proof = static_cast<Proof>(flags & 3);
@@ -196,13 +228,13 @@ std::optional<std::uint64_t> ProbeFile::index_of(Key key) const {
   const int b = layout_.bucket_bits;
   const std::uint64_t bucket = b == 0 ? 0 : key >> (64 - b);
   const std::uint64_t remainder = key << b >> (64 - layout_.remainder_bits);
-  const std::uint64_t end = bucket_start(bucket + 1);
-  for (std::uint64_t i = bucket_start(bucket); i < end; ++i) {
-    const std::uint64_t found = remainder_at(i);
-    if (found == remainder) return i;
-    if (found > remainder) break;  // ascending within a bucket
-  }
-  return std::nullopt;
+  const std::uint64_t begin = bucket_start(bucket), end = bucket_start(bucket + 1);
+  // Keys are as good as random and ascend, so that a key tells about where in its bucket it stands.
+  std::uint64_t i = begin + ((key << b >> 32) * (end - begin) >> 32);
+  while (i > begin && remainder_at(i) > remainder) --i;
+  while (i < end && remainder_at(i) < remainder) ++i;
+  if (i == end || remainder_at(i) != remainder) return std::nullopt;
+  return i;
 }
 
 std::optional<BookEntry> ProbeFile::find(Key key) const {

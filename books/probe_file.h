@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "books/score_table.h"
 #include "books/values.h"
 #include "core/io/file.h"
 #include "core/position.h"
@@ -59,7 +60,8 @@ Result<void> check_texts(const BookHeader& header);
 
 // The bytes of a file with these entries, whose keys all differ, and remarks, at most one for an entry. The same
 // entries and remarks in any order give the same bytes. Errors: limit, when there are more than a file can hold or two
-// keys are too much alike; invalid_argument, for a remark that is none or belongs to no entry; those of check_texts().
+// keys are too much alike; invalid_argument, for a score beyond kInfinite, and for a remark that is none or belongs to
+// no entry; those of check_texts().
 Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
                                            std::vector<BookRemark> remarks = {});
 
@@ -93,7 +95,8 @@ class ProbeFile {
     std::uint64_t positions = 0;
     int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0, flag_bits = 0;
     std::uint64_t directory = 0, scores = 0, entries = 0, remarks = 0, size = 0;  // offsets in the file
-    std::uint32_t distinct_scores = 0;
+    std::size_t directory_number = 0, score_interval = 0;                         // bytes of one
+    std::uint32_t score_intervals = 0, score_codes = 0;
     std::uint32_t remark_count = 0;
 
     int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + flag_bits; }
@@ -102,14 +105,16 @@ class ProbeFile {
   ProbeFile() = default;
   Result<void> parse(const std::string& name);
   Result<void> parse_header(const std::string& name);
+  void parse_numbers();
   bool parse_layout();
   bool parse_texts(std::size_t at, std::size_t header_size);
   bool sections_hold() const;
   bool directory_holds() const;
+  bool scores_hold() const;
+  bool padding_holds() const;
   bool parse_remarks();
   std::optional<std::uint64_t> index_of(Key key) const;
   std::uint64_t bucket_start(std::uint64_t bucket) const;
-  std::int16_t score_at(std::uint64_t i) const;
   std::uint64_t remainder_at(std::uint64_t i) const;
   BookEntry payload_at(std::uint64_t i) const;
 
@@ -118,6 +123,7 @@ class ProbeFile {
   std::span<const std::byte> bytes_;
   BookHeader header_;
   Layout layout_;
+  ScoreTable scores_;
 };
 
 // The move of an entry in its position; none when the position has no such move (the entry is another position's).

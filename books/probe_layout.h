@@ -8,15 +8,21 @@
 namespace bookends::probe_layout {
 
 inline constexpr std::string_view kMagic = "BKENDSB1";
-inline constexpr std::uint32_t kVersion = 2;
-inline constexpr std::uint32_t kOldestVersion = 1;  // still read: it has neither manual values nor remarks
+inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kOldestVersion = 1;       // that is still read
+inline constexpr std::uint32_t kFirstWithRemarks = 2;    // and with manual values
+inline constexpr std::uint32_t kFirstWithIntervals = 3;  // of scores; before, every score is an interval of its own
+inline constexpr std::uint32_t kFirstWithNarrowDirectory = 3;
 
 inline constexpr std::size_t kVersionAt = 8;
 inline constexpr std::size_t kHeaderSizeAt = 12;
 inline constexpr std::size_t kFingerprintAt = 16;
 inline constexpr std::size_t kPositionsAt = 24;
 inline constexpr std::size_t kWidthsAt = 32;  // bucket, remainder, move, score, depth, flags, side, 0: one byte each
-inline constexpr std::size_t kDistinctScoresAt = 40;
+inline constexpr std::size_t kUnusedByteAt = 39;
+inline constexpr std::size_t kIntervalsAt = 40;  // the intervals of scores and the codes, 16 bits each
+inline constexpr std::size_t kCodesAt = 42;
+inline constexpr std::size_t kDistinctScoresAt = 40;  // before version 3, in 32 bits
 inline constexpr std::size_t kStartsAt = 44;
 inline constexpr std::size_t kDirectoryAt = 48;
 inline constexpr std::size_t kScoresAt = 56;
@@ -26,7 +32,7 @@ inline constexpr std::size_t kDirectorySumAt = 80;
 inline constexpr std::size_t kScoresSumAt = 88;
 inline constexpr std::size_t kEntriesSumAt = 96;
 inline constexpr std::size_t kHeaderSumAt = 104;
-inline constexpr std::size_t kRemarksAt = 112;  // from version 2 on
+inline constexpr std::size_t kRemarksAt = 112;
 inline constexpr std::size_t kRemarksSumAt = 120;
 inline constexpr std::size_t kTextsAt = 128;
 inline constexpr std::size_t kTextsAtInVersion1 = 112;
@@ -40,11 +46,16 @@ inline constexpr std::size_t kRemarkRowsAt = 4;
 inline constexpr std::size_t kRemarkRow = 8;
 constexpr std::uint64_t remark_texts_at(std::uint64_t remarks) { return kRemarkRowsAt + remarks * kRemarkRow; }
 
+// Bytes of a number of the directory, the largest of which is how many positions there are.
+constexpr std::size_t directory_number(std::uint32_t version, std::uint64_t positions) {
+  return version >= kFirstWithNarrowDirectory && positions <= 0xffff ? 2 : 4;
+}
+
 constexpr std::size_t aligned(std::size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; }
 
 // Keys are told apart by their leading bits: so many more than it takes to count the entries. A foreign key is then
 // mistaken for one of the book's once in 2^28 times.
 inline constexpr int kSafetyBits = 28;
-inline constexpr int kBucketShare = 4;  // log2 of the entries in an average bucket
+inline constexpr int kMostBucketBits = 31;
 
 }  // namespace bookends::probe_layout

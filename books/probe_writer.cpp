@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <span>
 #include <vector>
@@ -8,9 +9,11 @@
 #include "books/bits.h"
 #include "books/probe_file.h"
 #include "books/probe_layout.h"
+#include "books/score_table.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/utf8.h"
+#include "core/search/score.h"
 
 namespace bookends {
 
@@ -35,20 +38,27 @@ int key_bits_needed(const std::vector<BookEntry>& sorted) {
   return bits;
 }
 
-std::vector<std::int16_t> distinct_scores(const std::vector<BookEntry>& entries) {
+std::vector<std::int16_t> scores_of(const std::vector<BookEntry>& entries) {
   std::vector<std::int16_t> scores;
+  scores.reserve(entries.size());
   for (const BookEntry& e : entries) scores.push_back(e.score);
-  std::sort(scores.begin(), scores.end());
-  scores.erase(std::unique(scores.begin(), scores.end()), scores.end());
   return scores;
 }
 
-Widths choose_widths(const std::vector<BookEntry>& sorted, std::size_t scores, int key_bits) {
+std::size_t directory_number(std::uint64_t positions) { return layout::directory_number(layout::kVersion, positions); }
+
+// A bucket bit more is a bit less in every entry, and twice the directory: they are taken as long as that is smaller.
+int choose_bucket_bits(std::uint64_t positions, int key_bits) {
+  int bits = std::max(0, key_bits - kMaxPackedBits);
+  while (bits < layout::kMostBucketBits && positions > (std::uint64_t{8} * directory_number(positions)) << bits) ++bits;
+  return bits;
+}
+
+Widths choose_widths(const std::vector<BookEntry>& sorted, int score_bits, int key_bits) {
   Widths widths;
-  const int counting = sorted.empty() ? 0 : bits_for(sorted.size() - 1);
-  widths.bucket = std::clamp(counting - layout::kBucketShare, std::max(0, key_bits - kMaxPackedBits), 31);
+  widths.bucket = choose_bucket_bits(sorted.size(), key_bits);
   widths.remainder = key_bits - widths.bucket;
-  widths.score = scores == 0 ? 0 : bits_for(scores - 1);
+  widths.score = score_bits;
   for (const BookEntry& e : sorted) {
     widths.move = std::max(widths.move, bits_for(e.move_index));
     widths.depth = std::max(widths.depth, bits_for(e.depth));
@@ -63,33 +73,51 @@ std::vector<std::byte> encode_directory(const std::vector<BookEntry>& sorted, co
   for (const BookEntry& e : sorted) ++counts[(widths.bucket == 0 ? 0 : e.key >> (64 - widths.bucket)) + 1];
   std::vector<std::byte> out;
   std::uint32_t total = 0;
-  for (const std::uint32_t n : counts) put(out, total += n);
+  const bool narrow = directory_number(sorted.size()) == sizeof(std::uint16_t);
+  for (const std::uint32_t n : counts) {
+    total += n;
+    if (narrow)
+      put(out, static_cast<std::uint16_t>(total));
+    else
+      put(out, total);
+  }
   out.resize(layout::aligned(out.size()));
   return out;
 }
 
-std::vector<std::byte> encode_scores(const std::vector<std::int16_t>& scores) {
+std::vector<std::byte> encode_scores(const ScoreIntervals& scores) {
   std::vector<std::byte> out;
-  for (const std::int16_t s : scores) put(out, static_cast<std::uint16_t>(s));
+  for (const ScoreInterval& interval : scores.intervals) {
+    put(out, static_cast<std::uint16_t>(interval.first));
+    put(out, interval.code);
+  }
   out.resize(layout::aligned(out.size()));
   return out;
 }
 
-std::vector<std::byte> encode_entries(const std::vector<BookEntry>& sorted, const std::vector<std::int16_t>& scores,
+std::vector<std::byte> encode_entries(const std::vector<BookEntry>& sorted, const ScoreIntervals& scores,
                                       const Widths& widths) {
   BitWriter out;
   for (const BookEntry& e : sorted) {
     const Key left = widths.bucket == 0 ? e.key : e.key << widths.bucket;
-    const auto score = std::lower_bound(scores.begin(), scores.end(), e.score) - scores.begin();
     out.put(left >> (64 - widths.remainder), widths.remainder);
     out.put(e.move_index, widths.move);
-    out.put(static_cast<std::uint64_t>(score), widths.score);
+    out.put(scores.code_of(e.score), widths.score);
     out.put(e.depth, widths.depth);
     out.put(static_cast<std::uint64_t>(e.proof) | (e.from_table ? 4u : 0u) | (e.manual ? 8u : 0u), widths.flags);
   }
   std::vector<std::byte> bytes = out.take();
   bytes.resize(layout::aligned(bytes.size()));
   return bytes;
+}
+
+// Errors: see encode_book().
+Result<void> check_scores(const std::vector<BookEntry>& entries) {
+  for (const BookEntry& e : entries)
+    if (std::abs(int{e.score}) > kInfinite)
+      return Error{ErrorCode::invalid_argument, "the score " + std::to_string(e.score) + " of position " +
+                                                    hexadecimal(e.key) + " is beyond that of any decided game"};
+  return {};
 }
 
 // Sorts the remarks by key. Errors: see encode_book().
@@ -132,7 +160,7 @@ std::vector<std::byte> encode_remarks(const std::vector<BookEntry>& sorted, cons
 }
 
 std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t positions, const Widths& widths,
-                                     std::size_t scores) {
+                                     const ScoreIntervals& scores) {
   std::vector<std::byte> out;
   const auto magic = as_bytes(layout::kMagic);
   out.assign(magic.begin(), magic.end());
@@ -144,7 +172,8 @@ std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t pos
     put(out, static_cast<std::uint8_t>(width));
   put(out, static_cast<std::uint8_t>(header.side));
   put(out, std::uint8_t{0});
-  put(out, static_cast<std::uint32_t>(scores));
+  put(out, static_cast<std::uint16_t>(scores.intervals.size()));
+  put(out, static_cast<std::uint16_t>(scores.codes));
   put(out, static_cast<std::uint32_t>(header.starts.size()));
   out.resize(layout::kTextsAt);
   put_text(out, header.game);
@@ -189,15 +218,16 @@ Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector
                                            std::vector<BookRemark> remarks) {
   if (const Result<void> sound = check_texts(header); !sound) return sound.error();
   if (entries.size() > kMostEntries) return Error{ErrorCode::limit, "too many positions for one book file"};
+  if (const Result<void> sound = check_scores(entries); !sound) return sound.error();
   std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
   if (const Result<void> sound = check_remarks(entries, remarks); !sound) return sound.error();
   const int key_bits = key_bits_needed(entries);
-  const std::vector<std::int16_t> scores = distinct_scores(entries);
-  const Widths widths = choose_widths(entries, scores.size(), key_bits);
+  const ScoreIntervals scores = choose_intervals(scores_of(entries));
+  const Widths widths = choose_widths(entries, scores.code_bits(), key_bits);
   if (key_bits == 0 || widths.remainder > kMaxPackedBits)
     return Error{ErrorCode::limit, "two positions of the book have keys that cannot be told apart"};
 
-  std::vector<std::byte> file = encode_header(header, entries.size(), widths, scores.size());
+  std::vector<std::byte> file = encode_header(header, entries.size(), widths, scores);
   const std::size_t header_size = file.size();
   put_at(file, layout::kHeaderSizeAt, static_cast<std::uint32_t>(header_size));
   append_section(file, encode_directory(entries, widths), layout::kDirectoryAt, layout::kDirectorySumAt);

@@ -14,7 +14,9 @@
 namespace bookends::transport {
 
 inline constexpr std::string_view kMagic = "BKENDST1";
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
+// Still read. Its checksum is that of a probe file of version 2, which is not written any more.
+inline constexpr std::uint32_t kOldestVersion = 1;
 
 // FORMAT.md says what stands in each.
 enum Stream : std::uint8_t {

@@ -9,7 +9,10 @@
 #include <set>
 
 #include "books/bits.h"
+#include "books/probe_layout.h"
 #include "core/games.h"
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
 
 namespace bookends {
 namespace {
@@ -70,6 +73,67 @@ RC_GTEST_PROP(ProbeFile, FindsEveryEntryAndNoOther, ()) {
   RC_ASSERT(listed.size() == n);
 }
 
+// Decided games beside estimates that lie close together.
+RC_GTEST_PROP(ProbeFile, KeepsScoresOfEveryKind, ()) {
+  std::vector<BookEntry> entries = random_entries(*rc::gen::inRange<std::size_t>(1, 400),
+                                                  *rc::gen::arbitrary<std::uint64_t>(), *rc::gen::element(1, 90, 2000));
+  for (std::size_t i = 0; i < entries.size(); i += *rc::gen::element<std::size_t>(2, 7, 100))
+    entries[i].score = static_cast<std::int16_t>(i % 2 == 0 ? kMate - static_cast<int>(i % 90) : -kInfinite);
+  const ProbeFile file = opened(*encode_book(header(), entries));
+  for (const BookEntry& e : entries) RC_ASSERT(file.find(e.key) == e);
+}
+
+TEST(ProbeFile, EveryScoreThereIsHasRoomInOneBook) {
+  std::vector<BookEntry> entries = random_entries(2 * kInfinite + 1, 9, 1);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    entries[i].score = static_cast<std::int16_t>(static_cast<int>(i) - kInfinite);
+  const ProbeFile file = opened(*encode_book(header(), entries));
+  for (const BookEntry& e : entries) ASSERT_EQ(file.find(e.key), e);
+}
+
+TEST(ProbeFile, AScoreThatIsNoneIsRefused) {
+  std::vector<BookEntry> entries = random_entries(3, 2, 10);
+  for (const int score : {-32768, -kInfinite - 1, kInfinite + 1, 32767}) {
+    entries[1].score = static_cast<std::int16_t>(score);
+    const auto bytes = encode_book(header(), entries);
+    ASSERT_FALSE(bytes) << score;
+    EXPECT_EQ(bytes.error().code, ErrorCode::invalid_argument);
+    EXPECT_THAT(bytes.error().message, testing::HasSubstr("the score " + std::to_string(score)));
+  }
+}
+
+std::uint64_t number_at(const std::vector<std::byte>& bytes, std::size_t at) {
+  return get<std::uint64_t>(bytes.data() + at);
+}
+
+TEST(ProbeFile, TheDirectoryTakes16BitsBelow65536Entries) {
+  for (const auto& [n, number] : {std::pair<std::size_t, std::size_t>{65535, 2}, {65536, 4}}) {
+    const std::vector<BookEntry> entries = random_entries(n, 11, 300);
+    const std::vector<std::byte> bytes = *encode_book(header(), entries);
+    const std::size_t buckets = std::size_t{1} << get<std::uint8_t>(bytes.data() + probe_layout::kWidthsAt);
+    EXPECT_EQ(number_at(bytes, probe_layout::kScoresAt) - number_at(bytes, probe_layout::kDirectoryAt),
+              probe_layout::aligned((buckets + 1) * number));
+    const ProbeFile file = opened(bytes);
+    for (const BookEntry& e : entries) ASSERT_EQ(file.find(e.key), e);
+    for (std::uint64_t i = 0; i < n; i += 97) ASSERT_EQ(file.find(file.at(i).key), file.at(i));
+    std::mt19937_64 random(12);
+    for (int i = 0; i < 10'000; ++i) ASSERT_FALSE(file.find(random()));
+  }
+}
+
+// Keys as no position has them: all in one bucket, at its beginning or its end.
+TEST(ProbeFile, KeysMayCrowd) {
+  for (const Key crowd : {Key{0}, ~Key{0} << 40}) {
+    std::vector<BookEntry> entries = random_entries(3000, 13, 300);
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = crowd | i << 27;
+    const ProbeFile file = opened(*encode_book(header(), entries));
+    for (const BookEntry& e : entries) {
+      ASSERT_EQ(file.find(e.key), e);
+      ASSERT_FALSE(file.find(e.key ^ Key{1} << 50));
+    }
+  }
+}
+
 TEST(ProbeFile, TheOrderOfTheEntriesDoesNotMatter) {
   std::vector<BookEntry> entries = random_entries(500, 1, 700);
   std::vector<BookRemark> remarks = mark_by_hand(entries);
@@ -116,9 +180,12 @@ TEST(ProbeFile, RemarksThatAreNoneAreRefused) {
   refused({{entries[0].key ^ 1, "a"}}, "belongs to no position");
 }
 
+constexpr const char* kVersion1 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book";
+constexpr const char* kVersion2 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version2.book";
+
 // A book as version 1 wrote it: `book build fragments --positions 40 --nodes 200`.
 TEST(ProbeFile, FilesOfVersion1StayReadable) {
-  const auto file = ProbeFile::open(BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book");
+  const auto file = ProbeFile::open(kVersion1);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->positions(), 57u);
   EXPECT_EQ(file->header().starts.size(), 2u);
@@ -126,12 +193,106 @@ TEST(ProbeFile, FilesOfVersion1StayReadable) {
   const auto start = file->find(Position<games::fragments>::start().key());
   ASSERT_TRUE(start);
   EXPECT_FALSE(start->manual);
-  auto bytes = *read_file(BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book");
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] ^= std::byte{4};
-    EXPECT_FALSE(ProbeFile::from_bytes(bytes, "book")) << "byte " << i;
-    bytes[i] ^= std::byte{4};
+}
+
+// The same as version 2 wrote it, with a score and a remark of a person's at the start: `book set --score 40`.
+TEST(ProbeFile, FilesOfVersion2StayReadable) {
+  const auto file = ProbeFile::open(kVersion2);
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->positions(), 57u);
+  const auto start = file->find(Position<games::fragments>::start().key());
+  ASSERT_TRUE(start);
+  EXPECT_TRUE(start->manual);
+  EXPECT_EQ(start->score, 40);
+  EXPECT_EQ(file->remark(start->key), "as played");
+}
+
+TEST(ProbeFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
+  for (const char* path : {kVersion1, kVersion2}) {
+    const ProbeFile old = opened(*read_file(path));
+    std::vector<BookEntry> entries;
+    std::vector<BookRemark> remarks;
+    for (std::uint64_t i = 0; i < old.positions(); ++i) {
+      entries.push_back(old.at(i));
+      if (!old.remark_at(i).empty()) remarks.push_back({entries.back().key, std::string(old.remark_at(i))});
+    }
+    const ProbeFile file = opened(*encode_book(old.header(), entries, remarks));
+    EXPECT_LT(file.file_size(), old.file_size() + 16);  // version 1 has a shorter header
+    for (const BookEntry& e : entries) {
+      EXPECT_EQ(file.find(e.key), e);
+      EXPECT_EQ(file.remark(e.key), old.remark(e.key));
+    }
   }
+}
+
+TEST(ProbeFile, EveryDamagedByteOfAnOldVersionIsNoticed) {
+  for (const char* path : {kVersion1, kVersion2}) {
+    auto bytes = *read_file(path);
+    for (std::byte& byte : bytes) {
+      byte ^= std::byte{4};
+      EXPECT_FALSE(ProbeFile::from_bytes(bytes, "book")) << path << ", byte " << &byte - bytes.data();
+      byte ^= std::byte{4};
+    }
+  }
+}
+
+template <class T>
+void put_at(std::vector<std::byte>& bytes, std::size_t at, T value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) bytes[at + i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+// A file whose checksums are right, whatever else is not.
+std::vector<std::byte> summed(std::vector<std::byte> bytes) {
+  namespace layout = probe_layout;
+  const auto sum = [&](std::size_t from, std::size_t to, std::size_t sum_at) {
+    put_at(bytes, sum_at, checksum(std::span(bytes).subspan(from, to - from)));
+  };
+  const auto directory = number_at(bytes, layout::kDirectoryAt), scores = number_at(bytes, layout::kScoresAt),
+             entries = number_at(bytes, layout::kEntriesAt), remarks = number_at(bytes, layout::kRemarksAt);
+  sum(directory, scores, layout::kDirectorySumAt);
+  sum(scores, entries, layout::kScoresSumAt);
+  sum(entries, remarks, layout::kEntriesSumAt);
+  put_at(bytes, layout::kHeaderSumAt, std::uint64_t{0});
+  sum(0, directory, layout::kHeaderSumAt);
+  return bytes;
+}
+
+TEST(ProbeFile, WhatContradictsItselfIsRefusedWithRightChecksumsToo) {
+  std::vector<BookEntry> entries = random_entries(300, 15, 100);
+  for (std::size_t i = 0; i < 40; ++i)
+    entries[i].score = static_cast<std::int16_t>(i % 2 == 0 ? win_in(9) : loss_in(8));
+  const auto bytes = *encode_book(header(), entries);
+  ASSERT_TRUE(ProbeFile::from_bytes(summed(bytes), "book"));
+  namespace layout = probe_layout;
+  const std::size_t directory = number_at(bytes, layout::kDirectoryAt), scores = number_at(bytes, layout::kScoresAt),
+                    section = number_at(bytes, layout::kEntriesAt), remarks = number_at(bytes, layout::kRemarksAt);
+  const auto intervals = get<std::uint16_t>(bytes.data() + layout::kIntervalsAt);
+  const auto codes = get<std::uint16_t>(bytes.data() + layout::kCodesAt);
+  ASSERT_EQ(intervals, 3);
+  const auto refused = [&](std::size_t at, auto value, const char* why) {
+    auto changed = bytes;
+    put_at(changed, at, value);
+    const auto file = ProbeFile::from_bytes(summed(changed), "book");
+    ASSERT_FALSE(file) << why << " at " << at;
+    EXPECT_EQ(file.error().code, ErrorCode::corrupt);
+    EXPECT_THAT(file.error().message, testing::HasSubstr(why));
+  };
+  refused(directory, std::uint16_t{1}, "directory contradicts");
+  refused(directory + 2, std::uint16_t{301}, "directory contradicts");
+  refused(scores, std::uint16_t{0x8000}, "scores contradict");
+  refused(scores + 2, std::uint16_t{1}, "scores contradict");
+  refused(scores + 4, get<std::uint16_t>(bytes.data() + scores), "scores contradict");
+  refused(scores + 6, std::uint16_t{0}, "scores contradict");
+  refused(scores + 6, codes, "scores contradict");
+  refused(layout::kIntervalsAt, static_cast<std::uint16_t>(intervals + 2), "do not fit");
+  refused(layout::kIntervalsAt, std::uint16_t{0}, "do not fit");
+  refused(layout::kCodesAt, static_cast<std::uint16_t>(codes / 2), "do not fit");
+  refused(layout::kCodesAt, static_cast<std::uint16_t>(intervals - 1), "");
+  refused(layout::kCodesAt, std::uint16_t{0}, "do not fit");
+  refused(layout::kUnusedByteAt, std::uint8_t{1}, "is not zero");
+  refused(scores - 1, std::uint8_t{1}, "is not zero");
+  refused(remarks - 1, std::uint8_t{1}, "is not zero");
+  refused(section - 1, std::uint8_t{1}, "is not zero");
 }
 
 TEST(ProbeFile, KeysThatBeginAlikeAreToldApart) {

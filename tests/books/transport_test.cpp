@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "books/envelope.h"
 #include "books/transport_streams.h"
 #include "core/io/bytes.h"
 #include "tests/books/support.h"
@@ -117,6 +118,47 @@ TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {
     const auto file = unpack_book<fragments>(std::span(packed).first(n), "packed");
     ASSERT_FALSE(file) << "length " << n;
     EXPECT_EQ(file.error().code, ErrorCode::corrupt);
+  }
+}
+
+// A packed book with another checksum of the probe file, as that version would have written it.
+std::vector<std::byte> with_other_sum(std::span<const std::byte> packed, std::uint32_t version) {
+  const Envelope envelope = *unseal(transport::kMagic, transport::kVersion, packed, "packed");
+  std::vector<std::byte> payload(envelope.payload.begin(), envelope.payload.end());
+  payload[sizeof(std::uint64_t)] ^= std::byte{1};  // behind the number of positions
+  return seal(transport::kMagic, version, {envelope.fingerprint, envelope.settings, payload});
+}
+
+TEST(Transport, TheProbeFilesChecksumCountsFromVersion2On) {
+  BookGraph graph = small_graph<fragments>(60, BookSide::both);
+  mark(graph);
+  const auto packed = *pack_book<fragments>(graph);
+  const auto old = unpack_book<fragments>(with_other_sum(packed, 1), "packed");
+  ASSERT_TRUE(old) << old.error().message;
+  EXPECT_TRUE(*old == *encode<fragments>(graph));
+  const auto file = unpack_book<fragments>(with_other_sum(packed, 2), "packed");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::corrupt);
+  EXPECT_EQ(file.error().message, "packed: it does not expand to the book that was packed");
+  const auto newer = unpack_book<fragments>(with_other_sum(packed, 3), "packed");
+  ASSERT_FALSE(newer);
+  EXPECT_EQ(newer.error().code, ErrorCode::unsupported);
+  EXPECT_EQ(newer.error().message, "packed: format version 3, this program reads 1 to 2");
+}
+
+// What is in version2.book, as version 1 of this format packed it.
+TEST(Transport, FilesOfVersion1StayReadable) {
+  const std::filesystem::path golden = BOOKENDS_SOURCE_DIR "/tests/books/golden";
+  auto packed = *read_file(golden / "transport1.packed");
+  const auto file = unpack_book<fragments>(packed, "packed");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto graph = graph_of(test::must_open<fragments>(golden / "version2.book"));
+  ASSERT_TRUE(graph);
+  EXPECT_TRUE(*file == *encode<fragments>(*graph));
+  for (std::byte& byte : packed) {
+    byte ^= std::byte{8};
+    EXPECT_FALSE(unpack_book<fragments>(packed, "packed")) << "byte " << &byte - packed.data();
+    byte ^= std::byte{8};
   }
 }
 
