@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <unordered_set>
 
 #include "books/expand.h"
 #include "books/history.h"
@@ -9,6 +10,7 @@
 #include "books/leaf_pool.h"
 #include "books/snapshot.h"
 #include "core/io/file.h"
+#include "core/outcome.h"
 
 namespace bookends {
 
@@ -50,6 +52,7 @@ class Builder {
     Workspace trial(job_.settings);
     Result<void> sound = check_texts(header_of(job_.settings));
     if (sound) sound = plant<R>(trial, job_.seeds);
+    if (sound) sound = check_starts();
     if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
@@ -59,6 +62,15 @@ class Builder {
     spent_before_ = journal_->time_spent();
     history_.emplace(job_.workspace / "history.tsv", job_.settings.starts.size());
     return load();
+  }
+
+  // A book holds no finished games.
+  Result<void> check_starts() const {
+    for (const std::string& fen : job_.settings.starts) {
+      const Result<Position<R>> start = Position<R>::from_fen(fen);
+      if (start && !verdict(*start).over()) return {};
+    }
+    return Error{ErrorCode::invalid_argument, "the game is over at every start: there is no move to put in a book"};
   }
 
   // Of a file in the workspace that cannot be read.
@@ -206,9 +218,25 @@ class Builder {
       const Result<void> written = write_file(job_.out, *bytes);
       if (!written) return written.error();
     }
-    BuildSummary summary{workspace_.size(), pool_.searches(), bytes->size(), {}};
+    BuildSummary summary{positions_in_book(), pool_.searches(), bytes->size(), {}, idle_overrides()};
     for (const NodeId start : workspace_.starts()) summary.starts.push_back(values_.nodes[start]);
     return summary;
+  }
+
+  std::size_t positions_in_book() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(values_.nodes, [](const NodeValue& value) { return static_cast<bool>(value.best); }));
+  }
+
+  std::vector<std::string> idle_overrides() const {
+    std::unordered_set<Key> held;
+    for (NodeId id = 0; id < workspace_.size(); ++id)
+      if (workspace_.override_of(id) != nullptr) held.insert(workspace_.node(id).key);
+    std::vector<std::string> idle;
+    for (const Override& o : job_.overrides)
+      if (const auto position = unpack_position<R>(o.position); position && !held.contains(o.key))
+        idle.push_back(position->fen());
+    return idle;
   }
 
   void report(std::size_t leaves_done, std::size_t leaves) {
@@ -229,7 +257,8 @@ class Builder {
     ProgressUpdate update;
     update.task = "book";
     update.done = static_cast<double>(reported_);
-    if (job_.limits.positions > 0) update.total = static_cast<double>(std::max(reported_, job_.limits.positions));
+    if (job_.limits.positions > 0)
+      update.total = static_cast<double>(std::max(workspace_.size(), job_.limits.positions));
     update.unit = "positions";
     update.detail = detail;
     progress_.update(update);

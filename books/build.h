@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "books/evaluator.h"
@@ -38,10 +39,11 @@ struct BuildJob {
 };
 
 struct BuildSummary {
-  std::size_t positions = 0;
+  std::size_t positions = 0;     // in the probe file; finished games are not
   std::size_t new_searches = 0;  // in this run
   std::uint64_t bytes = 0;       // of the probe file
   std::vector<NodeValue> starts;
+  std::vector<std::string> idle_overrides;  // FENs of those whose position is not in the book, or answered otherwise
 };
 
 // Beside the book's own files the workspace gets history.tsv: after every round a line of seconds spent, positions and
@@ -49,7 +51,7 @@ struct BuildSummary {
 //
 // Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
 // invalid_argument (a start, more of them than a file can name, or a workspace made with other settings or by another
-// version; those of the evaluator), io, corrupt, unsupported, limit.
+// version; no start from which a move can be played; those of the evaluator), io, corrupt, unsupported, limit.
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
 

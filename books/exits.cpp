@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -35,12 +36,14 @@ namespace {
 template <const Rules& R>
 class EndSearch {
  public:
-  EndSearch(const BookGraph& graph, std::vector<BookEnd>& ends) : graph_(graph), ends_(ends) {}
+  EndSearch(const BookGraph& graph, std::vector<BookEnd>& ends, Journal* journal)
+      : graph_(graph), ends_(ends), journal_(journal) {}
 
   Result<void> run(const EvaluatorFactory<R>& make, int threads, Progress& progress) {
     if (!start(make, threads) && !ends_.empty()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
     wait(progress);
     threads_.clear();  // joins
+    if (journal_ != nullptr && failed_) failed_ = journal_->sync();
     if (!failed_) return failed_;
     if (done_ < ends_.size()) return Error{ErrorCode::interrupted, "interrupted"};
     return {};
@@ -58,18 +61,33 @@ class EndSearch {
 
   void work(LeafEvaluator<R>& evaluator) {
     for (std::size_t i; !stop_ && (i = next_++) < ends_.size();) {
-      Result<LeafResult> found = evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
+      const SearchTask task{graph_.nodes[ends_[i].node].position, {}};
+      std::optional<LeafResult> known = recall(task);
+      Result<LeafResult> found = known ? Result<LeafResult>(std::move(*known))
+                                       : evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
       const std::lock_guard lock(mutex_);
-      if (stop_) break;  // cut short: no result
-      if (!found) {
-        failed_ = found.error();
-        stop_ = true;
-      } else {
-        ends_[i].deeper = std::move(*found);
-        ++done_;
-      }
+      if (stop_ && !known) break;  // cut short: no result
+      take(i, task, std::move(found), known.has_value());
       changed_.notify_one();
     }
+  }
+
+  std::optional<LeafResult> recall(const SearchTask& task) {
+    const std::lock_guard lock(mutex_);
+    return journal_ == nullptr ? std::nullopt : journal_->find(task);
+  }
+
+  // Under the lock.
+  void take(std::size_t i, const SearchTask& task, Result<LeafResult> found, bool known) {
+    Result<void> kept = found ? Result<void>() : Result<void>(found.error());
+    if (kept && journal_ != nullptr && !known) kept = journal_->add(task, *found);
+    if (!kept) {
+      failed_ = kept;
+      stop_ = true;
+      return;
+    }
+    ends_[i].deeper = std::move(*found);
+    ++done_;
   }
 
   void wait(Progress& progress) {
@@ -88,9 +106,10 @@ class EndSearch {
 
   const BookGraph& graph_;
   std::vector<BookEnd>& ends_;
+  Journal* journal_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;  // guards done_ and failed_
+  std::mutex mutex_;  // guards done_, failed_ and the journal
   std::condition_variable changed_;
   std::size_t done_ = 0;
   Result<void> failed_{};  // the first error of an evaluator
@@ -101,8 +120,8 @@ class EndSearch {
 
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
-                        std::vector<BookEnd>& ends, Progress& progress) {
-  return EndSearch<R>(graph, ends).run(evaluators, threads, progress);
+                        std::vector<BookEnd>& ends, Progress& progress, Journal* journal) {
+  return EndSearch<R>(graph, ends, journal).run(evaluators, threads, progress);
 }
 
 template <const Rules& R>
@@ -128,7 +147,7 @@ std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
 
 #define BOOKENDS_INSTANTIATE(game)                                                                           \
   template Result<void> check_ends<games::game>(const BookGraph&, const EvaluatorFactory<games::game>&, int, \
-                                                std::vector<BookEnd>&, Progress&);                           \
+                                                std::vector<BookEnd>&, Progress&, Journal*);                 \
   template std::size_t adopt<games::game>(BookGraph&, const std::vector<BookEnd>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

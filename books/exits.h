@@ -6,6 +6,7 @@
 
 #include "books/book_graph.h"
 #include "books/evaluator.h"
+#include "books/journal.h"
 #include "core/progress.h"
 
 namespace bookends {
@@ -23,11 +24,12 @@ struct BookEnd {
 // The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.
 std::vector<BookEnd> ends_of(const BookGraph& graph);
 
-// Searches every end on several threads. What was searched before an error stays in the ends. Errors: interrupted;
-// limit, when not a thread can be started; those of the evaluator.
+// Searches every end on several threads. What was searched before an error stays in the ends. With a journal, what it
+// holds is not searched again, and what is searched goes there as soon as it is known. Errors: interrupted; limit, when
+// not a thread can be started; those of the evaluator and of the journal.
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
-                        std::vector<BookEnd>& ends, Progress& progress);
+                        std::vector<BookEnd>& ends, Progress& progress, Journal* journal = nullptr);
 
 // Puts what the searches found in the place of the entries they are deeper than, and lets the values follow; how many.
 template <const Rules& R>

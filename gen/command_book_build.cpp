@@ -176,12 +176,19 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                                {"values", nlohmann::ordered_json::array()},
                                {"seconds", seconds}};
     for (const NodeValue& start : summary.starts) out["values"].push_back(start.value);
+    if (!job.overrides.empty()) out["idle_overrides"] = summary.idle_overrides;
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
   session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches in {:.1f} s; value of the starts:{}",
                           job.out.string(), summary.positions, summary.bytes, each, summary.new_searches, seconds,
                           values));
+  if (!summary.idle_overrides.empty())
+    session.say(
+        fmt::format("{} of {} overrides count for nothing: no line of the book comes to the position, or a table "
+                    "answers there: {}{}",
+                    summary.idle_overrides.size(), job.overrides.size(), summary.idle_overrides.front(),
+                    summary.idle_overrides.size() > 1 ? ", ..." : ""));
 }
 
 bool begins_as_book(const std::filesystem::path& path) {

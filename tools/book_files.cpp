@@ -36,6 +36,14 @@ Result<void> may_write(const std::string& out, const std::vector<std::string>& i
   return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
 }
 
+Result<void> check_folder_of(const std::string& out) {
+  const std::filesystem::path folder = std::filesystem::absolute(out).parent_path();
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored))
+    return Error{ErrorCode::io, "cannot write " + out + ": there is no folder " + folder.string()};
+  return make_writable_folder(folder);
+}
+
 Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,
                        bool force) {
   const Result<void> free = may_write(out, inputs, force);

@@ -28,6 +28,9 @@ Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::st
 // Whether write_new() would. Errors: invalid_argument, also for standard output ("-").
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
 
+// Whether there is a folder for a file that can be written to. Errors: io.
+Result<void> check_folder_of(const std::string& out);
+
 // Writes a file that may replace one of `inputs`, or with `force` any file. Errors: invalid_argument, when something
 // else is there; those of write_file().
 Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,

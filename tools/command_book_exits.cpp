@@ -4,13 +4,17 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "books/book_tree.h"
 #include "books/exits.h"
+#include "books/journal.h"
 #include "books/paths.h"
+#include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/net_choice.h"
 #include "tablebases/oracle.h"
@@ -31,8 +35,22 @@ struct BookExitsRequest {
   std::string tables;
   std::string net = kAutoNet;
   std::string out;
+  std::string workspace;
   bool force = false;
 };
+
+// Where the searches made so far are kept; empty: nowhere.
+std::filesystem::path workspace_of(const BookExitsRequest& request) {
+  if (!request.workspace.empty() || request.out.empty()) return request.workspace;
+  return request.out + ".exits";
+}
+
+// Said before the searches rather than after them.
+Result<void> check_place(const BookExitsRequest& request) {
+  if (request.out.empty()) return {};
+  if (const Result<void> free = may_write(request.out, {request.book}, request.force); !free) return free;
+  return check_folder_of(request.out);
+}
 
 template <const Rules& R>
 class ExitReport {
@@ -43,8 +61,7 @@ class ExitReport {
     Result<BookGraph> graph = load_graph<R>(request_.book);
     if (!graph) return graph.error();
     graph_ = std::move(*graph);
-    if (!request_.out.empty())  // said before the searches rather than after them
-      if (const Result<void> free = may_write(request_.out, {request_.book}, request_.force); !free) return free;
+    if (const Result<void> place = check_place(request_); !place) return place;
     ends_ = ends_of(graph_);
     all_ = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
@@ -55,11 +72,46 @@ class ExitReport {
     session_.json ? print_json() : print_text();
     if (!request_.out.empty() && (searched || !ends_.empty()))
       if (const Result<void> written = write(); !written) return written;
-    if (!searched) return Error{ErrorCode::interrupted, fmt::format("interrupted; {} ends were not searched", left_)};
+    if (!searched) return interrupted();
+    if (!request_.out.empty()) forget_searches();
     return {};
   }
 
  private:
+  Error interrupted() const {
+    std::string text = fmt::format("interrupted; {} ends were not searched", left_);
+    if (journal_) text += ", the same command goes on with them";
+    return {ErrorCode::interrupted, text};
+  }
+
+  // What they say is in the book.
+  void forget_searches() {
+    journal_.reset();
+    std::error_code ignored;
+    std::filesystem::remove(workspace_of(request_) / "journal", ignored);
+    std::filesystem::remove(workspace_of(request_), ignored);  // a folder only when nothing else is in it
+  }
+
+  Result<void> open_journal(int table_men, const std::string& net) {
+    const std::filesystem::path folder = workspace_of(request_);
+    if (folder.empty()) return {};
+    BuildSettings settings;
+    settings.game = R.name;
+    settings.rules_fingerprint = fingerprint(R);
+    settings.leaf_nodes = request_.nodes;
+    settings.candidates = 1;
+    settings.table_men = table_men;
+    settings.program = searcher_name();
+    if (!net.empty()) settings.evaluator = "search with network " + net;
+    if (const Result<void> made = make_writable_folder(folder); !made) return made;
+    Result<Journal> journal = Journal::open(settings, folder / "journal");
+    if (!journal) return journal.error();
+    journal_.emplace(std::move(*journal));
+    if (journal_->size() > 0)
+      session_.say(fmt::format("{}: {} searches are there already", folder.string(), journal_->size()));
+    return {};
+  }
+
   Result<void> search() {
     std::unique_ptr<TableOracle<R>> tables;
     if (!request_.tables.empty()) {
@@ -70,9 +122,12 @@ class ExitReport {
     const Result<ChosenNet<R>> chosen = choose_net<R>(request_.net);
     if (!chosen) return chosen.error();
     if (chosen->net) by_net_ = " --net " + chosen->digest;
+    if (const Result<void> ready = open_journal(tables ? tables->max_men() : 0, chosen->net ? chosen->digest : "");
+        !ready)
+      return ready;
     const SearchEvaluatorOptions options{request_.nodes, 1};
     return check_ends<R>(graph_, search_evaluator<R>(options, tables.get(), chosen->net), session_.thread_count(),
-                         ends_, session_.progress());
+                         ends_, session_.progress(), journal_ ? &*journal_ : nullptr);
   }
 
   BookPaths likely_paths() const {
@@ -142,9 +197,10 @@ class ExitReport {
   Session& session_;
   BookGraph graph_;
   std::vector<BookEnd> ends_;  // once searched, those that were
-  std::string by_net_;         // how it is named in the book
-  std::size_t all_ = 0;        // ends of the book
-  std::size_t left_ = 0;       // to be searched when it was interrupted
+  std::optional<Journal> journal_;
+  std::string by_net_;    // how it is named in the book
+  std::size_t all_ = 0;   // ends of the book
+  std::size_t left_ = 0;  // to be searched when it was interrupted
 };
 
 Result<void> run(const BookExitsRequest& request, Session& session) {
@@ -174,11 +230,14 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   command->add_option("--net", r.net, kNetHelp)->capture_default_str();
   command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
+  command->add_option("--workspace", r.workspace,
+                      "Folder for the searches made so far; default with --out: OUT.exits, gone when OUT is written");
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
       "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
-      "reported, and taken over by --out.\n"
+      "reported, and taken over by --out; with --out or --workspace the same command goes on where it was, killed or\n"
+      "interrupted.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
       "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
   command->callback([request, &session] {

@@ -39,6 +39,28 @@ TEST(BookBuild, CoversEveryFirstMoveAndReply) {
 #undef BOOKENDS_CHECK
 }
 
+// Finished games are searched for, as it were, but there is no move to write.
+TEST(BookBuild, CountsThePositionsOfTheFile) {
+  const TemporaryFolder folder;
+  BuildJob job = small_job<fragments>(folder.path(), 300);
+  job.settings.starts = {"3k1/4p/5/1K3/R4 w - - 0 1"};
+  Progress silent;
+  const auto summary = build_book<fragments>(job, dice<fragments>(), silent);
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->positions, must_open<fragments>(job.out).file().positions());
+}
+
+TEST(BookBuild, AFinishedGameIsNoStart) {
+  const TemporaryFolder folder;
+  BuildJob job = small_job<games::chess>(folder.path(), 10);
+  job.settings.starts = {"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"};
+  Progress silent;
+  const auto summary = build_book<games::chess>(job, dice<games::chess>(), silent);
+  ASSERT_FALSE(summary);
+  EXPECT_EQ(summary.error().code, ErrorCode::invalid_argument);
+  EXPECT_FALSE(std::filesystem::exists(job.workspace));
+}
+
 TEST(BookBuild, OneSidedBooksCoverTheirPart) {
   for (const BookSide side : {BookSide::white, BookSide::black}) {
     const TemporaryFolder folder;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -60,6 +61,28 @@ class StopWhenDone final : public Progress {
  private:
   double done_ = 0;
 };
+
+TEST(Exits, WhatTheJournalHoldsIsNotSearchedAgain) {
+  const BookGraph graph = grown_from_starts(100);
+  const std::vector<BookEnd> all = ends_of(graph);
+  std::vector<BookEnd> some(all.begin(), all.begin() + 5), ends = all, whole = all;
+  const test::TemporaryFolder folder;
+  BuildSettings settings;
+  settings.game = fragments.name;
+  std::atomic<int> searched = 0;
+  const auto counted = test::dice<fragments>([&] { ++searched; });
+  Progress silent;
+  {
+    Result<Journal> journal = Journal::open(settings, folder.path() / "journal");
+    ASSERT_TRUE(check_ends<fragments>(graph, counted, 2, some, silent, &*journal));
+  }  // as if killed here
+  EXPECT_EQ(searched, 5);
+  Result<Journal> journal = Journal::open(settings, folder.path() / "journal");
+  ASSERT_TRUE(check_ends<fragments>(graph, counted, 2, ends, silent, &*journal));
+  EXPECT_EQ(static_cast<std::size_t>(searched), all.size());
+  ASSERT_TRUE(check_ends<fragments>(graph, test::dice<fragments>(), 1, whole, silent));
+  for (std::size_t i = 0; i < ends.size(); ++i) EXPECT_EQ(ends[i].deeper, whole[i].deeper) << i;
+}
 
 TEST(Exits, WhatWasSearchedBeforeAnInterruptionStays) {
   const BookGraph graph = grown_from_starts(100);

@@ -254,6 +254,19 @@ TEST(GrowthOverrides, OutrankTheSearch) {
   EXPECT_NE(workspace.child(id, line.second), kNoNode) << "the move that was set is looked into";
 }
 
+TEST(GrowthOverrides, ThoseThatCountForNothingAreNamed) {
+  const TemporaryFolder folder;
+  BuildJob job = small_job<fragments>(folder.path(), 60);
+  take_overrides(job);
+  const auto elsewhere = *Position<fragments>::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  job.overrides.push_back({elsewhere.key(), packed(elsewhere), elsewhere.legal_moves()[0], 5, ""});
+  job.settings.overrides = digest(job.overrides);
+  Progress silent;
+  const auto summary = build_book<fragments>(job, dice<fragments>(), silent);
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_THAT(summary->idle_overrides, testing::ElementsAre(elsewhere.fen()));
+}
+
 TEST(GrowthOverrides, AreReadFromEpd) {
   const SomeLine line;
   const std::string good = start_fen() + " bm " + format_san(line.start, line.first) + "; ce 35; c0 \"played; well\";";

@@ -94,7 +94,8 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
 }
 
 TEST_F(BookEdit, DiffShowsWhatDiffersInMarksAndRemarks) {
-  expect_ok({"set", at("a"), "--at", "", "--remark", "first \"word\"", "--out", at("one")});
+  const std::string present = info("a")["starts"][0]["move"];
+  expect_ok({"set", at("a"), "--at", "", "--move", present, "--remark", "first \"word\"", "--out", at("one")});
   expect_ok({"set", at("one"), "--at", "", "--remark", "second", "--out", at("two")});
   expect_ok({"set", at("one"), "--at", "", "--remark", "", "--out", at("bare")});
   const RunResult marked = book({"diff", at("a"), at("bare")});
@@ -198,6 +199,31 @@ TEST_F(BookEdit, ExitsAreSearchedDeeper) {
   expect_ok({"verify", at("deeper")});
   const RunResult text = book({"exits", at("a"), "--nodes", "500", "--most", "2", "--quiet"});
   EXPECT_THAT(text.out, HasSubstr("2 of "));
+}
+
+TEST_F(BookEdit, ExitsGoOnWithWhatWasSearchedBefore) {
+  const std::vector<std::string> with{"exits", at("a"), "--nodes", "3000", "--workspace", at("ws")};
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), with.begin(), with.end());
+    return book(more);
+  };
+  ASSERT_EQ(run({"--most", "3"}).exit_code, 0);
+  const RunResult second = run({"--most", "4", "--out", at("further"), "--json"});
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.err, HasSubstr("3 searches are there already"));
+  EXPECT_FALSE(std::filesystem::exists(at("ws"))) << "the book has it all";
+  EXPECT_EQ(second.out, book({"exits", at("a"), "--nodes", "3000", "--most", "4", "--json"}).out);
+  ASSERT_EQ(run({"--most", "1"}).exit_code, 0);
+  const RunResult other = book({"exits", at("a"), "--nodes", "4000", "--most", "1", "--workspace", at("ws")});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("made with nodes=3000, asked for nodes=4000"));
+}
+
+TEST_F(BookEdit, ExitsThatCannotBeWrittenAreNotSearched) {
+  const RunResult run = book({"exits", at("a"), "--nodes", "100000000", "--out", at("nowhere/deeper")});
+  EXPECT_EQ(run.exit_code, 4);
+  EXPECT_EQ(run.out, "");
+  EXPECT_THAT(run.err, HasSubstr("there is no folder"));
 }
 
 TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
