@@ -17,6 +17,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 using Arguments = std::vector<std::string>;
 
@@ -80,6 +81,29 @@ TEST(MatchCommand, ReportsInJson) {
   EXPECT_EQ(report["engines"][0]["mean_depth"], 5);
   EXPECT_EQ(report["engines"][1]["mean_depth"], 3);
   EXPECT_GT(report["engines"][0]["moves"], 0);
+}
+
+// The second game of the pair never ends.
+TEST(MatchCommand, EstimatesNothingFromHalfAPair) {
+  for (const bool json : {false, true}) {
+    Arguments options{"--nodes", "10", "--games", "2", "--quiet"};
+    if (json) options.emplace_back("--json");
+    const RunResult result = run(engine("a"), engine("b", "illegal=1 hang_in_game=2"), options,
+                                 {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(2000)});
+    ASSERT_EQ(result.exit_code, 130) << result.err;
+    if (json) {
+      const auto score = nlohmann::json::parse(result.out)["results"][0];
+      EXPECT_EQ(score["wins"], 1);
+      EXPECT_EQ(score["pairs"], 0);
+      for (const std::string key : {"score", "score_interval", "elo", "elo_interval", "los"}) {
+        ASSERT_TRUE(score.contains(key)) << key;
+        EXPECT_TRUE(score[key].is_null()) << key;
+      }
+    } else {
+      EXPECT_THAT(result.out, AllOf(HasSubstr("a - b: 1 games, +1 =0 -0, 100.0%\n"), HasSubstr("no estimate"),
+                                    HasSubstr("left out   1 game"), Not(HasSubstr("LOS"))));
+    }
+  }
 }
 
 TEST(MatchCommand, StopsWhenTheTestIsDecided) {

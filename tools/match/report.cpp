@@ -47,17 +47,29 @@ std::string sprt_text(const PairScore& score, const Sprt& sprt) {
                      decision.empty() ? "undecided" : decision + " accepted");
 }
 
+// The games are counted one by one above it; what is said of their strength is of whole pairs.
+std::string estimate_text(const PairScore& score) {
+  const std::int64_t pairs = score.complete_pairs();
+  const auto left_out = score.games() - 2 * pairs;
+  const std::string rest = left_out == 0 ? ""
+                                         : fmt::format("  left out   {} game{}, of a pair that is not whole\n",
+                                                       left_out, left_out == 1 ? "" : "s");
+  if (pairs == 0) return "  score      no estimate: no pair of games is whole\n" + rest;
+  const Estimate e = score.estimate();
+  return fmt::format("  score      {:.2f}% over {} pair{}, 95% interval {:.2f}% .. {:.2f}%\n", 100 * e.score, pairs,
+                     pairs == 1 ? "" : "s", 100 * e.interval.low, 100 * e.interval.high) +
+         fmt::format("  Elo        {}, 95% interval {} .. {}, LOS {:.1f}%\n", elo_text(e.score),
+                     elo_text(e.interval.low), elo_text(e.interval.high), 100 * e.los) +
+         rest;
+}
+
 std::string opponent_text(const Report& report, std::size_t i) {
   const PairScore& score = report.standing->scores()[i];
   const auto& engines = report.settings->engines;
   std::string text = fmt::format("{} - {}: {} games, +{} ={} -{}, {:.1f}%\n", engines[0].name, engines[i + 1].name,
                                  score.games(), score.wins, score.draws, score.losses, percent(score));
   if (score.games() == 0) return text;
-  const Estimate e = score.estimate();
-  text += fmt::format("  score      {:.2f}%, 95% interval {:.2f}% .. {:.2f}%\n", 100 * e.score, 100 * e.interval.low,
-                      100 * e.interval.high);
-  text += fmt::format("  Elo        {}, 95% interval {} .. {}, LOS {:.1f}%\n", elo_text(e.score),
-                      elo_text(e.interval.low), elo_text(e.interval.high), 100 * e.los);
+  text += estimate_text(score);
   text += fmt::format("  pairs      {} (0, 1/2, 1, 1 1/2, 2 points)\n", fmt::join(score.pairs, " "));
   if (score.repeated_pairs > 0) text += fmt::format("  repeated   {}\n", format_repeated(score));
   text += fmt::format("  colours    White +{} ={} -{}\n", score.white_wins, score.draws, score.black_wins);
@@ -81,9 +93,32 @@ std::string engines_text(const Report& report) {
   return text;
 }
 
+// Null, all of it, without a whole pair.
+Json estimate_json(const PairScore& score) {
+  if (score.complete_pairs() == 0)
+    return {
+        {"score", nullptr}, {"score_interval", nullptr}, {"elo", nullptr}, {"elo_interval", nullptr}, {"los", nullptr}};
+  const Estimate e = score.estimate();
+  return {{"score", e.score},
+          {"score_interval", {e.interval.low, e.interval.high}},
+          {"elo", elo_json(e.score)},
+          {"elo_interval", {elo_json(e.interval.low), elo_json(e.interval.high)}},
+          {"los", e.los}};
+}
+
+Json sprt_json(const PairScore& score, const Sprt& sprt) {
+  const std::string decision = sprt_decision(score, sprt);
+  return {{"elo0", sprt.elo0},
+          {"elo1", sprt.elo1},
+          {"alpha", sprt.alpha},
+          {"beta", sprt.beta},
+          {"llr", score.log_likelihood_ratio(sprt)},
+          {"bounds", {sprt.lower_bound(), sprt.upper_bound()}},
+          {"accepted", decision.empty() ? Json(nullptr) : Json(decision)}};
+}
+
 Json opponent_json(const Report& report, std::size_t i) {
   const PairScore& score = report.standing->scores()[i];
-  const Estimate e = score.estimate();
   Json endings;
   for (std::size_t k = 0; k < kTerminations; ++k)
     endings[std::string(name_of(static_cast<Termination>(k)))] = score.terminations[k];
@@ -92,26 +127,12 @@ Json opponent_json(const Report& report, std::size_t i) {
            {"wins", score.wins},
            {"draws", score.draws},
            {"losses", score.losses},
+           {"pairs", score.complete_pairs()},
            {"pentanomial", score.pairs},
-           {"repeated_pairs", score.repeated_pairs},
-           {"score", e.score},
-           {"score_interval", {e.interval.low, e.interval.high}},
-           {"elo", elo_json(e.score)},
-           {"elo_interval", {elo_json(e.interval.low), elo_json(e.interval.high)}},
-           {"los", e.los},
-           {"white_wins", score.white_wins},
-           {"black_wins", score.black_wins},
-           {"endings", endings}};
-  if (report.sprt) {
-    const std::string decision = sprt_decision(score, *report.sprt);
-    out["sprt"] = {{"elo0", report.sprt->elo0},
-                   {"elo1", report.sprt->elo1},
-                   {"alpha", report.sprt->alpha},
-                   {"beta", report.sprt->beta},
-                   {"llr", score.log_likelihood_ratio(*report.sprt)},
-                   {"bounds", {report.sprt->lower_bound(), report.sprt->upper_bound()}},
-                   {"accepted", decision.empty() ? Json(nullptr) : Json(decision)}};
-  }
+           {"repeated_pairs", score.repeated_pairs}};
+  out.update(estimate_json(score));
+  out.update(Json{{"white_wins", score.white_wins}, {"black_wins", score.black_wins}, {"endings", endings}});
+  if (report.sprt) out["sprt"] = sprt_json(score, *report.sprt);
   return out;
 }
 
@@ -139,7 +160,7 @@ std::string format_score(const PairScore& score) {
 std::string format_repeated(const PairScore& score) {
   return fmt::format(
       "{} of {} pairs are the same as an earlier one, move by move: the interval is that of {:.1f} pairs",
-      score.repeated_pairs, score.games() / 2, score.independent_pairs());
+      score.repeated_pairs, score.complete_pairs(), score.independent_pairs());
 }
 
 std::string sprt_decision(const PairScore& score, const Sprt& sprt) {

@@ -23,8 +23,10 @@ std::uint64_t combined(std::uint64_t first, std::uint64_t second, int opponent) 
 
 }  // namespace
 
+std::int64_t PairScore::complete_pairs() const { return std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}); }
+
 double PairScore::independent_pairs() const {
-  const auto all = static_cast<double>(std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}));
+  const auto all = static_cast<double>(complete_pairs());
   return squares == 0 ? 0 : all * all / static_cast<double>(squares);
 }
 

@@ -20,6 +20,8 @@ struct PairScore {
   std::array<int, kTerminations> terminations{};  // by Termination
 
   int games() const { return wins + draws + losses; }
+  // Of which both games were played. Only they are in the estimate: without any there is none.
+  std::int64_t complete_pairs() const;
   // Engines that always answer alike (at fixed nodes, without variety) play the same pair again where its opening comes
   // again, which says nothing new: this many different pairs would say as much as all did (statistics.h).
   double independent_pairs() const;

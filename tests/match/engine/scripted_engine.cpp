@@ -2,6 +2,7 @@
 //   crash=N hang=N late=N illegal=N   at the Nth move since it was started: ends; never answers, not even "stop";
 //   answers
 //                                     only after "stop"; plays a move that is none
+//   hang_in_game=N                    never answers in the Nth game since it was started, nor in later ones
 //   slow=MS                           thinks so long
 //   score=CP                          says so of every position; mate=MOVES likewise; silent=1 says nothing
 //   garbage=1                         writes what is no UCI before every answer
@@ -54,6 +55,7 @@ class ScriptedEngine {
     if (line.starts_with("setoption") && has("answer")) complain();
     if (line.starts_with("setoption name Teach")) script_["variants"] += "," + script_["teach"];
     if (line.starts_with("setoption name UCI_Variant value ")) variant_ = line.substr(33);
+    if (line == "ucinewgame") ++games_;
     if (line.starts_with("position fen ")) position_ = line.substr(13);
     return !line.starts_with("go") || think();
   }
@@ -84,7 +86,8 @@ class ScriptedEngine {
   bool think() {
     ++moves_;
     if (moves_ == number("crash")) return false;
-    while (moves_ == number("hang")) std::this_thread::sleep_for(std::chrono::seconds(1));
+    while (moves_ == number("hang") || (has("hang_in_game") && games_ >= number("hang_in_game")))
+      std::this_thread::sleep_for(std::chrono::seconds(1));
     if (moves_ == number("late"))
       for (std::string line; std::getline(std::cin, line) && line != "stop";) {
       }
@@ -123,6 +126,7 @@ class ScriptedEngine {
   std::string variant_ = "fragments";
   std::string position_;
   int moves_ = 0;
+  int games_ = 0;
 };
 
 }  // namespace
