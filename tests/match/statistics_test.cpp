@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/match/report.h"
+#include "tools/match/score_distribution.h"
 
 namespace bookends::match {
 namespace {
@@ -59,18 +60,38 @@ RC_GTEST_PROP(Elo, AndScoreAreEachOthersInverse, ()) {
   RC_ASSERT(std::abs(elo_of(score_of_elo(elo)) - elo) < 1e-6);
 }
 
-// By hand: mean 1/2; variance of a pair (2 (1/2)^2 + 4 (1/4)^2) / 10 = 0.075; 1.96 sqrt(0.075 / 10) = 0.16974.
-TEST(Estimate, OfKnownPairs) {
-  const Estimate e = estimate({1, 2, 4, 2, 1});
-  EXPECT_DOUBLE_EQ(e.score, 0.5);
-  EXPECT_NEAR(e.interval.low, 0.5 - 0.16974, 1e-5);
-  EXPECT_NEAR(e.interval.high, 0.5 + 0.16974, 1e-5);
-  EXPECT_DOUBLE_EQ(e.los, 0.5);
-  // 3 pairs of 1, 1 1/2 and 2 points: mean 3/4, variance 1/24, deviation of the mean sqrt(1/72), LOS of 2.1213 sigma.
-  const Estimate better = estimate({0, 0, 1, 1, 1});
-  EXPECT_DOUBLE_EQ(better.score, 0.75);
-  EXPECT_NEAR(better.interval.low, 0.75 - 1.959964 * std::sqrt(1.0 / 72), 1e-6);
-  EXPECT_NEAR(better.los, 0.983053, 1e-5);
+// Of one win and one loss the score is evenly distributed; of n wins and one loss it is a power; of one each of 0, 1
+// and 2 points it has a triangle's distribution.
+TEST(ScoreDistribution, OfKnownWeights) {
+  for (const double score : {0.01, 0.2, 0.5, 0.77, 0.999}) {
+    EXPECT_NEAR(chance_below({1, 0, 0, 0, 1}, score), score, 1e-8);
+    EXPECT_NEAR(chance_below({1, 0, 0, 0, 5}, score), std::pow(score, 5), 1e-8);
+    EXPECT_NEAR(chance_below({0, 0, 1, 0, 1}, score), std::max(0.0, 2 * score - 1), 1e-8);
+    EXPECT_NEAR(chance_below({1, 0, 1, 0, 1}, score),
+                score < 0.5 ? 2 * score * score : 1 - 2 * (1 - score) * (1 - score), 1e-8);
+  }
+  EXPECT_NEAR(quantile({1, 0, 0, 0, 5}, 0.025), std::pow(0.025, 0.2), 1e-7);
+}
+
+// Many pairs: near the normal distribution, mean 1/2, variance 0.075.
+TEST(ScoreDistribution, OfManyIsNormal) {
+  const double deviation = std::sqrt(0.075 / 10000000);
+  EXPECT_NEAR(chance_below({1e6, 2e6, 4e6, 2e6, 1e6}, 0.5 - deviation), 0.158655, 1e-4);
+  EXPECT_NEAR(chance_below({1e6, 2e6, 4e6, 2e6, 1e6}, 0.5 + 2 * deviation), 0.977250, 1e-4);
+}
+
+// Whichever way it is computed, and however far from the mean.
+TEST(ScoreDistribution, NeverFalls) {
+  for (const double pairs : {2.0, 100.0, 10000.0, 1e6}) {
+    const PairWeights weights{0.1 * pairs + 0.75, 0.2 * pairs, 0.4 * pairs, 0.2 * pairs, 0.1 * pairs + 0.25};
+    double before = 0;
+    for (int i = 0; i <= 500; ++i) {
+      const double chance = chance_below(weights, i / 500.0);
+      EXPECT_GE(chance, before - 1e-8) << pairs << " " << i;
+      before = chance;
+    }
+    EXPECT_NEAR(before, 1, 1e-8);
+  }
 }
 
 TEST(Estimate, OfNothingKnowsNothing) {
@@ -80,32 +101,126 @@ TEST(Estimate, OfNothingKnowsNothing) {
   EXPECT_EQ(e.los, 0.5);
 }
 
-// Wilson's lower bound of n successes in n trials is n / (n + z^2).
 TEST(Estimate, OfPairsThatEndedAlikeIsNotCertain) {
   const Estimate all_won = estimate({0, 0, 0, 0, 10});
   EXPECT_DOUBLE_EQ(all_won.score, 1);
-  EXPECT_NEAR(all_won.interval.low, 10 / (10 + 3.841459), 1e-6);
+  EXPECT_LT(all_won.interval.low, 0.8);
   EXPECT_DOUBLE_EQ(all_won.interval.high, 1);
-  EXPECT_GT(all_won.los, 0.999);
+  EXPECT_GT(all_won.los, 0.99);
+  EXPECT_LT(all_won.los, 1);
   const Estimate all_drawn = estimate({0, 0, 10, 0, 0});
-  EXPECT_LT(all_drawn.interval.low, 0.3);
-  EXPECT_GT(all_drawn.interval.high, 0.7);
+  EXPECT_LT(all_drawn.interval.low, 0.4);
+  EXPECT_GT(all_drawn.interval.high, 0.6);
+}
+
+// All that so many pairs can be.
+std::vector<Pentanomial> outcomes(int pairs, const std::vector<std::size_t>& results, std::size_t first = 0) {
+  if (first + 1 == results.size()) {
+    Pentanomial all{};
+    all[results[first]] = pairs;
+    return {all};
+  }
+  std::vector<Pentanomial> found;
+  for (int n = 0; n <= pairs; ++n)
+    for (Pentanomial rest : outcomes(pairs - n, results, first + 1)) {
+      rest[results[first]] = n;
+      found.push_back(rest);
+    }
+  return found;
+}
+
+using Chances = std::array<double, 5>;
+
+double chance_of(const Pentanomial& pairs, const Chances& chances) {
+  double n = 0, log = 0;
+  for (std::size_t i = 0; i < 5; ++i) {
+    if (pairs[i] == 0) continue;
+    if (chances[i] == 0) return 0;
+    const double count = static_cast<double>(pairs[i]);
+    n += count;
+    log += count * std::log(chances[i]) - std::lgamma(count + 1);
+  }
+  return std::exp(log + std::lgamma(n + 1));
+}
+
+// How often the interval holds the true score, by enumeration.
+void expect_coverage(int pairs, const std::vector<std::size_t>& results, const std::vector<Chances>& all_chances) {
+  std::vector<double> covered(all_chances.size());
+  for (const Pentanomial& outcome : outcomes(pairs, results)) {
+    const Interval interval = estimate(outcome).interval;
+    for (std::size_t i = 0; i < all_chances.size(); ++i) {
+      double score = 0;
+      for (std::size_t k = 0; k < 5; ++k) score += all_chances[i][k] * 0.25 * static_cast<double>(k);
+      if (interval.low <= score + 1e-9 && score <= interval.high + 1e-9)
+        covered[i] += chance_of(outcome, all_chances[i]);
+    }
+  }
+  for (std::size_t i = 0; i < covered.size(); ++i) EXPECT_GE(covered[i], 0.93) << pairs << " pairs, distribution " << i;
+}
+
+TEST(EstimateSlow, IntervalHoldsTheScoreAsOftenAsItSays) {
+  const std::vector<Chances> any{{.1, .2, .4, .2, .1},     {.02, .08, .3, .4, .2}, {0, .02, .1, .28, .6},
+                                 {.2, .2, .2, .2, .2},     {0, .2, .6, .2, 0},     {0, .05, .9, .05, 0},
+                                 {.05, .25, .4, .25, .05}, {.5, 0, 0, 0, .5},      {.01, .04, .2, .45, .3},
+                                 {0, 0, .1, .3, .6},       {.02, 0, .96, 0, .02},  {0, 0, .02, .1, .88}};
+  for (const int pairs : {2, 3, 5, 10}) expect_coverage(pairs, {0, 1, 2, 3, 4}, any);
+  const std::vector<Chances> far{{.25, 0, .5, 0, .25}, {.1, 0, .3, 0, .6}, {.05, 0, .9, 0, .05}, {.02, 0, .5, 0, .48}};
+  for (const int pairs : {2, 3, 5, 10, 20, 50}) expect_coverage(pairs, {0, 2, 4}, far);
+  const std::vector<Chances> close{{0, .2, .6, .2, 0}, {0, .1, .5, .4, 0}, {0, .3, .3, .4, 0}};
+  for (const int pairs : {20, 50}) expect_coverage(pairs, {1, 2, 3}, close);
+}
+
+// Each pair in turn half a point better.
+TEST(EstimateSlow, OfABetterResultIsNeverLower) {
+  for (const int pairs : {1, 2, 4, 5})
+    for (const Pentanomial& outcome : outcomes(pairs, {0, 1, 2, 3, 4})) {
+      const Estimate before = estimate(outcome);
+      EXPECT_LE(before.interval.low, before.score);
+      EXPECT_GE(before.interval.high, before.score);
+      for (std::size_t k = 0; k < 4; ++k) {
+        if (outcome[k] == 0) continue;
+        Pentanomial better = outcome;
+        --better[k];
+        ++better[k + 1];
+        const Estimate after = estimate(better);
+        EXPECT_GE(after.interval.low, before.interval.low - 1e-9);
+        EXPECT_GE(after.interval.high, before.interval.high - 1e-9);
+        EXPECT_GE(after.los, before.los - 1e-9);
+      }
+    }
+}
+
+// LOS and the interval are of one distribution.
+TEST(EstimateSlow, LosGoesWithTheInterval) {
+  for (const Pentanomial& outcome : outcomes(6, {0, 1, 2, 3, 4})) {
+    const Estimate e = estimate(outcome);
+    EXPECT_EQ(e.interval.low > 0.5, e.los > 0.975);
+    EXPECT_EQ(e.interval.high < 0.5, e.los < 0.025);
+    EXPECT_GE(e.los, e.score > 0.5 ? 0.5 : 0);
+    EXPECT_LE(e.los, e.score < 0.5 ? 0.5 : 1);
+  }
 }
 
 // Against the plain formulas over a list of pairs.
-RC_GTEST_PROP(Estimate, IsThatOfTheListOfPairs, ()) {
-  const Pentanomial pairs = *any_pairs();
-  std::vector<double> list;
-  for (std::size_t i = 0; i < 5; ++i)
-    list.insert(list.end(), static_cast<std::size_t>(pairs[i]), 0.25 * static_cast<double>(i));
-  double sum = 0, squares = 0;
-  for (const double x : list) sum += x, squares += x * x;
-  const double n = static_cast<double>(list.size()), mean = sum / n;
-  const double half = 1.959964 * std::sqrt((squares / n - mean * mean) / n);
-  const Estimate e = estimate(pairs);
-  RC_ASSERT(std::abs(e.score - mean) < 1e-9);
-  RC_ASSERT(std::abs(e.interval.high - std::min(1.0, mean + half)) < 1e-6);
-  RC_ASSERT(std::abs(e.interval.low - std::max(0.0, mean - half)) < 1e-6);
+TEST(Estimate, OfManyPairsIsNearlyNormal) {
+  for (const Pentanomial& pairs : {Pentanomial{10, 20, 40, 20, 10}, Pentanomial{2, 8, 30, 40, 20},
+                                   Pentanomial{0, 10, 70, 20, 0}, Pentanomial{0, 2, 10, 28, 60},
+                                   Pentanomial{100, 300, 600, 400, 200}, Pentanomial{5000, 9000, 20000, 9000, 4000}}) {
+    double n = 0, sum = 0, squares = 0;
+    for (std::size_t i = 0; i < 5; ++i) {
+      const double count = static_cast<double>(pairs[i]), point = 0.25 * static_cast<double>(i);
+      n += count;
+      sum += count * point;
+      squares += count * point * point;
+    }
+    const double mean = sum / n, deviation = std::sqrt((squares / n - mean * mean) / n);
+    const Estimate e = estimate(pairs);
+    EXPECT_NEAR(e.score, mean, 1e-12);
+    const double near = mean < 0.8 ? 0.005 : 0.01;
+    EXPECT_NEAR(e.interval.low, mean - 1.959964 * deviation, near) << mean;
+    EXPECT_NEAR(e.interval.high, mean + 1.959964 * deviation, near) << mean;
+    EXPECT_NEAR(e.los, 0.5 * std::erfc((0.5 - mean) / deviation / std::sqrt(2)), 0.02) << mean;
+  }
 }
 
 RC_GTEST_PROP(Estimate, TurnsRoundWithTheEngines, ()) {

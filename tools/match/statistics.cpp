@@ -7,11 +7,12 @@
 #include <string>
 
 #include "tools/match/number_list.h"
+#include "tools/match/score_distribution.h"
 
 namespace bookends::match {
 namespace {
 
-constexpr double kNormal95 = 1.959963984540054;
+constexpr double kTail = 0.025;  // of a 95 % interval, on each side
 
 double points(std::size_t result) { return static_cast<double>(result) / 4; }  // of one game, 0..1
 
@@ -23,12 +24,6 @@ struct Sample {
   double mean() const {
     double sum = 0;
     for (std::size_t i = 0; i < 5; ++i) sum += weight[i] * points(i);
-    return sum;
-  }
-  double variance() const {
-    const double m = mean();
-    double sum = 0;
-    for (std::size_t i = 0; i < 5; ++i) sum += weight[i] * (points(i) - m) * (points(i) - m);
     return sum;
   }
 };
@@ -44,13 +39,12 @@ double total(const Pentanomial& pairs) {
   return static_cast<double>(std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}));
 }
 
-double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
-
-Interval wilson(double score, double n) {
-  const double z2 = kNormal95 * kNormal95;
-  const double middle = (score + z2 / (2 * n)) / (1 + z2 / n);
-  const double half = kNormal95 / (1 + z2 / n) * std::sqrt(score * (1 - score) / n + z2 / (4 * n * n));
-  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+// Seen from one side: what is assumed beside the pairs lies mostly at the end of that side.
+PairWeights with_assumed(PairWeights weights, double pairs, std::size_t end) {
+  const double there = 0.5 + std::min(0.25, 3 / pairs);
+  weights[end] += there;
+  weights[4 - end] += 1 - there;
+  return weights;
 }
 
 // The most likely distribution among those with expectation `mean`, given the sample, has the weights w/(1 + x(a -
@@ -94,21 +88,18 @@ Estimate estimate(const Pentanomial& pairs) { return estimate(pairs, total(pairs
 Estimate estimate(const Pentanomial& pairs, double independent) {
   std::array<double, 5> counts{};
   std::ranges::copy(pairs, counts.begin());
-  Sample sample = sample_of(counts);
+  const Sample sample = sample_of(counts);
   if (!(sample.pairs > 0)) return {};
-  sample.pairs = independent;
+  for (std::size_t i = 0; i < 5; ++i) counts[i] = sample.weight[i] * independent;
+  const PairWeights pessimistic = with_assumed(counts, independent, 0);
+  const PairWeights optimistic = with_assumed(counts, independent, 4);
   Estimate result;
   result.score = sample.mean();
-  const double variance = sample.variance();
-  if (variance < 1e-12) {
-    result.interval = wilson(result.score, sample.pairs);
-    result.los = normal_distribution((result.score - 0.5) / std::sqrt(0.25 / sample.pairs));
-    return result;
-  }
-  const double deviation = std::sqrt(variance / sample.pairs);
-  result.interval = {std::max(0.0, result.score - kNormal95 * deviation),
-                     std::min(1.0, result.score + kNormal95 * deviation)};
-  result.los = normal_distribution((result.score - 0.5) / deviation);
+  // What was seen is never outside, as it would be where all pairs were won.
+  result.interval = {std::min(quantile(pessimistic, kTail), result.score),
+                     std::max(quantile(optimistic, 1 - kTail), result.score)};
+  if (result.score > 0.5) result.los = std::max(0.5, 1 - chance_below(pessimistic, 0.5));
+  if (result.score < 0.5) result.los = std::min(0.5, 1 - chance_below(optimistic, 0.5));
   return result;
 }
 
