@@ -51,12 +51,16 @@ constexpr const char* kExamples =
     "game without being told.\n"
     "\n"
     "Every opening is played twice with colours swapped. Games count in their order, whichever ends first, so that\n"
-    "short games are not preferred. Score, Elo, their intervals and LOS are of whole pairs of games (of none: no\n"
+    "short games are not preferred: one waits for those before it, and no more than 8 for each of --concurrency are\n"
+    "begun while an older one is not over. Score, Elo, their intervals and LOS are of whole pairs of games (of none: "
+    "no\n"
     "estimate; null in JSON); pairs that are the same, move by move, widen the interval. An engine that crashes, is "
-    "late or makes an illegal move loses that game and is "
-    "counted;\n"
-    "it is started again. With more than two engines the first one plays each of the others. Ctrl-C prints the result "
-    "so far; --resume goes on from the file of games.\n"
+    "late\n"
+    "or makes an illegal move loses that game and is counted; it is started again. With more than two engines the "
+    "first\n"
+    "one plays each of the others. Ctrl-C prints the result so far, and writes the games that wait to the --pgn file, "
+    "too;\n"
+    "--resume goes on from there.\n"
     "\n"
     "Examples:\n"
     "  bookends match fragments --engine name=new --engine 'name=old cmd=/opt/old/bookends-agent' --nodes 20000\n"
@@ -135,6 +139,11 @@ class MatchCommand {
         [this] { return progress_text(); }, session_.progress());
     const bool interrupted = !played && played.error().code == ErrorCode::interrupted;
     if (!played && !interrupted) return played;
+    if (games_.kept_early() > 0)
+      session_.say(
+          fmt::format("note: {} more games were over before their turn; they are in {}, and count when --resume "
+                      "goes on",
+                      games_.kept_early(), request_.pgn));
     report({.game = std::string(R.name),
             .settings = &settings_,
             .standing = &*standing_,
@@ -318,7 +327,8 @@ void add_command_match(CLI::App& group, Session& session) {
   add_openings(*command, r);
   add_adjudication(*command, r);
   command->add_option("--sprt", r.sprt, "ELO0,ELO1[,ALPHA,BETA], logistic: stop as soon as one of the two is accepted");
-  command->add_option("--pgn", r.pgn, "A new file that gets every game when it is over");
+  command->add_option("--pgn", r.pgn,
+                      "A new file that gets the games, in their order, as soon as those before them are over");
   command->add_flag("--resume", r.resume, "Go on with the match in the --pgn file, if it is there");
   command->add_option("--engine-log", r.engine_log, "A file that gets what engines write to stderr");
   add_common_options(*command, session, false, true);

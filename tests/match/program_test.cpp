@@ -153,6 +153,41 @@ TEST(MatchCommand, ContinuesWhatWasCutInItsLastBytes) {
   }
 }
 
+// How often a part is in a text.
+int times(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
+// One engine stalls in its first game, while other games are played: they are neither begun without end nor lost, and
+// take their place when the match goes on.
+TEST(MatchCommand, KeepsGamesThatWereOverBeforeTheirTurn) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn", whole = folder / "whole.pgn", log = folder / "log";
+  Arguments options{"--nodes", "10", "--games", "40", "--seed", "5", "--concurrency", "2", "--pgn", path};
+  Arguments uninterrupted = options;
+  uninterrupted.back() = whole;
+  const std::string a = engine("a", "transcript=" + log + " stall=" + (folder / "stall").string()), b = engine("b");
+  const RunResult cut = run(a, b, options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(4)});
+  ASSERT_EQ(cut.exit_code, 130) << cut.err;
+  const std::string kept = text_of(path);
+  EXPECT_THAT(cut.err, HasSubstr("games were over before their turn"));
+  // Eight games for each of two at once are begun with the one that stalls, which is the first or the second.
+  const int games = times(kept, "[Event ");
+  EXPECT_EQ(games, kept.find("[Round \"1\"]") == std::string::npos ? 15 : 16);
+  EXPECT_EQ(times(text_of(log), "ucinewgame"), games + 1);
+  options.emplace_back("--resume");
+  std::filesystem::resize_file(path, kept.size() - 5);
+  const RunResult resumed = run(a, b, options);
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_THAT(resumed.err, HasSubstr(std::to_string(games - 1) + " games are there already"));
+  EXPECT_THAT(resumed.out, HasSubstr("a - b: 40 games"));
+  EXPECT_EQ(times(text_of(log), "ucinewgame"), games + 1 + 40 - (games - 1));
+  ASSERT_EQ(run(a, b, uninterrupted).exit_code, 0);
+  EXPECT_EQ(without_times(text_of(path)), without_times(text_of(whole)));
+}
+
 // Another match is not mixed in, and nothing is lost.
 TEST(MatchCommand, ContinuesTheSameMatchOnly) {
   const TemporaryFolder folder;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <map>
 
 #include "core/io/file.h"
 #include "tools/match/pgn_reader.h"
@@ -55,6 +57,7 @@ Result<std::optional<int>> GameStore<R>::open(std::span<const KeptMatch> matches
   auto file = PgnFile::create(path_);
   if (!file) return file.error();
   file_.emplace(std::move(*file));
+  keep_early_games(matches);
   return std::optional<int>();
 }
 
@@ -66,13 +69,12 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
   std::size_t keep = 0;
   int games = 0;
   for (const PgnEntry& entry : read_pgn(text)) {
-    auto next = next_game(matches, openings);
+    auto next = next_game(matches, openings, text.substr(keep, entry.end - keep));
     if (!next) return next.error();
     const PgnFrame frame = frame_of(*next->match->settings, next->game);
     if (const auto restored = restore_game(entry, R, frame, next->game); !restored)
       return of_another_match(restored.error());
-    next->match->standing->add(next->game);
-    ++next->match->settings->first_game;
+    take_over(*next->match, std::move(next->game), keep);
     ++games;
     keep = entry.end;
   }
@@ -80,7 +82,34 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
   auto file = PgnFile::reopen(path_, keep);
   if (!file) return file.error();
   file_.emplace(std::move(*file));
+  keep_early_games(matches);
+  if (std::ranges::all_of(matches, [](const KeptMatch& match) { return match.settings->early.there.empty(); }))
+    if (const Result<void> ordered = put_in_order(); !ordered) return ordered.error();
   return games;
+}
+
+// `begin` is where it begins in the file.
+template <const Rules& R>
+void GameStore<R>::take_over(const KeptMatch& match, GameRecord game, std::size_t begin) {
+  MatchSettings& settings = *match.settings;
+  std::map<int, GameRecord>& early = settings.early.there;
+  if (game.number != settings.first_game && !disordered_) disordered_ = begin;
+  const int number = game.number;
+  early.emplace(number, std::move(game));
+  while (!early.empty() && early.begin()->first == settings.first_game) {
+    match.standing->add(early.begin()->second);
+    early.erase(early.begin());
+    ++settings.first_game;
+  }
+}
+
+template <const Rules& R>
+void GameStore<R>::keep_early_games(std::span<const KeptMatch> matches) {
+  for (const KeptMatch& match : matches)
+    match.settings->early.keep = [this, settings = match.settings](const GameRecord& game) {
+      ++kept_early_;
+      return write(*settings, game);
+    };
 }
 
 template <const Rules& R>
@@ -88,26 +117,29 @@ Error GameStore<R>::of_another_match(const Error& error) const {
   return {error.code, path_ + " is of another match: " + error.message};
 }
 
-// The first game that was not played yet.
 template <const Rules& R>
 Result<typename GameStore<R>::NextGame> GameStore<R>::next_game(std::span<const KeptMatch> matches,
-                                                                const std::vector<Position<R>>& openings) const {
+                                                                const std::vector<Position<R>>& openings,
+                                                                std::string_view text) const {
   for (const KeptMatch& match : matches) {
     const MatchSettings& settings = *match.settings;
     if (settings.first_game == total_games(settings)) continue;
-    NextGame next{&match, announce_game(settings, openings.size(), settings.first_game)};
+    int number = number_of_game(text).value_or(settings.first_game);
+    if (number < settings.first_game || number >= total_games(settings) || settings.early.there.contains(number))
+      number = settings.first_game;
+    NextGame next{&match, announce_game(settings, openings.size(), number)};
     set_start(openings[slot(next.game.opening)], next.game);
     return next;
   }
   return Error{ErrorCode::invalid_argument, path_ + " has more games than this match"};
 }
 
-// What follows the games that are whole will be cut off: it must be the beginning of the next one.
+// What follows the games that are whole will be cut off: it must be the beginning of one that is missing.
 template <const Rules& R>
 Result<void> GameStore<R>::check_rest(std::string_view rest, std::span<const KeptMatch> matches,
                                       const std::vector<Position<R>>& openings) const {
   if (rest.empty()) return {};
-  const auto next = next_game(matches, openings);
+  const auto next = next_game(matches, openings, rest);
   if (!next) return next.error();
   const PgnFrame frame = frame_of(*next->match->settings, next->game);
   if (const auto cut = check_cut_game(rest, R, frame, next->game); !cut) return of_another_match(cut.error());
@@ -116,6 +148,34 @@ Result<void> GameStore<R>::check_rest(std::string_view rest, std::span<const Kep
 
 template <const Rules& R>
 Result<void> GameStore<R>::add(const MatchSettings& settings, const GameRecord& game) {
+  const std::map<int, GameRecord>& early = settings.early.there;
+  if (!early.contains(game.number)) return write(settings, game);
+  return game.number == early.rbegin()->first ? put_in_order() : Result<void>();
+}
+
+template <const Rules& R>
+Result<void> GameStore<R>::put_in_order() {
+  if (!file_ || !disordered_) return {};
+  const auto bytes = read_file(path_);
+  if (!bytes) return bytes.error();
+  const std::string_view text = text_of(*bytes), tail = text.substr(std::min(*disordered_, text.size()));
+  std::map<int, std::string_view> games;
+  std::size_t begin = 0;
+  for (const PgnEntry& entry : read_pgn(tail)) {
+    const std::string_view game = tail.substr(begin, entry.end - begin);
+    if (const auto number = number_of_game(game)) games.emplace(*number, game);
+    begin = entry.end;
+  }
+  std::string sorted(text.substr(0, text.size() - tail.size()));
+  for (const auto& [number, game] : games) sorted += game;
+  // Somebody else was at it: nothing of theirs is thrown away.
+  if (sorted.size() != text.size()) return {};
+  disordered_.reset();
+  return file_->replace(sorted);
+}
+
+template <const Rules& R>
+Result<void> GameStore<R>::write(const MatchSettings& settings, const GameRecord& game) {
   if (!file_) return {};
   PgnFrame frame = frame_of(settings, game);
   frame.date = today();

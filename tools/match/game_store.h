@@ -17,8 +17,8 @@ namespace bookends::match {
 
 // A match whose games are kept. A file may hold those of several matches, one match after the other.
 struct KeptMatch {
-  MatchSettings* settings;  // its first_game becomes the first that is not there yet
-  Standing* standing;       // gets the games that are there
+  MatchSettings* settings;  // its first_game becomes the first that is not there yet, `early` those after it that are
+  Standing* standing;       // gets the games before that one
 };
 
 template <const Rules& R>
@@ -30,10 +30,16 @@ class GameStore {
 
   // What can be said before minutes are spent on openings; nothing is changed. Errors: invalid_argument, io.
   Result<void> check() const;
-  // Makes the file, or takes over the games in one that is there: these must be the first that the matches would play
-  // from the openings. Returns how many, or nothing of a new file. Errors: invalid_argument, io.
+  // Makes the file, or takes over the games in one that is there: they must be those that the matches would play from
+  // the openings. Behind the first of a match that is missing there may be some that were over before it: the match was
+  // interrupted then. Matches and this object stay where they are. Returns how many games are there, or nothing of a
+  // new file. Errors: invalid_argument, io.
   Result<std::optional<int>> open(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings);
+  // In the order of their numbers. One that is there already is not written again: when the last of these is added none
+  // before it is missing any more, and all are put in order, as in the file of a match that was not interrupted.
   Result<void> add(const MatchSettings& settings, const GameRecord& game);
+  // Games of this run that were over before their turn, and are in the file for the next.
+  int kept_early() const { return kept_early_; }
 
  private:
   struct NextGame {
@@ -44,7 +50,13 @@ class GameStore {
   bool is_there() const;
   Error of_another_match(const Error& error) const;
   PgnFrame frame_of(const MatchSettings& settings, const GameRecord& game) const;
-  Result<NextGame> next_game(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings) const;
+  // The game of that text, if it can be one of the match that is not complete; else the first that is missing.
+  Result<NextGame> next_game(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings,
+                             std::string_view text) const;
+  void take_over(const KeptMatch& match, GameRecord game, std::size_t begin);
+  void keep_early_games(std::span<const KeptMatch> matches);
+  Result<void> write(const MatchSettings& settings, const GameRecord& game);
+  Result<void> put_in_order();
   Result<int> resume(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings);
   Result<void> check_rest(std::string_view rest, std::span<const KeptMatch> matches,
                           const std::vector<Position<R>>& openings) const;
@@ -53,6 +65,8 @@ class GameStore {
   std::string event_;
   bool resume_;
   std::optional<PgnFile> file_;
+  std::optional<std::size_t> disordered_;  // from this byte on games may be in another order than that of their numbers
+  int kept_early_ = 0;
 };
 
 #define BOOKENDS_EXTERN_GAME_STORE(game) extern template class GameStore<games::game>;

@@ -38,16 +38,22 @@ template <const Rules& R>
 class Match {
  public:
   Match(const MatchSettings& settings, const std::vector<Position<R>>& openings, const Oracle<R>* tables)
-      : settings_(settings), openings_(openings), tables_(tables), next_(settings.first_game) {}
+      : settings_(settings),
+        openings_(openings),
+        tables_(tables),
+        next_(settings.first_game),
+        oldest_(settings.first_game) {}
 
   Result<void> run(const GameSink& sink, const ProgressText& text, Progress& progress) {
     const int count = std::max(std::min(settings_.concurrency, total() - settings_.first_game), 0);
     std::vector<std::thread> workers = start_workers(static_cast<std::size_t>(count));
     if (count > 0 && workers.empty()) return no_thread();
     const Result<void> done = collect(sink, text, progress);
-    stop_ = true;
+    stop();
     for (std::thread& worker : workers) worker.join();
-    return done;
+    if (done || done.error().code != ErrorCode::interrupted) return done;
+    const Result<void> kept = keep_finished(sink);
+    return kept ? done : kept;
   }
 
  private:
@@ -64,56 +70,96 @@ class Match {
     return workers;
   }
 
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    moved_.notify_all();
+  }
+
+  // The next game to play, once it is near enough to the oldest that is not over; nothing when there is none. Who has
+  // that oldest game does not wait, so that somebody always plays.
+  std::optional<int> next_game() {
+    std::unique_lock lock(mutex_);
+    while (settings_.early.there.contains(next_)) ++next_;
+    const int number = next_++;
+    if (number >= total()) return std::nullopt;
+    moved_.wait(lock, [&] { return stop_ || number - oldest_ < kGamesAhead * settings_.concurrency; });
+    if (stop_) return std::nullopt;
+    return number;
+  }
+
   void work() {
     Engines engines(settings_, stop_);
-    while (true) {
-      const int number = next_++;
-      if (number >= total() || stop_) return;
-      GameRecord record = announce_game(settings_, openings_.size(), number);
+    while (const std::optional<int> number = next_game()) {
+      GameRecord record = announce_game(settings_, openings_.size(), *number);
       const Position<R>& start = openings_[slot(record.opening)];
       if (!play_game(start, engines[record.players[0]], engines[record.players[1]], settings_.play, tables_, record))
         return;
       const std::lock_guard lock(mutex_);
-      finished_.emplace(number, std::move(record));
+      finished_.emplace(*number, std::move(record));
       changed_.notify_one();
     }
   }
 
   Result<void> collect(const GameSink& sink, const ProgressText& text, Progress& progress) {
-    for (int number = settings_.first_game; number < total();) {
+    while (oldest_ < total()) {
       const std::string detail = text();
       progress.update({.task = "match",
-                       .done = static_cast<double>(number),
+                       .done = static_cast<double>(oldest_),
                        .total = static_cast<double>(total()),
                        .unit = "games",
                        .detail = detail});
       if (progress.stop_requested()) return Error{ErrorCode::interrupted, "the match was interrupted"};
-      const std::optional<GameRecord> record = take(number);
+      const std::optional<GameRecord> record = take(kProgressInterval);
       if (!record) continue;
       const Result<bool> more = sink(*record);
       if (!more) return more.error();
       if (!*more) return {};
-      ++number;
+      advance();
     }
     return {};
   }
 
-  // The game of that number, when it is finished within a moment.
-  std::optional<GameRecord> take(int number) {
+  // After an interruption: what was finished meanwhile. Games whose turn has come count, the others are kept for it.
+  Result<void> keep_finished(const GameSink& sink) {
+    while (const std::optional<GameRecord> record = take({})) {
+      const Result<bool> more = sink(*record);
+      if (!more) return more.error();
+      if (!*more) return {};
+      advance();
+    }
+    if (!settings_.early.keep) return {};
+    for (const auto& [number, record] : finished_)
+      if (const Result<void> kept = settings_.early.keep(record); !kept) return kept;
+    return {};
+  }
+
+  // The game whose turn it is, when it is over within that time.
+  std::optional<GameRecord> take(std::chrono::milliseconds patience) {
+    const auto early = settings_.early.there.find(oldest_);
+    if (early != settings_.early.there.end()) return early->second;
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kProgressInterval, [&] { return finished_.contains(number); });
-    auto node = finished_.extract(number);
+    changed_.wait_for(lock, patience, [this] { return finished_.contains(oldest_); });
+    auto node = finished_.extract(oldest_);
     if (node.empty()) return std::nullopt;
     return std::move(node.mapped());
+  }
+
+  void advance() {
+    const std::lock_guard lock(mutex_);
+    ++oldest_;
+    moved_.notify_all();
   }
 
   const MatchSettings& settings_;
   const std::vector<Position<R>>& openings_;
   const Oracle<R>* tables_;
   std::atomic<bool> stop_{false};
-  std::atomic<int> next_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_;     // finished_
+  std::condition_variable moved_;       // oldest_, stop_
+  int next_;                            // to be played
+  int oldest_;                          // not yet reported; changed by the collecting thread alone
   std::map<int, GameRecord> finished_;  // and not yet reported
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,18 @@
 
 namespace bookends::match {
 
+// Games that were over before one with a lower number was. They count when their turn comes: if whichever ends first
+// counted first, short games would be preferred.
+struct EarlyGames {
+  std::map<int, GameRecord> there;  // from an earlier run of the match: they are not played again
+  // Gets those of this run, in the order of their numbers, when it is interrupted before their turn. May be empty.
+  std::function<Result<void>(const GameRecord&)> keep;
+};
+
+// So many games for each game at once are begun, at most, while an older one is not over. It bounds what waits in
+// memory, and is lost when the program is killed.
+inline constexpr int kGamesAhead = 8;
+
 struct MatchSettings {
   std::vector<uci::EngineSpec> engines;  // at least two
   uci::EngineSetting engine_setting;
@@ -24,6 +37,7 @@ struct MatchSettings {
   int games = 100;     // against each opponent; even
   int first_game = 0;  // games before this one were played earlier
   int concurrency = 1;
+  EarlyGames early{};
 };
 
 // The total number of games.
@@ -44,7 +58,8 @@ using ProgressText = std::function<std::string()>;
 // Errors: those of Engine::start().
 Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress);
 
-// Games that were begun when the match is ended are not counted. `openings` is not empty; `tables` may be null. Errors:
+// Games that were begun when the match is ended are not counted; of those that were over before their turn, see
+// EarlyGames. `openings` is not empty; `tables` may be null. Errors:
 // interrupted, and those of the sink.
 template <const Rules& R>
 Result<void> play_match(const MatchSettings& settings, const std::vector<Position<R>>& openings,

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/io/file.h"
+
 namespace bookends::match {
 namespace {
 
@@ -68,6 +70,18 @@ Result<void> PgnFile::add(std::string_view text) {
     if (n < 0) return failed(path_, "write");
     text.remove_prefix(static_cast<std::size_t>(n));
   }
+  return {};
+}
+
+// Where the name is a link, the file that it leads to is replaced.
+Result<void> PgnFile::replace(std::string_view text) {
+  std::error_code failed_to_follow;
+  const std::filesystem::path target = std::filesystem::canonical(path_, failed_to_follow);
+  if (failed_to_follow) return Error{ErrorCode::io, path_.string() + ": " + failed_to_follow.message()};
+  if (const Result<void> written = write_file(target, as_bytes(text)); !written) return written;
+  Result<PgnFile> again = reopen(path_, text.size());
+  if (!again) return again.error();
+  *this = std::move(*again);
   return {};
 }
 

@@ -22,6 +22,8 @@ class PgnFile {
   ~PgnFile();
 
   Result<void> add(std::string_view text);
+  // The whole of it, at once. Errors: io; then it is as it was.
+  Result<void> replace(std::string_view text);
 
  private:
   PgnFile(std::filesystem::path path, int fd) : path_(std::move(path)), fd_(fd) {}

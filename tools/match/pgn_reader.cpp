@@ -1,6 +1,7 @@
 #include "tools/match/pgn_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -152,6 +153,16 @@ uci::Thought read_comment(std::string_view comment) {
   if (slash != 0) thought.score = read_pawns(text);
   if (slash < blank) std::sscanf(text.c_str() + slash, "/%d", &thought.depth);
   return thought;
+}
+
+std::optional<int> number_of_game(std::string_view text) {
+  PgnEntry entry;
+  Reader(text).read_tags(entry);
+  const std::string round = entry.tag("Round");
+  int number = 0;
+  const auto [end, status] = std::from_chars(round.data(), round.data() + round.size(), number);
+  if (status != std::errc() || end != round.data() + round.size() || number < 1) return std::nullopt;
+  return number - 1;
 }
 
 bool begins_as_match(std::string_view text, std::string_view event) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ struct PgnEntry {
 // All complete games; a last one that ends before its result, or before the empty line after that, is left out: what is
 // added to the file would run into it.
 std::vector<PgnEntry> read_pgn(std::string_view text);
+
+// The number from 0 of the first game in the text, by its tag Round; nothing when there is none, or it is cut.
+std::optional<int> number_of_game(std::string_view text);
 
 // Whether the text is empty, or begins as all games of that event do, as far as it goes.
 bool begins_as_match(std::string_view text, std::string_view event);

@@ -3,6 +3,7 @@
 //   answers
 //                                     only after "stop"; plays a move that is none
 //   hang_in_game=N                    never answers in the Nth game since it was started, nor in later ones
+//   stall=FILE                        never answers if it is the one that makes this folder, at its first move
 //   slow=MS                           thinks so long
 //   score=CP                          says so of every position; mate=MOVES likewise; silent=1 says nothing
 //   garbage=1                         writes what is no UCI before every answer
@@ -13,6 +14,7 @@
 //   transcript=FILE                   adds every line that it reads to the file
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -85,8 +87,9 @@ class ScriptedEngine {
 
   bool think() {
     ++moves_;
+    if (moves_ == 1 && has("stall")) stalls_ = std::filesystem::create_directory(script_.at("stall"));
     if (moves_ == number("crash")) return false;
-    while (moves_ == number("hang") || (has("hang_in_game") && games_ >= number("hang_in_game")))
+    while (stalls_ || moves_ == number("hang") || (has("hang_in_game") && games_ >= number("hang_in_game")))
       std::this_thread::sleep_for(std::chrono::seconds(1));
     if (moves_ == number("late"))
       for (std::string line; std::getline(std::cin, line) && line != "stop";) {
@@ -127,6 +130,7 @@ class ScriptedEngine {
   std::string position_;
   int moves_ = 0;
   int games_ = 0;
+  bool stalls_ = false;
 };
 
 }  // namespace
