@@ -137,20 +137,19 @@ class MatchCommand {
     const Result<void> played = play_match<R>(
         settings_, openings_, tables_.get(), [this](const GameRecord& game) { return count_game(game); },
         [this] { return progress_text(); }, session_.progress());
-    const bool interrupted = !played && played.error().code == ErrorCode::interrupted;
-    if (!played && !interrupted) return played;
     if (games_.kept_early() > 0)
       session_.say(
           fmt::format("note: {} more games were over before their turn; they are in {}, and count when --resume "
                       "goes on",
                       games_.kept_early(), request_.pgn));
+    // Whatever ended the match, as a full disk, the result so far is known.
     report({.game = std::string(R.name),
             .settings = &settings_,
             .standing = &*standing_,
             .openings = openings_.size(),
             .sprt = sprt_,
             .seconds = std::chrono::duration<double>(uci::Time::now() - begin).count(),
-            .interrupted = interrupted});
+            .interrupted = !played});
     return played;
   }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "tests/support/temporary_folder.h"
 
@@ -186,6 +187,36 @@ TEST(MatchCommand, KeepsGamesThatWereOverBeforeTheirTurn) {
   EXPECT_EQ(times(text_of(log), "ucinewgame"), games + 1 + 40 - (games - 1));
   ASSERT_EQ(run(a, b, uninterrupted).exit_code, 0);
   EXPECT_EQ(without_times(text_of(path)), without_times(text_of(whole)));
+}
+
+TEST(MatchCommand, RefusesAFileThatAnotherMatchWrites) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn", a = engine("a", "slow=20");
+  const Arguments options{"--nodes", "10", "--games", "100", "--seed", "5", "--pgn", path};
+  std::thread first([&] {
+    const RunResult result =
+        run(a, engine("b"), options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(4)});
+    EXPECT_EQ(result.exit_code, 130) << result.err;
+  });
+  while (text_of(path).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  Arguments resumed = options;
+  resumed.emplace_back("--resume");
+  const RunResult second = run(a, engine("b"), resumed);
+  EXPECT_EQ(second.exit_code, 4);
+  EXPECT_THAT(second.err, HasSubstr(path + ": another match is writing its games to it"));
+  first.join();
+  EXPECT_EQ(times(text_of(path), "[Round \"1\"]"), 1);
+}
+
+// No file may get larger than a few KB here.
+TEST(MatchCommand, ReportsThoughTheGamesCannotBeWritten) {
+  const TemporaryFolder folder;
+  Arguments words = match(engine("a"), engine("b"), {"--nodes", "10", "--games", "100", "--pgn", folder / "games.pgn"});
+  words.insert(words.begin(), {"-c", "ulimit -f 8; trap '' XFSZ; exec \"$@\"", "sh", BOOKENDS_PROGRAM});
+  const RunResult result = run_program("/bin/sh", words);
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_THAT(result.err, HasSubstr("games.pgn: cannot write"));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("a - b: "), HasSubstr("95% interval")));
 }
 
 // Another match is not mixed in, and nothing is lost.

@@ -63,6 +63,9 @@ Result<std::optional<int>> GameStore<R>::open(std::span<const KeptMatch> matches
 
 template <const Rules& R>
 Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings) {
+  // Before it is read: nobody adds to it from here on.
+  auto file = PgnFile::reopen(path_);
+  if (!file) return file.error();
   const auto bytes = read_file(path_);
   if (!bytes) return bytes.error();
   const std::string_view text = text_of(*bytes);
@@ -79,8 +82,7 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
     keep = entry.end;
   }
   if (const Result<void> cut = check_rest(text.substr(keep), matches, openings); !cut) return cut.error();
-  auto file = PgnFile::reopen(path_, keep);
-  if (!file) return file.error();
+  if (const Result<void> cut = file->cut(keep); !cut) return cut.error();
   file_.emplace(std::move(*file));
   keep_early_games(matches);
   if (std::ranges::all_of(matches, [](const KeptMatch& match) { return match.settings->early.there.empty(); }))

@@ -1,6 +1,7 @@
 #include "tools/match/pgn_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,12 @@ Error already_there(const std::filesystem::path& path) {
   return {ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
 }
 
+// A file system without locks is used without them.
+Result<void> lock(const std::filesystem::path& path, int fd) {
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return {};
+  return Error{ErrorCode::io, path.string() + ": another match is writing its games to it"};
+}
+
 }  // namespace
 
 Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there) {
@@ -29,7 +36,8 @@ Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there
   if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
     if (!may_be_there) return already_there(path);
     if (access(path.c_str(), R_OK | W_OK) != 0) return failed(path, "be opened");
-    return {};
+    const Result<PgnFile> file = reopen(path);
+    return file ? Result<void>() : file.error();
   }
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
   if (access(folder.c_str(), W_OK | X_OK) != 0) return failed(path, "be made");
@@ -40,15 +48,22 @@ Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (fd < 0 && errno == EEXIST) return already_there(path);
   if (fd < 0) return failed(path, "be made");
-  return PgnFile(path, fd);
+  PgnFile file(path, fd);
+  if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
+  return file;
 }
 
-Result<PgnFile> PgnFile::reopen(const std::filesystem::path& path, std::size_t keep) {
+Result<PgnFile> PgnFile::reopen(const std::filesystem::path& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (fd < 0) return failed(path, "be opened");
   PgnFile file(path, fd);
-  if (ftruncate(fd, static_cast<off_t>(keep)) != 0) return failed(path, "be cut");
+  if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
   return file;
+}
+
+Result<void> PgnFile::cut(std::size_t keep) {
+  if (ftruncate(fd_, static_cast<off_t>(keep)) != 0) return failed(path_, "be cut");
+  return {};
 }
 
 PgnFile::PgnFile(PgnFile&& other) noexcept : path_(std::move(other.path_)), fd_(std::exchange(other.fd_, -1)) {}
@@ -70,6 +85,11 @@ Result<void> PgnFile::add(std::string_view text) {
     if (n < 0) return failed(path_, "write");
     text.remove_prefix(static_cast<std::size_t>(n));
   }
+  while (fsync(fd_) != 0) {
+    // What cannot be synchronised, such as some network file systems' files, is written as well as it can be.
+    if (errno == EINVAL) return {};
+    if (errno != EINTR) return failed(path_, "write");
+  }
   return {};
 }
 
@@ -79,7 +99,7 @@ Result<void> PgnFile::replace(std::string_view text) {
   const std::filesystem::path target = std::filesystem::canonical(path_, failed_to_follow);
   if (failed_to_follow) return Error{ErrorCode::io, path_.string() + ": " + failed_to_follow.message()};
   if (const Result<void> written = write_file(target, as_bytes(text)); !written) return written;
-  Result<PgnFile> again = reopen(path_, text.size());
+  Result<PgnFile> again = reopen(path_);
   if (!again) return again.error();
   *this = std::move(*again);
   return {};

@@ -1,5 +1,8 @@
 // The file that a match adds its games to, one by one: what was played is kept whatever happens to the match. So it is
 // no AtomicFile, which would be there only after the last game; one that was cut is mended when the match goes on.
+//
+// It is locked while it is open: two matches at once in one file would ruin it. Both create() and reopen() refuse one
+// that is in use (io). The lock goes with the process, so that one that was killed leaves none behind.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +18,15 @@ class PgnFile {
   static Result<void> check(const std::filesystem::path& path, bool may_be_there);
   // A new file. Errors: invalid_argument when there is one of that name, io.
   static Result<PgnFile> create(const std::filesystem::path& path);
-  // A file that is there, of which only the first `keep` bytes are kept. Errors: io.
-  static Result<PgnFile> reopen(const std::filesystem::path& path, std::size_t keep);
+  // A file that is there, as it is. Errors: io.
+  static Result<PgnFile> reopen(const std::filesystem::path& path);
   PgnFile(PgnFile&& other) noexcept;
   PgnFile& operator=(PgnFile&& other) noexcept;
   ~PgnFile();
 
+  // Only the first `keep` bytes are kept. Errors: io.
+  Result<void> cut(std::size_t keep);
+  // When it returns the text is on the disk. Errors: io.
   Result<void> add(std::string_view text);
   // The whole of it, at once. Errors: io; then it is as it was.
   Result<void> replace(std::string_view text);

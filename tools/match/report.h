@@ -17,7 +17,7 @@ struct Report {
   std::size_t openings = 0;
   std::optional<Sprt> sprt;
   double seconds = 0;
-  bool interrupted = false;
+  bool interrupted = false;  // the match ended before its end
 };
 
 std::string format_report(const Report& report);
