@@ -16,7 +16,12 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 PgnFrame frame() {
-  PgnFrame f{.event = "A \"test\" \\ of it", .date = "2026.11.21", .names = {"a", "b"}, .limits = {}};
+  PgnFrame f{.event = "A \"test\" \\ of it",
+             .date = "2026.11.21",
+             .names = {"a", "b"},
+             .limits = {},
+             .engines = {"cmd=a", "cmd=b option.Two Words=\"x\""},
+             .rules = "resign none"};
   f.limits[0].nodes = f.limits[1].nodes = 100;
   return f;
 }
@@ -31,6 +36,8 @@ GameRecord example() {
   game.white_half_points = 0;
   game.termination = Termination::crash;
   game.reason = "White has crashed";
+  game.searched[1] = {123456789012, 1.25};
+  game.overshoot = {0, 0.301};
   game.moves = {{"b4b3", "b3", {.score = -35, .depth = 12, .nodes = 5, .seconds = 0.1014}},
                 {"a2xb3", "axb3", {.score = {}, .depth = 0, .nodes = 0, .seconds = 0.002}},
                 {"a4b3", "axb3", {.score = win_in(7), .depth = 9, .nodes = 0, .seconds = 0}},
@@ -43,7 +50,9 @@ TEST(Pgn, HasTheTagsAndComments) {
   for (const std::string part :
        {R"([Event "A \"test\" \\ of it"])", R"([Round "7"])", R"([White "a"])", R"([Result "0-1"])",
         R"([Variant "fragments"])", R"([SetUp "1"])", R"([FEN "rqknb/ppppp/5/PPPPP/BNKQR b - - 0 3"])",
-        R"([TimeControl "nodes 100"])", R"([PlyCount "4"])", R"([Termination "abandoned"])",
+        R"([TimeControl "nodes 100"])", R"([PlyCount "4"])", R"([WhiteEngine "cmd=a"])",
+        R"([BlackSearched "123456789012 nodes in 1.250000000 s, 0.301000000 s over"])", R"([MatchRules "resign none"])",
+        R"([Termination "abandoned"])",
         "3... b3 {-0.35/12 0.101s} 4. axb3 {0.002s} 4... axb3 {+M4/9 0.000s} 5. cxb3 {-M2 2.000s} 0-1\n\n"})
     EXPECT_THAT(text, HasSubstr(part));
 }
@@ -124,6 +133,10 @@ TEST(Pgn, RestoresARecord) {
   EXPECT_EQ(restored.moves[0].thought.score, -35);
   EXPECT_EQ(restored.moves[0].thought.depth, 12);
   EXPECT_NEAR(restored.moves[0].thought.seconds, 0.101, 1e-9);
+  EXPECT_EQ(restored.searched[0].nodes, 0u);
+  EXPECT_EQ(restored.searched[1].nodes, 123456789012u);
+  EXPECT_EQ(restored.searched[1].seconds, 1.25);
+  EXPECT_EQ(restored.overshoot, (std::array{0.0, 0.301}));
   EXPECT_EQ(restored.moves[2].thought.score, win_in(7));
   EXPECT_EQ(restored.moves[3].thought.score, loss_in(4));
 }
@@ -175,6 +188,21 @@ TEST(Pgn, OfOtherLimitsIsNotRestored) {
   PgnFrame slower = frame();
   slower.limits[0].nodes = slower.limits[1].nodes = 200;
   EXPECT_EQ(of(frame(), slower), "round 7: White's limit is 'nodes 100' where 'nodes 200' was expected");
+}
+
+TEST(Pgn, OfOtherSettingsIsNotRestored) {
+  const std::string fen = example().fen;
+  const auto of = [&](const PgnFrame& written, const PgnFrame& expected) {
+    return refusal(written, games::fragments, expected, 6, fen, fen);
+  };
+  PgnFrame engine = frame(), rules = frame(), older = frame();
+  engine.engines[0] = "cmd=c";
+  rules.rules = "resign 1,2";
+  older.engines = {};
+  older.rules = "";
+  EXPECT_EQ(of(frame(), engine), "round 7: White's engine is 'cmd=a' where 'cmd=c' was expected");
+  EXPECT_EQ(of(frame(), rules), "round 7: the rule of the match is 'resign none' where 'resign 1,2' was expected");
+  EXPECT_EQ(of(older, frame()), "") << "files of before there were these tags";
 }
 
 }  // namespace

@@ -136,6 +136,25 @@ TEST(MatchCommand, ContinuesWhatWasCut) {
   EXPECT_EQ(without_times(text_of(path)), without_times(whole));
 }
 
+// What is said of the engines is of all games.
+TEST(MatchCommand, ReportsOfResumedGamesWhatItReportedBefore) {
+  const TemporaryFolder folder;
+  Arguments options{"--movetime", "100", "--margin", "10", "--games", "4", "--pgn", folder / "games.pgn", "--json"};
+  const std::string late = engine("b", "slow=150") + " restart=on";
+  const auto before = nlohmann::json::parse(run(engine("a"), late, options).out);
+  EXPECT_EQ(before["engines"][1]["time_forfeits"], 4);
+  EXPECT_GT(before["engines"][1]["max_overshoot_ms"], 45);
+  EXPECT_GT(before["engines"][0]["nodes_per_second"], 0);
+  options.emplace_back("--resume");
+  const auto after = nlohmann::json::parse(run(engine("a"), late, options).out);
+  for (const int i : {0, 1}) {
+    EXPECT_EQ(after["engines"][i]["time_forfeits"], before["engines"][i]["time_forfeits"]);
+    EXPECT_NEAR(after["engines"][i]["max_overshoot_ms"], before["engines"][i]["max_overshoot_ms"], 0.01);
+    const double nodes = before["engines"][i]["nodes_per_second"];
+    EXPECT_NEAR(after["engines"][i]["nodes_per_second"], nodes, nodes / 50);
+  }
+}
+
 TEST(MatchCommand, ContinuesWhatWasCutInItsLastBytes) {
   const TemporaryFolder folder;
   const std::string path = folder / "games.pgn";
@@ -234,6 +253,11 @@ TEST(MatchCommand, ContinuesTheSameMatchOnly) {
     return options;
   };
   const Arguments same = with(1, "10");
+  const auto with_more = [&same](const Arguments& more) {
+    Arguments options = same;
+    options.insert(options.end(), more.begin(), more.end());
+    return options;
+  };
   Arguments other_openings = same;
   other_openings.insert(other_openings.end(), {"--openings", openings});
   Arguments other_variant = match(a, b, same);
@@ -242,6 +266,12 @@ TEST(MatchCommand, ContinuesTheSameMatchOnly) {
       {match(a, engine("c"), same), "round 1: Black is 'b' where 'c' was expected"},
       {match(a, b, with(1, "20")), "round 1: White's limit is 'nodes 10' where 'nodes 20' was expected"},
       {match(a, b + " depth=3", same), "round 1: Black's limit is 'nodes 10' where 'depth 3' was expected"},
+      {match(a, engine("b", "score=3"), same), "score=3' was expected"},
+      {match(a, b + " option.Hash=2", same), "option.Hash=2' was expected"},
+      {match(a, b + " restart=on", same), "restart=on' was expected"},
+      {match(a, b, with_more({"--max-moves", "99"})), "max-moves 99, margin 50' was expected"},
+      {match(a, b, with_more({"--resign", "none"})), "where 'resign none, draw 40,10,10,"},
+      {match(a, b, with_more({"--margin", "51"})), "margin 51' was expected"},
       {match(a, b, with(3, "4")), "has more games than this match"},
       {match(a, b, with(7, "6")), "round 1: FEN is "},
       {match(a, b, other_openings), "where '4k/5/2K2/5/R4 w - - 0 1' was expected"},

@@ -24,6 +24,31 @@ std::string today() {
   return fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
 }
 
+// As a tag can hold it.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char ch) { return ch < ' ' || ch == 127; }, '?');
+  return text;
+}
+
+// All that makes it play as it does, but for its limits.
+std::string text_of(const uci::EngineSpec& engine) {
+  std::string text = fmt::format("cmd={}", fmt::join(engine.command, " "));
+  if (!engine.folder.empty()) text += " dir=" + engine.folder;
+  if (!engine.variant.empty()) text += " variant=" + engine.variant;
+  if (engine.restart) text += " restart=on";
+  for (const auto& [name, value] : engine.options) text += fmt::format(" option.{}={}", name, value);
+  return printable(text);
+}
+
+std::string text_of(const PlayRules& rules) {
+  const auto& [resign, draw, max_moves] = rules.adjudication;
+  return fmt::format("resign {}, draw {}, max-moves {}, margin {}",
+                     resign ? fmt::format("{},{}", resign->score, resign->moves) : "none",
+                     draw ? fmt::format("{},{},{}", draw->from, draw->moves, draw->score) : "none", max_moves,
+                     rules.margin.count());
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -187,12 +212,14 @@ Result<void> GameStore<R>::write(const MatchSettings& settings, const GameRecord
 // Of a game whose players are settled; without the date.
 template <const Rules& R>
 PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
-  PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}};
+  PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}, .engines = {}, .rules = ""};
   for (std::size_t i = 0; i < 2; ++i) {
     const uci::EngineSpec& engine = settings.engines[slot(game.players[i])];
     frame.names[i] = engine.name;
+    frame.engines[i] = text_of(engine);
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
+  frame.rules = text_of(settings.play);
   return frame;
 }
 

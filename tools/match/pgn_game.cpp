@@ -40,6 +40,18 @@ std::string comment(const uci::Thought& thought) {
   return text + (text.empty() ? "" : " ") + fmt::format("{:.3f}s", thought.seconds);
 }
 
+// What tells apart matches of the same players, and what is added up of their games.
+std::string settings_tags(const PgnFrame& frame, const GameRecord& game) {
+  std::string out;
+  for (const std::size_t i : {0u, 1u}) {
+    const std::string side = i == 0 ? "White" : "Black";
+    if (!frame.engines[i].empty()) out += pgn_tag(side + "Engine", frame.engines[i]);
+    if (game.searched[i].nodes > 0 || game.overshoot[i] > 0)
+      out += pgn_tag(side + "Searched", format_searched(game.searched[i], game.overshoot[i]));
+  }
+  return frame.rules.empty() ? out : out + pgn_tag("MatchRules", frame.rules);
+}
+
 std::string tags(const Rules& rules, const PgnFrame& frame, const GameRecord& game) {
   std::string out = pgn_tag("Event", frame.event) + pgn_tag("Site", "?") + pgn_tag("Date", frame.date) +
                     pgn_tag("Round", std::to_string(game.number + 1)) + pgn_tag("White", frame.names[0]) +
@@ -52,12 +64,16 @@ std::string tags(const Rules& rules, const PgnFrame& frame, const GameRecord& ga
     out += pgn_tag("WhiteTimeControl", format_limits(frame.limits[0]));
     out += pgn_tag("BlackTimeControl", format_limits(frame.limits[1]));
   }
-  return out + pgn_tag("PlyCount", std::to_string(game.moves.size())) +
+  return out + settings_tags(frame, game) + pgn_tag("PlyCount", std::to_string(game.moves.size())) +
          pgn_tag("Termination", termination_of(game.termination)) + pgn_tag("Ending", name_of(game.termination)) +
          pgn_tag("Reason", game.reason);
 }
 
 }  // namespace
+
+std::string format_searched(const SearchTotals& searched, double overshoot) {
+  return fmt::format("{} nodes in {:.9f} s, {:.9f} s over", searched.nodes, searched.seconds, overshoot);
+}
 
 std::string format_pawns(Score score) {
   if (is_decided(score)) return fmt::format("{}M{}", score > 0 ? '+' : '-', (plies_to_end(score) + 1) / 2);

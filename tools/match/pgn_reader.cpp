@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -128,6 +129,21 @@ std::string limit_of(const PgnEntry& entry, const std::string& own_tag) {
   return shared.empty() ? entry.tag(own_tag) : shared;
 }
 
+// Files of before there was that tag have none, and are believed.
+Result<void> expect_if_there(const PgnEntry& entry, const std::string& tag, std::string_view what,
+                             std::string_view expected) {
+  return entry.tags.contains(tag) ? expect(what, entry.tag(tag), expected) : Result<void>();
+}
+
+void read_searched(const std::string& text, SearchTotals& searched, double& overshoot) {
+  SearchTotals read;
+  double over = 0;
+  if (std::sscanf(text.c_str(), "%" SCNu64 " nodes in %lf s, %lf s over", &read.nodes, &read.seconds, &over) != 3)
+    return;
+  searched = read;
+  overshoot = over;
+}
+
 }  // namespace
 
 std::string PgnEntry::tag(const std::string& name) const {
@@ -175,7 +191,10 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
   for (const auto& checked :
        {check_players(entry, rules, frame, record), expect("FEN", fen.empty() ? rules.starts[0] : fen, record.fen),
         expect("White's limit", limit_of(entry, "WhiteTimeControl"), format_limits(frame.limits[0])),
-        expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1]))})
+        expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1])),
+        expect_if_there(entry, "WhiteEngine", "White's engine", frame.engines[0]),
+        expect_if_there(entry, "BlackEngine", "Black's engine", frame.engines[1]),
+        expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules)})
     if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
   const auto termination = find_termination(entry.tag("Ending"));
   if (!termination || entry.result == "*")
@@ -183,6 +202,8 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
   record.termination = *termination;
   record.white_half_points = entry.result == "1/2-1/2" ? 1 : entry.result == "1-0" ? 2 : 0;
   record.reason = entry.tag("Reason");
+  read_searched(entry.tag("WhiteSearched"), record.searched[0], record.overshoot[0]);
+  read_searched(entry.tag("BlackSearched"), record.searched[1], record.overshoot[1]);
   for (const PgnMove& move : entry.moves) record.moves.push_back({"", move.san, read_comment(move.comment)});
   return {};
 }

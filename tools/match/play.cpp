@@ -112,6 +112,10 @@ class Play {
     const bool zeroing = position().is_zeroing(m);
     const std::string uci = format_uci(R, m);
     record_.moves.push_back({uci, format_san(position(), m), thought});
+    if (thought.nodes > 0) {
+      record_.searched[slot(mover)].nodes += thought.nodes;
+      record_.searched[slot(mover)].seconds += thought.seconds;
+    }
     moves_ += (moves_.empty() ? " moves " : " ") + uci;
     game_.play(m);
     const auto decision = adjudicator_.after_move(mover, thought.score, number, zeroing);

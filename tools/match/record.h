@@ -33,6 +33,12 @@ inline constexpr std::size_t kTerminations = 8;
 std::string_view name_of(Termination termination);  // "rules", "time forfeit"
 std::optional<Termination> find_termination(std::string_view name);
 
+// What a side searched in a game, as far as it told its nodes.
+struct SearchTotals {
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
 // A game that was finished.
 struct GameRecord {
   int number = 0;                // from 0, in the order of the match
@@ -44,8 +50,9 @@ struct GameRecord {
   std::vector<PlayedMove> moves;
   int white_half_points = 1;  // 0, 1 or 2
   Termination termination = Termination::rules;
-  std::string reason;                 // "checkmate", "White makes an illegal move: a1a9"
-  std::array<double, 2> overshoot{};  // by colour, seconds: the most that a move took beyond what it was allowed
+  std::string reason;                      // "checkmate", "White makes an illegal move: a1a9"
+  std::array<SearchTotals, 2> searched{};  // by colour
+  std::array<double, 2> overshoot{};       // by colour, seconds: the most that a move took beyond what it was allowed
 
   int half_points(int engine) const { return players[0] == engine ? white_half_points : 2 - white_half_points; }
   // The colour at fault when an engine failed.

@@ -68,6 +68,8 @@ void Standing::add_moves(const GameRecord& game) {
   for (const Color c : kColors) {
     EngineTotals& totals = totals_[slot(game.players[slot(c)])];
     ++totals.games;
+    totals.nodes += game.searched[slot(c)].nodes;
+    totals.seconds_with_nodes += game.searched[slot(c)].seconds;
     totals.overshoot = std::max(totals.overshoot, game.overshoot[slot(c)]);
     if (!game.failed() || game.loser() != c) continue;
     if (game.termination == Termination::crash) ++totals.crashes;
@@ -83,10 +85,6 @@ void Standing::add_moves(const GameRecord& game) {
     if (thought.depth > 0) {
       ++totals.moves_with_depth;
       totals.depths += thought.depth;
-    }
-    if (thought.nodes > 0) {
-      totals.nodes += thought.nodes;
-      totals.seconds_with_nodes += thought.seconds;
     }
     mover = 1 - mover;
   }
