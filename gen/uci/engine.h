@@ -61,7 +61,7 @@ class Engine {
 
   const EngineSpec& spec() const { return spec_; }
   bool offers(const std::string& option) const { return find_offer(option) != nullptr; }  // false before start()
-  const std::string& own_name() const { return own_name_; }  // from "id name"; empty before start()
+  const std::string& own_name() const { return own_name_; }  // from "id name", printable; empty before start()
   // What it said in "info string" lines until it was ready, printable and not long; not more than a few lines.
   const std::vector<std::string>& said() const { return said_; }
 

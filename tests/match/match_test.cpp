@@ -10,6 +10,7 @@
 #include "core/outcome.h"
 #include "tests/match/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tools/match/pgn_file.h"
 #include "tools/match/standing.h"
 
 namespace bookends::match {
@@ -284,6 +285,35 @@ TEST(Engines, SayThingsThatAreHandedOn) {
   const auto said = check_engines(settings, progress);
   ASSERT_TRUE(said);
   EXPECT_THAT(*said, ElementsAre("engine a says: using ?2 threads"));
+}
+
+// "id name" may be anything; it is printed and written to files.
+TEST(Engines, HaveNamesThatCanBePrinted) {
+  const std::string utf8 = "Schwei\xC3\x9F", long_name = std::string(99, 'x') + "\xC3\x9F";
+  MatchSettings settings = settings_of(
+      {scripted("", "name=\x1b[31mEvil\x7f"), scripted("", "name=" + utf8), scripted("", "name=a\xff\xfe_" + utf8),
+       scripted("",
+                "name=c\xC2\x9b"
+                "1m"),
+       scripted("", "name=" + long_name)},
+      2);
+  Progress progress;
+  ASSERT_TRUE(check_engines(settings, progress));
+  std::vector<std::string> names;
+  for (const EngineSpec& engine : settings.engines) names.push_back(engine.name);
+  EXPECT_THAT(names, ElementsAre("?[31mEvil?", utf8, "a??_Schwei??", "c??1m", std::string(99, 'x')));
+}
+
+TEST(PgnFiles, AreNeitherFoldersNorDevices) {
+  const TemporaryFolder folder;
+  for (const bool resume : {false, true}) {
+    const Result<void> of_folder = PgnFile::check(folder / ".", resume);
+    ASSERT_FALSE(of_folder);
+    EXPECT_THAT(of_folder.error().message, HasSubstr("that is a folder"));
+    const Result<void> of_device = PgnFile::check("/dev/full", resume);
+    ASSERT_FALSE(of_device);
+    EXPECT_THAT(of_device.error().message, HasSubstr("--pgn /dev/full: that is no regular file"));
+  }
 }
 
 TEST(Engines, ThatCannotBeToldTheGamePlayChessOnly) {

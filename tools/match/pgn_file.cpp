@@ -33,6 +33,12 @@ Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there
   if (path == "-")
     return Error{ErrorCode::invalid_argument, "--pgn -: standard output gets the result of the match; name a file"};
   std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (std::filesystem::is_directory(status))
+    return Error{ErrorCode::invalid_argument, "--pgn " + path.string() + ": that is a folder; name a file in it"};
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return Error{ErrorCode::invalid_argument,
+                 "--pgn " + path.string() + ": that is no regular file, and keeps no games"};
   if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
     if (!may_be_there) return already_there(path);
     if (access(path.c_str(), R_OK | W_OK) != 0) return failed(path, "be opened");
