@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -90,7 +91,7 @@ TEST(MatchCommand, EstimatesNothingFromHalfAPair) {
     Arguments options{"--nodes", "10", "--games", "2", "--quiet"};
     if (json) options.emplace_back("--json");
     const RunResult result = run(engine("a"), engine("b", "illegal=1 hang_in_game=2"), options,
-                                 {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(2000)});
+                                 {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(3000)});
     ASSERT_EQ(result.exit_code, 130) << result.err;
     if (json) {
       const auto score = nlohmann::json::parse(result.out)["results"][0];
@@ -189,7 +190,7 @@ TEST(MatchCommand, KeepsGamesThatWereOverBeforeTheirTurn) {
   Arguments uninterrupted = options;
   uninterrupted.back() = whole;
   const std::string a = engine("a", "transcript=" + log + " stall=" + (folder / "stall").string()), b = engine("b");
-  const RunResult cut = run(a, b, options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(4)});
+  const RunResult cut = run(a, b, options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(6)});
   ASSERT_EQ(cut.exit_code, 130) << cut.err;
   const std::string kept = text_of(path);
   EXPECT_THAT(cut.err, HasSubstr("games were over before their turn"));
@@ -212,12 +213,14 @@ TEST(MatchCommand, RefusesAFileThatAnotherMatchWrites) {
   const TemporaryFolder folder;
   const std::string path = folder / "games.pgn", a = engine("a", "slow=20");
   const Arguments options{"--nodes", "10", "--games", "100", "--seed", "5", "--pgn", path};
+  std::atomic<bool> over{false};
   std::thread first([&] {
     const RunResult result =
-        run(a, engine("b"), options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(4)});
+        run(a, engine("b"), options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(6)});
     EXPECT_EQ(result.exit_code, 130) << result.err;
+    over = true;
   });
-  while (text_of(path).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  while (text_of(path).empty() && !over) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   Arguments resumed = options;
   resumed.emplace_back("--resume");
   const RunResult second = run(a, engine("b"), resumed);
