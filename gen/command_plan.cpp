@@ -71,7 +71,7 @@ void add_command_plan(CLI::App& app, Session& session) {
                       "Folder where steps leave to others what they solved; default: the --out folder's name and "
                       "\".solved\"");
   command->add_option("--rate", request->rate, "Positions that a thread goes through in a second, for the times")
-      ->check(CLI::Range(1.0, 1e12))
+      ->check(number_between(1.0, 1e12))
       ->capture_default_str();
   add_common_options(*command, session, true, false);
   command->footer(

@@ -173,7 +173,7 @@ void add_from_option(CLI::App& command, TrainRequest& request) {
 
 void add_training_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--lambda", request.target.result_share, "Weight of the result; that of the score is the rest")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0.0, 1.0))
       ->capture_default_str();
   command.add_option("--epochs", request.settings.epochs, "How often every position is seen")
       ->check(CLI::Range(1, 10000))
@@ -182,7 +182,7 @@ void add_training_options(CLI::App& command, TrainRequest& request) {
       ->check(CLI::Range(16, 1 << 20))
       ->capture_default_str();
   command.add_option("--rate", request.settings.rate, "Of learning, at first; it falls along a cosine")
-      ->check(CLI::Range(1e-7, 1.0))
+      ->check(number_between(1e-7, 1.0))
       ->capture_default_str();
   command.add_option("--validation", request.settings.validation_percent, "Percent of the positions to hold out")
       ->check(CLI::Range(0, 50))

@@ -113,13 +113,13 @@ void add_fitting_options(CLI::App& command, TuneSettings& settings) {
       ->capture_default_str();
   command
       .add_option("--lambda", settings.lambda, "Share of the game's result in what is learned; the rest is the score")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0.0, 1.0))
       ->capture_default_str();
   command.add_option("--prior", settings.prior, "How many positions the start value of a weight counts for")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(number_between(0.0, 1e9))
       ->capture_default_str();
   command.add_option("--rate", settings.rate, "Centipawns of the first steps")
-      ->check(CLI::Range(0.001, 100.0))
+      ->check(number_between(0.001, 100.0))
       ->capture_default_str();
   command.add_option("--decided", settings.decided, "Leave out positions whose score is beyond so many centipawns")
       ->check(CLI::Range(1, static_cast<int>(kMate)))

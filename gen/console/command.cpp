@@ -1,5 +1,6 @@
 #include "gen/console/command.h"
 
+#include <fmt/format.h>
 #include <omp.h>
 #include <unistd.h>
 
@@ -151,6 +152,17 @@ CLI::Validator at_least(std::uint64_t least) {
       return "'" + text + "' is more than " + std::to_string(std::numeric_limits<std::uint64_t>::max());
     if (error == std::errc() && end == text.data() + text.size() && number >= least) return {};
     return "'" + text + "' is not a whole number of " + wanted;
+  };
+  return CLI::Validator(check, wanted);
+}
+
+CLI::Validator number_between(double least, double most) {
+  const std::string wanted = fmt::format("from {:g} to {:g}", least, most);
+  const auto check = [least, most, wanted](std::string& text) -> std::string {
+    double number = 0;
+    // Of a NaN no comparison is true.
+    if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) return {};
+    return "'" + text + "' is not a number " + wanted;
   };
   return CLI::Validator(check, wanted);
 }

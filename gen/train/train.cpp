@@ -205,6 +205,8 @@ Result<TrainedNet> Trainer::run(Progress& progress, const std::function<void(con
     judged(number);
   }
   if (best_.empty()) return Error{ErrorCode::interrupted, "interrupted before the first epoch was finished"};
+  if (!std::ranges::all_of(best_, [](float p) { return std::isfinite(p); }))
+    return Error{ErrorCode::invalid_argument, "the training came to weights that are no numbers; nothing is written"};
   trained.net = quantised(layout_, best_);
   trained.rounded_error = mean_error(parameters_of(layout_, trained.net), split_.held_out);
   return trained;

@@ -126,6 +126,8 @@ class Tuner {
       return !(stopped = progress_.stop_requested());
     });
     if (stopped) return interruption();
+    if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); }))
+      return Error{ErrorCode::invalid_argument, "the fit came to weights that are no numbers; nothing is written"};
     report_.weights = rounded(values);
     return {};
   }

@@ -150,6 +150,8 @@ TEST_F(TrainCommand, BadInputIsOneLineAndCodeTwo) {
   refused(train({"--out", out, "--regions", "7"}), "7 regions on 5 ranks");
   refused(train({"--out", out, "--epochs", "0"}), "epochs");
   refused(train({"--out", out, "--data", path("none.tsv")}), "none.tsv");
+  refused(train({"--out", out, "--rate", "nan"}), "--rate: 'nan' is not a number from 1e-07 to 1");
+  refused(train({"--out", out, "--lambda", "NaN"}), "--lambda: 'NaN' is not a number from 0 to 1");
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 

@@ -161,6 +161,17 @@ TEST(Tune, RefusesDataThatSayNothing) {
   EXPECT_THAT(tune<R>(data, weights<R>, {}, silent).error().message, HasSubstr("too few games"));
 }
 
+// Weights of 0 would look like a result, and be no evaluation at all.
+TEST(Tune, GivesNoWeightsThatAreNoNumbers) {
+  TuneSettings settings;
+  settings.epochs = settings.rounds = 4;
+  settings.rate = std::nan("");
+  Progress silent;
+  const auto report = tune<R>(data_made_by(weights<R>, 0.004, 200), weights<R>, settings, silent);
+  ASSERT_FALSE(report.ok());
+  EXPECT_THAT(report.error().message, HasSubstr("no numbers"));
+}
+
 class StopAtOnce final : public Progress {
  public:
   bool stop_requested() const override { return true; }

@@ -50,6 +50,16 @@ TrainSettings quick(int epochs = 30) {
   return {.epochs = epochs, .batch = 256, .rate = 0.005, .validation_percent = 10, .seed = 3};
 }
 
+TEST(Train, GivesNoNetworkOfWhatAreNoNumbers) {
+  const TrainingSet set = material_set(300, {.hidden = 32});
+  TrainSettings settings = quick(1);
+  settings.rate = std::nan("");
+  Progress silent;
+  const auto trained = train(set, settings, silent, {});
+  ASSERT_FALSE(trained.ok());
+  EXPECT_THAT(trained.error().message, HasSubstr("no numbers"));
+}
+
 TEST(Model, GradientIsTheSlopeOfTheError) {
   const NetShape shape{.hidden = 32, .buckets = 2};
   const TrainingSet set = material_set(20, shape);
