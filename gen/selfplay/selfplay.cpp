@@ -22,10 +22,20 @@ template <const Rules& R>
 using Players = std::vector<std::unique_ptr<SelfPlayer<R>>>;
 
 template <const Rules& R>
+Result<void> check_start(const std::string& fen) {
+  const auto start = Position<R>::from_fen(fen);
+  if (!start) return start.error();
+  const Verdict found = verdict<R>(*start);
+  if (!found.over()) return {};
+  return Error{ErrorCode::invalid_argument,
+               "start " + fen + ": the game is over there, " + std::string(name_of(found.ending))};
+}
+
+template <const Rules& R>
 Result<Players<R>> make_players(const SelfplayJob& job, const Oracle<R>* tables,
                                 const std::shared_ptr<const Net<R>>& net) {
   for (const std::string& fen : job.settings.starts)
-    if (const auto start = Position<R>::from_fen(fen); !start) return start.error();
+    if (auto good = check_start<R>(fen); !good) return good.error();
   Players<R> players;
   for (int t = 0; t < job.threads; ++t) players.push_back(std::make_unique<SelfPlayer<R>>(job.settings, tables, net));
   return players;

@@ -64,6 +64,15 @@ class Writer {
   std::string group_;
 };
 
+// A word of a file that may be anything, for a message.
+std::string shown(std::string_view word) {
+  constexpr std::size_t kLongest = 30;
+  std::string text(word.substr(0, kLongest));
+  for (char& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  return text + (word.size() > kLongest ? "..." : "");
+}
+
 // Numbers, with commas and blanks between, in one line without its comment.
 Result<void> parse_line(std::string_view line, std::size_t number, std::vector<int>& values) {
   while (true) {
@@ -75,7 +84,7 @@ Result<void> parse_line(std::string_view line, std::size_t number, std::vector<i
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size() || value < INT16_MIN || value > INT16_MAX)
       return Error{ErrorCode::invalid_argument,
-                   fmt::format("line {}: \"{}\" is no weight; a whole number is expected", number, word)};
+                   fmt::format("line {}: \"{}\" is no weight; a whole number is expected", number, shown(word))};
     values.push_back(value);
     line.remove_prefix(word.size());
   }

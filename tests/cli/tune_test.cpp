@@ -93,12 +93,14 @@ TEST(TuneCommand, SaysWhatIsWrong) {
     int exit_code;
     const char* what;
   };
+  ASSERT_TRUE(write_file(folder / "binary", as_bytes("\x1b[31m" + std::string(300, '\x90'))).ok());
   ASSERT_TRUE(write_file(folder / "bad.tsv", as_bytes("rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\t5\n")).ok());
   const Case cases[] = {
       {{"tune", "gardner", "--data", folder / "none.tsv", "--out", out}, 2, "none.tsv: no such file"},
       {{"tune", "chess", "--data", data, "--out", out}, 3, "a.tsv:1: samples of"},
       {{"tune", "gardner", "--data", folder / "bad.tsv", "--out", out}, 2, "bad.tsv:1: three fields"},
       {{"tune", "gardner", "--data", data, "--from", data, "--out", out}, 2, "is no weight"},
+      {{"tune", "gardner", "--data", data, "--from", folder / "binary", "--out", out}, 2, "\"?[31m????????????????"},
       {{"tune", "gardner", "--data", data, "--out", folder / "no" / "w.inc", "--epochs", "1"}, 4, "w.inc"},
       // Said before the data are looked at.
       {{"tune", "gardner", "--data", folder / "none.tsv", "--out", folder / "no" / "w.inc"}, 4, "w.inc"},
@@ -118,6 +120,9 @@ TEST(TuneCommand, SaysWhatIsWrong) {
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "start7"}, 2, "start7"},
       {{"selfplay", "gardner", "--positions", "5", "--out", out, "--start", "5/5/5/5/5 w - -"}, 2, "king"},
       {{"selfplay", "gardner", "--positions", "5", "--out", folder / "no" / "x.tsv"}, 4, "x.tsv"},
+      {{"selfplay", "chess", "--positions", "5", "--out", out, "--start", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
+       2,
+       "start 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1: the game is over there, stalemate"},
   };
   for (const Case& c : cases) {
     const RunResult run = bookends(c.arguments);
