@@ -108,8 +108,8 @@ struct Search<R>::State {
   void help(Worker<R>& worker, int number, const SearchControl& control);
   int deepen(const Game<R>& game, SearchControl& control, const Report& report);
   bool enough(int depth, const SearchControl& control);
-  bool seek_mate(const Game<R>& game, SearchControl& control);
-  void put_first(const RootMove& found);
+  bool seek_mate(const Game<R>& game, int deepened, SearchControl& control);
+  void put_first(RootMove found, int depth);
   void report_lines(const Report& report, int depth, SearchControl& control);
   SearchResult collect(int depth, SearchControl& control);
 
@@ -157,9 +157,10 @@ bool Search<R>::State::enough(int depth, const SearchControl& control) {
 
 // Whether there is a win in the moves that were asked for. The deepening leaves lines out and cannot say that there is
 // none: this one is a plain search that leaves nothing out, with a table that no other search has written to. All it
-// wants to know is whether the score is such a win's, so that every line ends where it has taken too long.
+// wants to know is whether the score is such a win's, so that every line ends where it has taken too long. `deepened`
+// is what the deepening has come to.
 template <const Rules& R>
-bool Search<R>::State::seek_mate(const Game<R>& game, SearchControl& control) {
+bool Search<R>::State::seek_mate(const Game<R>& game, int deepened, SearchControl& control) {
   MoveList moves;
   for (const RootMove& root : workers.front()->roots()) moves.add(root.move);
   TranspositionTable own(std::min(options.hash_bytes, kMateTableBytes));
@@ -176,12 +177,14 @@ bool Search<R>::State::seek_mate(const Game<R>& game, SearchControl& control) {
     if (found) worker->search_root(alpha, kInfinite, depth, 0);  // for the whole line
   }
   mate_search = worker->statistics();
-  if (found) put_first(worker->roots().front());
+  if (found) put_first(worker->roots().front(), deepened);
   return found;
 }
 
 template <const Rules& R>
-void Search<R>::State::put_first(const RootMove& found) {
+void Search<R>::State::put_first(RootMove found, int depth) {
+  found.depth = std::max(found.depth, depth);  // an iteration's line is not followed by a shallower one
+  found.seldepth = std::max(found.seldepth, depth);
   auto& roots = workers.front()->roots();
   const auto same = std::find_if(roots.begin(), roots.end(), [&](const RootMove& r) { return r.move == found.move; });
   *same = found;
@@ -202,7 +205,7 @@ int Search<R>::State::deepen(const Game<R>& game, SearchControl& control, const 
     report_lines(report, depth, control);
     if (enough(depth, control)) return depth;
     if (depth == 2 * control.limits().mate - 1) {
-      if (seek_mate(game, control)) report_lines(report, depth, control);
+      if (seek_mate(game, depth, control)) report_lines(report, depth, control);
       return depth;
     }
     worker.check_stop();

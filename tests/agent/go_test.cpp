@@ -32,6 +32,19 @@ TEST(Go, MateIsFoundAndEndsTheSearch) {
   }
 }
 
+// The mate is found by a search of its own, shallower than what the deepening has come to.
+TEST(Go, TheDepthDoesNotFallWhereAMateIsFound) {
+  const Lines lines = play_script(
+      "setoption name UCI_Variant value chess\nposition fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1\ngo mate 3\n");
+  int depth = 0;
+  for (const std::string& line : lines)
+    if (contains(line, "info depth ")) {
+      EXPECT_GE(std::stoi(line.substr(11)), depth) << line;
+      depth = std::stoi(line.substr(11));
+    }
+  EXPECT_EQ(test::count_with(lines, " score mate 3 "), 1);
+}
+
 TEST(Go, MateThatIsNotThereEndsTheSearchToo) {
   for (const Rules* rules : all_games())
     for (const std::string moves : {"1", "2", "3"}) {
