@@ -157,6 +157,56 @@ TEST_F(Files, RepertoiresAnswerForTheirOwnSide) {
   EXPECT_TRUE(any_contains(engine.read_until("readyok"), "/nowhere/at all.book"));
 }
 
+// What is said of it is the same, too, whenever the files are opened.
+TEST_F(Files, ABadPathLeavesWhatWasThere) {
+  const std::string ready = "isready", nothing = "uci", chess = "setoption name UCI_Variant value chess",
+                    back = "setoption name UCI_Variant value fragments";
+  for (const auto& between : std::vector<std::vector<std::string>>{
+           {nothing}, {ready}, {chess, back}, {ready, chess, back}, {chess, ready, back}, {chess, ready, back, ready}})
+    for (const bool after : {false, true}) {
+      Engine engine(BOOKENDS_AGENT);
+      engine.send("setoption name BookFile value " + book());
+      engine.send("setoption name TablebasePath value " + tables());
+      const auto bad = [&] {
+        engine.send("setoption name BookFile value /nowhere/at all.book");
+        engine.send("setoption name TablebasePath value /nowhere/tables");
+      };
+      if (!after) bad();
+      for (const std::string& line : between) engine.send(line);
+      if (after) bad();
+      engine.send("position fen 4k/5/2K2/5/R4 w - - 0 1");
+      engine.send("go nodes 100");
+      const auto lines = engine.read_until("bestmove");
+      EXPECT_EQ(std::count_if(lines.begin(), lines.end(), [](const auto& l) { return l.find("/nowhere") < l.size(); }),
+                2);
+      EXPECT_TRUE(any_contains(lines, "info string tablebase: win"));
+      EXPECT_TRUE(asks_its_book(engine)) << between.front() << after;
+    }
+}
+
+// What is good for one game only counts when that one is played.
+TEST_F(Files, EveryGameHasTheLastPathThatIsGoodForIt) {
+  const std::string chess = (*folder_ / "chess.book").string();
+  make({"book", "build", "chess", "--out", chess, "--positions", "20", "--nodes", "100", "--net", "none"});
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  EXPECT_TRUE(asks_its_book(engine));
+  engine.send("setoption name BookFile value " + chess);
+  EXPECT_TRUE(asks_its_book(engine));
+  for (int times = 0; times < 2; ++times) {
+    engine.send("setoption name UCI_Variant value chess");
+    EXPECT_TRUE(asks_its_book(engine));
+    engine.send("setoption name UCI_Variant value gardner");
+    EXPECT_FALSE(asks_its_book(engine));
+    engine.send("setoption name UCI_Variant value fragments");
+    EXPECT_TRUE(asks_its_book(engine));
+  }
+  engine.send("setoption name BookFile value <empty>");
+  EXPECT_FALSE(asks_its_book(engine));
+  engine.send("setoption name UCI_Variant value chess");
+  EXPECT_FALSE(asks_its_book(engine));
+}
+
 TEST_F(Files, TheBookOfAnotherGameIsRefused) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name UCI_Variant value gardner");

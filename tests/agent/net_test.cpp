@@ -73,7 +73,7 @@ TEST_F(EvalFile, EmptyOrNoneMeansTheHandMadeTerms) {
   }
 }
 
-TEST_F(EvalFile, ThatDoesNotFitLeavesTheHandMadeTerms) {
+TEST_F(EvalFile, ThatDoesNotFitLeavesWhatWasThere) {
   const auto best_move = [](Engine& engine) {
     engine.send("setoption name Clear Hash");
     engine.send("position startpos");
@@ -109,6 +109,24 @@ TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
   EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
   engine.send("setoption name UCI_Variant value chess");
   EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+}
+
+TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
+  for (const std::string between : {"isready", "uci"}) {
+    Engine engine(BOOKENDS_AGENT);
+    engine.send("setoption name EvalFile value " + fragments_net());
+    const auto own = evaluation(engine);
+    engine.send("setoption name EvalFile value <empty>");
+    engine.send("setoption name EvalFile value " + fragments_net());
+    engine.send(between);
+    engine.send("setoption name EvalFile value " + (folder_ / "none.net").string());
+    engine.read_until(between == "uci" ? "uciok" : "readyok");
+    engine.send("isready");
+    EXPECT_THAT(engine.read_until("readyok"), Contains(HasSubstr("none.net")));
+    const auto after = evaluation(engine);
+    EXPECT_THAT(after, testing::IsSupersetOf({own[own.size() - 2]}));
+    EXPECT_THAT(own[own.size() - 2], HasSubstr("by the network"));
+  }
 }
 
 // A network is of one game: the other one goes on without, and coming back finds it again.

@@ -213,6 +213,22 @@ TEST(Options, TheStartPositionIsNamed) {
   }
 }
 
+// As long as no command has set a position, the board is the start that the option names.
+TEST(Options, TheStartIsFollowedUntilAPositionIsSet) {
+  const std::string start0 = *start_fen(games::fragments, "start0"), start1 = *start_fen(games::fragments, "start1");
+  const std::string set = "setoption name Start Position value start0\n";
+  const auto fen = [](const std::string& script) { return test::after(play_script(script + "d\n"), "Fen: "); };
+  EXPECT_EQ(fen(set), start0);
+  EXPECT_EQ(fen("isready\n" + set), start0);
+  EXPECT_EQ(fen(set + "isready\nsetoption name Start Position value start1\n"), start1);
+  EXPECT_EQ(fen("position fen nonsense\n" + set), start0) << "a command that failed set nothing";
+  EXPECT_EQ(fen("position start start1\n" + set), start1);
+  EXPECT_EQ(fen("position startpos\n" + set), *start_fen(games::fragments, ""));
+  EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\n"), *start_fen(games::chess, ""));
+  EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\nisready\nsetoption name UCI_Variant value fragments\n"),
+            start0);
+}
+
 TEST(Options, AnOptionDuringASearchCountsFromTheNextOneOn) {
   test::Engine engine(BOOKENDS_AGENT);
   engine.send("position startpos");

@@ -40,33 +40,30 @@ void GamePlayer<R>::resize(const Settings& settings) {
 
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
-  search_.set_oracle(nullptr);
-  tables_.reset();
-  if (folder.empty()) return {};
   return within_memory(folder, [&]() -> Result<void> {
-    auto tables = agent::open_tables<R>(folder);
-    if (!tables) return tables.error();
-    tables_ = std::move(*tables);
-    search_.set_oracle(tables_.get());
-    search_.clear();  // scores from before know less
+    std::unique_ptr<Oracle<R>> opened;
+    if (!folder.empty()) {
+      auto tables = agent::open_tables<R>(folder);
+      if (!tables) return tables.error();
+      opened = std::move(*tables);
+    }
+    search_.set_oracle(opened.get());
+    if (opened) search_.clear();  // scores from before know less
+    tables_ = std::move(opened);
     return {};
   });
 }
 
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_net(const std::string& path) {
-  net_.reset();
-  const Result<void> opened = within_memory(path, [&]() -> Result<void> {
-    if (path.empty()) return {};
+  return within_memory(path, [&]() -> Result<void> {
+    if (path.empty()) return search_.set_net(nullptr), net_.reset(), Result<void>();
     auto net = Net<R>::open(path);
     if (!net) return net.error();
     search_.set_net(*net);
     net_ = *net;
     return {};
   });
-  if (!net_) search_.set_net(nullptr);
-  if (opened) return {};
-  return Error{opened.error().code, opened.error().message + "; the hand-made terms are used"};
 }
 
 template <const Rules& R>

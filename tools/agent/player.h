@@ -68,11 +68,11 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  virtual void resize(const Settings& settings) = 0;                // hash, threads, lines
-  virtual Result<void> open_books(const std::string& paths) = 0;    // kBookSeparator between them; "" closes them. An
-                                                                    // error leaves those that are open
+  virtual void resize(const Settings& settings) = 0;  // hash, threads, lines
+  // An error leaves what is open.
+  virtual Result<void> open_books(const std::string& paths) = 0;    // kBookSeparator between them; "" closes them
   virtual Result<void> open_tables(const std::string& folder) = 0;  // "" closes them
-  virtual Result<void> open_net(const std::string& path) = 0;       // "": the hand-made terms, also after an error
+  virtual Result<void> open_net(const std::string& path) = 0;       // "": the hand-made terms
   virtual void forget() = 0;                                        // what was learned from earlier searches
   virtual void settle() = 0;                                        // gets what the next search would wait for
   virtual Result<void> set_position(const PositionRequest& request) = 0;

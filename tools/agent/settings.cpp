@@ -116,7 +116,7 @@ Option start() {
     if (chosen == names.end() && !same_name(value, kFirstStart))
       return bad_value("Start Position", value, fmt::format("{} or one of {}", kFirstStart, fmt::join(names, ", ")));
     settings.start = chosen == names.end() ? "" : std::string(*chosen);
-    return Effect::none;
+    return Effect::start;
   };
   return {"Start Position",
           "combo",

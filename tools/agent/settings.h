@@ -19,7 +19,7 @@ struct Settings {
   bool ponder = false;
   int move_overhead_ms = 20;
   bool own_book = true;
-  std::string book_file;
+  std::string book_file;  // this and other paths: what was set last; whether it is any good, FileOption knows
   int book_variety = 0;
   int book_min_depth = 0;
   int book_min_plies = 0;
@@ -31,7 +31,7 @@ struct Settings {
 };
 
 // What has to be done after an option was set, once no search runs.
-enum class Effect { none, variant, search, book, tables, net, clear_hash };
+enum class Effect { none, variant, start, search, book, tables, net, clear_hash };
 
 // The lines "option name ..." of the handshake, with these defaults.
 std::vector<std::string> describe_options(const Settings& defaults);

@@ -132,17 +132,20 @@ void Uci::remember(Effect effect) {
     case Effect::variant:
       changes_.variant = true;
       break;
+    case Effect::start:
+      changes_.start = true;
+      break;
     case Effect::search:
       changes_.search = true;
       break;
     case Effect::book:
-      changes_.book = true;
+      books_.set(settings_.book_file);
       break;
     case Effect::tables:
-      changes_.tables = true;
+      tables_.set(settings_.tablebase_path);
       break;
     case Effect::net:
-      changes_.net = true;
+      net_.set(settings_.eval_file);
       break;
     case Effect::clear_hash:
       changes_.hash = true;
@@ -164,25 +167,32 @@ void Uci::prepare() {
   if (anew) {
     player_.reset();
     player_ = make_player(*settings_.rules, settings_, output_);
+    position_set_ = false;
   } else if (changes.search) {
     player_->resize(settings_);
   }
   if (changes.search) say_hash();
   if (changes.hash) player_->forget();
-  open_files(changes, anew);
+  if ((anew || changes.start) && !position_set_) follow_start();
+  open_files(anew);
 }
 
-void Uci::open_files(const Changes& changes, bool anew) {
-  const auto open = [this](std::string_view option, const auto& what) {
-    const Result<void> opened = what();
-    if (!opened) refuse_option({opened.error().code, "option " + std::string(option) + ": " + opened.error().message});
+void Uci::open_files(bool anew) {
+  const auto refuse = [this](const Error& error) { refuse_option(error); };
+  books_.bring_up(
+      anew, [this](const std::string& value) { return player_->open_books(value); }, refuse);
+  tables_.bring_up(
+      anew, [this](const std::string& value) { return player_->open_tables(value); }, refuse);
+  const auto open_net = [this](const std::string& value) {
+    return player_->open_net(meant_net(*settings_.rules, value).string());
   };
-  if (changes.book || (anew && !settings_.book_file.empty()))
-    open("BookFile", [this] { return player_->open_books(settings_.book_file); });
-  if (changes.tables || (anew && !settings_.tablebase_path.empty()))
-    open("TablebasePath", [this] { return player_->open_tables(settings_.tablebase_path); });
-  if (changes.net || (anew && !settings_.eval_file.empty()))
-    open("EvalFile", [this] { return player_->open_net(meant_net(*settings_.rules, settings_.eval_file).string()); });
+  net_.bring_up(anew, open_net, refuse);
+}
+
+// Before any position was set the board shows the start that the options say.
+void Uci::follow_start() {
+  const bool known = start_fen(*settings_.rules, settings_.start).ok();
+  complain(player_->set_position({known ? settings_.start : "", "", {}}));
 }
 
 void Uci::say_hash() {
@@ -210,7 +220,9 @@ void Uci::position(const Words& words, const std::string&) {
                    "', its first start is used");
     }
   }
-  complain(player_->set_position(*request));
+  const Result<void> set = player_->set_position(*request);
+  if (set) position_set_ = true;
+  complain(set);
 }
 
 void Uci::go(const Words& words, const std::string&) {

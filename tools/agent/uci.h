@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "tools/agent/file_option.h"
 #include "tools/agent/inbox.h"
 #include "tools/agent/player.h"
 
@@ -51,19 +52,18 @@ class Uci {
   void show_evaluation(const Words&, const std::string&);
   void quit(const Words&, const std::string&);
 
-  // What has changed since the player was last made ready.
+  // What has changed since the player was last made ready, but for files.
   struct Changes {
     bool variant = false;
+    bool start = false;
     bool search = false;
-    bool book = false;
-    bool tables = false;
-    bool net = false;
     bool hash = false;  // to be cleared
   };
 
   void remember(Effect effect);
   void prepare();
-  void open_files(const Changes& changes, bool anew);
+  void open_files(bool anew);
+  void follow_start();
   void say_hash();
   void wait_for_search();
   void end_search();
@@ -80,6 +80,10 @@ class Uci {
   const std::chrono::milliseconds patience_;
   std::unique_ptr<Player> player_;
   Changes changes_;
+  FileOption books_{"BookFile", settings_.book_file};
+  FileOption tables_{"TablebasePath", settings_.tablebase_path};
+  FileOption net_{"EvalFile", settings_.eval_file};
+  bool position_set_ = false;  // by a command, in the game that is played
   Signals signals_;
   std::unique_ptr<Inbox> inbox_;
   std::thread search_;
