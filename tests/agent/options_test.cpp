@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <filesystem>
+#include <thread>
 
 #include "core/notation.h"
 #include "tests/agent/engine.h"
@@ -228,6 +229,27 @@ TEST(Options, TheStartIsFollowedUntilAPositionIsSet) {
   EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\nisready\nsetoption name UCI_Variant value fragments\n"),
             start0);
 }
+
+TEST(Options, ManyThreadsForTheMachineAreRemarkedOnOnce) {
+  const std::string set = "setoption name Threads value 256\nisready\nsetoption name Hash value 2\nisready\n";
+  const bool many = std::thread::hardware_concurrency() < 256;
+  EXPECT_EQ(test::count_with(play_script(set), "option Threads: 256 are more than the "), many ? 1 : 0);
+  EXPECT_EQ(test::count_with(play_script("setoption name Threads value 1\nisready\n"), "option Threads"), 0);
+}
+
+#ifndef BOOKENDS_SANITIZED  // a sanitizer takes more room than there is
+TEST(Options, AsManyThreadsAreUsedAsThereIsMemoryFor) {
+  test::RunOptions options;
+  const std::string command =
+      "ulimit -v 400000; printf 'setoption name UCI_Variant value chess\nsetoption name Threads value 256\nisready\n"
+      "position startpos\ngo depth 5\n' | '" BOOKENDS_AGENT "'";
+  const auto run = test::run_program("/bin/sh", {"-c", command}, options);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(contains(run.out, " are used, there is no memory for more\n")) << run.out;
+  EXPECT_TRUE(contains(run.out, "readyok"));
+  EXPECT_TRUE(contains(run.out, "bestmove"));
+}
+#endif
 
 TEST(Options, AnOptionDuringASearchCountsFromTheNextOneOn) {
   test::Engine engine(BOOKENDS_AGENT);

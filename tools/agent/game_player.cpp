@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
 #include "core/eval/evaluate.h"
@@ -22,8 +23,12 @@ constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for 
 SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
   options.hash_bytes = static_cast<std::size_t>(usable_hash_mb(settings.hash_mb)) << 20;
-  options.threads = settings.threads;
   options.multi_pv = settings.multi_pv;
+  return options;
+}
+
+SearchOptions with_one_thread(SearchOptions options) {
+  options.threads = 1;
   return options;
 }
 
@@ -31,11 +36,35 @@ SearchOptions search_options(const Settings& settings) {
 
 template <const Rules& R>
 GamePlayer<R>::GamePlayer(const Settings& settings, Output& output)
-    : output_(output), search_(search_options(settings)) {}
+    : output_(output), search_(with_one_thread(search_options(settings))), options_(search_options(settings)) {
+  fit_threads(settings.threads);
+  say_threads(settings.threads);
+}
 
 template <const Rules& R>
 void GamePlayer<R>::resize(const Settings& settings) {
-  search_.set_options(search_options(settings));
+  options_ = search_options(settings);
+  fit_threads(settings.threads);
+  say_threads(settings.threads);
+}
+
+// As many threads as there is memory for, with some left over.
+template <const Rules& R>
+void GamePlayer<R>::fit_threads(int wanted) {
+  for (options_.threads = wanted;; options_.threads = options_.threads * 3 / 4) {
+    try {
+      search_.set_options(options_);
+      if (options_.threads == 1 || has_room_for_threads(options_.threads)) return;
+    } catch (const std::bad_alloc&) {
+      if (options_.threads == 1) return;
+    }
+  }
+}
+
+template <const Rules& R>
+void GamePlayer<R>::say_threads(int wanted) {
+  if (options_.threads < wanted)
+    output_.info(fmt::format("option Threads: {} are used, there is no memory for more", options_.threads));
 }
 
 template <const Rules& R>
@@ -57,13 +86,35 @@ Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_net(const std::string& path) {
   return within_memory(path, [&]() -> Result<void> {
-    if (path.empty()) return search_.set_net(nullptr), net_.reset(), Result<void>();
+    if (path.empty()) return use_net(nullptr), Result<void>();
     auto net = Net<R>::open(path);
     if (!net) return net.error();
-    search_.set_net(*net);
-    net_ = *net;
+    use_net(*net);
     return {};
   });
+}
+
+// Every thread has an evaluator of its own: it may take fewer threads to have memory for them.
+template <const Rules& R>
+void GamePlayer<R>::use_net(const std::shared_ptr<const Net<R>>& net) {
+  const int threads = options_.threads;
+  for (bool done = false; !done;) {
+    try {
+      search_.set_net(net);
+      fit_threads(options_.threads);
+      done = true;
+    } catch (const std::bad_alloc&) {
+      search_.set_net(nullptr);
+      if (options_.threads > 1) {
+        fit_threads(options_.threads * 3 / 4);
+      } else {
+        search_.set_net(net_);
+        throw;
+      }
+    }
+  }
+  say_threads(threads);
+  net_ = net;
 }
 
 template <const Rules& R>

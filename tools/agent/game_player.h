@@ -31,6 +31,10 @@ class GamePlayer final : public Player {
   void perft(int depth, const std::atomic<bool>& stop) override;
 
  private:
+  void fit_threads(int wanted);
+  void say_threads(int wanted);
+  void use_net(const std::shared_ptr<const Net<R>>& net);
+
   struct Decision {
     Move best;
     Move reply;  // to ponder on; may be none
@@ -63,6 +67,7 @@ class GamePlayer final : public Player {
 
   Output& output_;
   Search<R> search_;
+  SearchOptions options_;  // with as many threads as there is memory for
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
   std::vector<Book<R>> books_;

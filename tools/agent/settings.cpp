@@ -1,6 +1,7 @@
 #include "tools/agent/settings.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -177,6 +178,16 @@ int usable_hash_mb(int asked) {
   const long long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
   if (pages <= 0 || bytes <= 0) return asked;
   return static_cast<int>(std::clamp<long long>(pages * bytes / 2 >> 20, 1, asked));
+}
+
+// The room is asked for and given back: only a limit on the address space refuses it.
+bool has_room_for_threads(int threads) {
+  constexpr std::size_t kSpareBytes = std::size_t{64} << 20, kStackBytes = std::size_t{8} << 20;
+  const std::size_t bytes = kSpareBytes + static_cast<std::size_t>(threads) * kStackBytes;
+  void* room = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return false;
+  munmap(room, bytes);
+  return true;
 }
 
 std::string explain_options() {

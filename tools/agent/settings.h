@@ -40,6 +40,9 @@ std::vector<std::string> describe_options(const Settings& defaults);
 // it.
 int usable_hash_mb(int asked);
 
+// Whether so many threads find room for their stacks, and the search for what it finds.
+bool has_room_for_threads(int threads);
+
 // What the options do, for the help: name, default and meaning, one a line.
 std::string explain_options();
 

@@ -171,7 +171,7 @@ void Uci::prepare() {
   } else if (changes.search) {
     player_->resize(settings_);
   }
-  if (changes.search) say_hash();
+  if (changes.search) say_hash(), say_threads();
   if (changes.hash) player_->forget();
   if ((anew || changes.start) && !position_set_) follow_start();
   open_files(anew);
@@ -199,6 +199,15 @@ void Uci::say_hash() {
   const int usable = usable_hash_mb(settings_.hash_mb);
   if (usable < settings_.hash_mb)
     output_.info("option Hash: " + std::to_string(usable) + " MB are used, half of the memory of this machine");
+}
+
+// More threads than processors take turns, and one that has to stop waits for its turn.
+void Uci::say_threads() {
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  if (std::exchange(threads_said_, settings_.threads) == settings_.threads || processors == 0) return;
+  if (settings_.threads > processors)
+    output_.info("option Threads: " + std::to_string(settings_.threads) + " are more than the " +
+                 std::to_string(processors) + " processors of this machine: a search is no faster, and slower to stop");
 }
 
 void Uci::new_game(const Words&, const std::string&) {

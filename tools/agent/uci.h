@@ -65,6 +65,7 @@ class Uci {
   void open_files(bool anew);
   void follow_start();
   void say_hash();
+  void say_threads();
   void wait_for_search();
   void end_search();
   bool searching() const { return search_.joinable() && searching_; }
@@ -83,6 +84,7 @@ class Uci {
   FileOption books_{"BookFile", settings_.book_file};
   FileOption tables_{"TablebasePath", settings_.tablebase_path};
   FileOption net_{"EvalFile", settings_.eval_file};
+  int threads_said_ = 0;
   bool position_set_ = false;  // by a command, in the game that is played
   Signals signals_;
   std::unique_ptr<Inbox> inbox_;
