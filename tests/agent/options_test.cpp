@@ -50,7 +50,7 @@ std::vector<std::string> legal_values(const Advertised& option) {
   if (option.type == "check") return {"true", "false", "True", "FALSE"};
   if (option.type == "combo") return option.choices;
   if (option.type == "string") return {"", "<empty>"};
-  return {"", "whatever"};  // of a button it does not matter
+  return {""};
 }
 
 std::vector<std::string> illegal_values(const Advertised& option) {
@@ -59,6 +59,7 @@ std::vector<std::string> illegal_values(const Advertised& option) {
             "99999999999999999999",           "-99999999999999999999"};
   if (option.type == "check") return {"", "1", "yes", "truefalse"};
   if (option.type == "combo") return {"", "x", option.choices[0] + "x", option.choices[0] + " " + option.choices[1]};
+  if (option.type == "button") return {"5", "whatever"};
   return {};
 }
 
@@ -228,6 +229,13 @@ TEST(Options, TheStartIsFollowedUntilAPositionIsSet) {
   EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\n"), *start_fen(games::chess, ""));
   EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\nisready\nsetoption name UCI_Variant value fragments\n"),
             start0);
+}
+
+TEST(Options, DebugIsOnOrOff) {
+  const std::string go = "position startpos\ngo depth 2\n";
+  EXPECT_EQ(test::count_with(play_script("debug maybe\n" + go), "time to depth"), 0);
+  EXPECT_EQ(test::count_with(play_script("debug maybe\n" + go), "debug: expected on or off"), 1);
+  EXPECT_GT(test::count_with(play_script("debug on\ndebug maybe\n" + go), "time to depth"), 0);
 }
 
 TEST(Options, ManyThreadsForTheMachineAreRemarkedOnOnce) {

@@ -128,8 +128,11 @@ Option start() {
 }
 
 Option clear_hash() {
-  return {"Clear Hash", "button", "forget what earlier searches found",
-          "",           nullptr,  [](Settings&, std::string_view) -> Result<Effect> { return Effect::clear_hash; }};
+  const auto press = [](Settings&, std::string_view value) -> Result<Effect> {
+    if (!value.empty()) return bad_value("Clear Hash", value, "expected: it is a button and has no value");
+    return Effect::clear_hash;
+  };
+  return {"Clear Hash", "button", "forget what earlier searches found", "", nullptr, press};
 }
 
 const std::vector<Option>& all_options() {

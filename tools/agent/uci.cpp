@@ -112,7 +112,11 @@ void Uci::ready(const Words&, const std::string&) {
   output_.line("readyok");
 }
 
-void Uci::debug(const Words& words, const std::string&) { signals_.set_debug(words.size() < 2 || words[1] != "off"); }
+void Uci::debug(const Words& words, const std::string&) {
+  const bool off = words.size() > 1 && words[1] == "off";
+  if (words.size() > 1 && !off && words[1] != "on") return output_.info("debug: expected on or off");
+  signals_.set_debug(!off);
+}
 
 // A running search has its own copy of the settings.
 void Uci::set_option(const Words&, const std::string& line) {
