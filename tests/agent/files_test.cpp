@@ -262,6 +262,76 @@ TEST_F(Files, WinsAreWonInExactlyTheirDistance) {
   }
 }
 
+// Among moves that keep the draw the search looks for the one that is hardest to answer; it says who knows what.
+TEST_F(Files, ADrawIsPlayedOn) {
+  const auto oracle = TableOracle<games::fragments>::open(tables());
+  ASSERT_TRUE(oracle.ok());
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + tables());
+  engine.send("setoption name UCI_ShowWDL value true");
+  std::mt19937 dice(14);
+  int searched = 0, another = 0;
+  for (int played = 0; played < 60;) {
+    const Pos position = random_ending(dice);
+    if ((*oracle)->value(position)->wdl != OracleValue::Wdl::draw) continue;
+    ++played;
+    engine.send("position fen " + position.fen());
+    engine.send("go nodes 1000");
+    const auto lines = engine.read_until("bestmove");
+    const auto move = parse_uci(position, move_of(lines));
+    ASSERT_TRUE(move);
+    EXPECT_EQ((*oracle)->value(position.after(*move))->wdl, OracleValue::Wdl::draw) << position.fen();
+    EXPECT_TRUE(any_contains(lines, "info string tablebase: draw")) << lines.back();
+    for (const std::string& line : lines)
+      if (line.rfind("info depth ", 0) == 0) {
+        EXPECT_NE(line.find(" score cp 0 wdl 0 1000 0 "), line.npos) << line;
+      }
+    if (any_contains(lines, "moves that keep it")) {
+      EXPECT_TRUE(any_contains(lines, "info string search:"));
+      ++searched;
+    }
+    another += *move != (*oracle)->choose(position)->move ? 1 : 0;
+  }
+  EXPECT_GT(searched, 30);
+  EXPECT_GT(another, 20);
+}
+
+TEST_F(Files, ADrawIsSearchedAsItIsAskedFor) {
+  const auto oracle = TableOracle<games::fragments>::open(tables());
+  ASSERT_TRUE(oracle.ok());
+  std::mt19937 dice(15);
+  Pos position = random_ending(dice);
+  std::vector<std::string> drawing, losing;
+  while (drawing.size() < 2 || losing.empty() || (*oracle)->value(position)->wdl != OracleValue::Wdl::draw) {
+    position = random_ending(dice);
+    drawing.clear(), losing.clear();
+    for (const Move m : position.legal_moves())
+      ((*oracle)->value(position.after(m))->wdl == OracleValue::Wdl::draw ? drawing : losing)
+          .push_back(format_uci(fragments, m));
+  }
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + tables());
+  engine.send("setoption name MultiPV value " + std::to_string(drawing.size() + 1));
+  engine.send("position fen " + position.fen());
+  engine.send("go depth 4");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(lines, "info depth 4 "));
+  EXPECT_FALSE(any_contains(lines, "info depth 5 ") && !any_contains(lines, " score mate -"));
+  EXPECT_TRUE(any_contains(lines, " multipv " + std::to_string(drawing.size() + 1) + " score mate -"));
+  engine.send("go nodes 500 searchmoves " + losing.front() + " " + drawing.back());
+  EXPECT_EQ(engine.best_move(), drawing.back());
+  engine.send("go nodes 500 searchmoves " + losing.front());
+  EXPECT_EQ(engine.best_move(), losing.front()) << "it is all that may be searched";
+  for (const std::string go : {"go infinite", "go ponder wtime 1000 btime 1000"}) {
+    engine.send(go);
+    engine.read_until("info depth 3 ");
+    engine.send("stop");
+    EXPECT_NE(std::find(drawing.begin(), drawing.end(), engine.best_move()), drawing.end());
+  }
+  engine.send("go mate 2");
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "no mate in 2 was found"));
+}
+
 // Against random play a draw must stay a draw or become a win.
 TEST_F(Files, DrawsAreNeverLost) {
   const auto oracle = TableOracle<games::fragments>::open(tables());
@@ -275,7 +345,7 @@ TEST_F(Files, DrawsAreNeverLost) {
     ++played;
     for (int turns = 0; turns < 8 && !verdict(position).over(); ++turns) {
       engine.send("position fen " + position.fen());
-      engine.send("go movetime 50");
+      engine.send("go nodes 300");
       const auto move = parse_uci(position, engine.best_move());
       ASSERT_TRUE(move);
       position.play(*move);

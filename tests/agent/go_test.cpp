@@ -102,7 +102,8 @@ TEST(Go, SearchMovesThatAreIllegalAreSkippedAloud) {
   EXPECT_EQ(test::count_with(some, "info string searchmoves: "), 3);
   const Lines none = play_script("position startpos\ngo depth 3 searchmoves zz9 a1a5\n");
   EXPECT_TRUE(legal_at_start(games::fragments, test::last_move(none)));
-  EXPECT_EQ(test::count_with(none, "info string searchmoves: "), 2);
+  EXPECT_EQ(test::count_with(none, "info string searchmoves: "), 3);
+  EXPECT_EQ(test::count_with(none, "info string searchmoves: none is left, all moves are searched"), 1);
   const Lines twice = play_script("position startpos\ngo searchmoves d2d3 d2d3 depth 3\n");
   EXPECT_EQ(test::last_move(twice), "d2d3");
 }

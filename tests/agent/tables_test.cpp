@@ -203,6 +203,48 @@ TEST_F(SmallTables, WhatTheMoveLimitMayDrawIsPlayedWithoutAPromise) {
   EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "score mate"));
 }
 
+TEST_F(SmallTables, AMateIsSaidNotToBeThere) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("setoption name TablebasePath value " + chess());
+  // Mate in two: the king steps up, then the rook.
+  engine.send("position fen 1k6/8/2K5/8/8/8/8/7R w - - 0 1");
+  for (const auto& [go, there] : {std::pair("go mate 1", false), std::pair("go mate 9", true)}) {
+    engine.send(go);
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_TRUE(any_contains(lines, " score mate "));
+    EXPECT_EQ(any_contains(lines, "no mate in 1 was found"), !there) << go;
+    EXPECT_GE(move_of(lines).size(), 4u);
+  }
+  engine.send("position fen 1k6/8/2K5/8/8/8/8/7R b - - 0 1");
+  engine.send("go mate 3");
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "no mate in 3 was found"));
+}
+
+TEST_F(SmallTables, SeveralLinesAreTheTables) {
+  const auto tables = oracle();
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + distances());
+  engine.send("setoption name MultiPV value 5");
+  const Pos start = *Pos::from_fen("4k/5/2K2/5/R4 w - - 0 1");
+  engine.send("position fen " + start.fen());
+  engine.send("go depth 4");
+  const auto lines = engine.read_until("bestmove");
+  std::vector<int> distances_shown;
+  for (const std::string& line : lines) {
+    const auto pv = line.find(" pv ");
+    if (line.rfind("info depth ", 0) != 0 || pv == line.npos) continue;
+    EXPECT_NE(line.find(" multipv " + std::to_string(distances_shown.size() + 1) + " "), line.npos) << line;
+    const auto move = parse_uci(start, line.substr(pv + 4, 4));
+    ASSERT_TRUE(move) << line;
+    const int plies = tables->value(start.after(*move))->plies + 1;
+    EXPECT_NE(line.find(" score mate " + std::to_string((plies + 1) / 2) + " "), line.npos) << line;
+    distances_shown.push_back(plies);
+  }
+  EXPECT_EQ(distances_shown.size(), 5u);
+  EXPECT_TRUE(std::is_sorted(distances_shown.begin(), distances_shown.end()));
+}
+
 TEST_F(SmallTables, ChancesOfWhatTheTablesKnowAreCertain) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name UCI_ShowWDL value true");

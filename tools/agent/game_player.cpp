@@ -20,6 +20,8 @@ namespace {
 
 constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
 
+constexpr std::size_t kTableBytesAlone = std::size_t{32} << 20;  // at most; endings with few men need no more
+
 SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
   options.hash_bytes = static_cast<std::size_t>(usable_hash_mb(settings.hash_mb)) << 20;
@@ -43,6 +45,7 @@ GamePlayer<R>::GamePlayer(const Settings& settings, Output& output)
 
 template <const Rules& R>
 void GamePlayer<R>::resize(const Settings& settings) {
+  alone_.reset();
   options_ = search_options(settings);
   fit_threads(settings.threads);
   say_threads(settings.threads);
@@ -115,11 +118,13 @@ void GamePlayer<R>::use_net(const std::shared_ptr<const Net<R>>& net) {
   }
   say_threads(threads);
   net_ = net;
+  alone_.reset();
 }
 
 template <const Rules& R>
 void GamePlayer<R>::forget() {
   search_.clear();
+  alone_.reset();
 }
 
 // More takes seconds to get, and whoever asks for so much does not play at milliseconds a move.
@@ -171,7 +176,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request,
     // An endless search is an analysis: the book's answer alone would not be one.
     if (settings.own_book && !request.endless())
       if (const auto decision = ask_books(settings)) return *decision;
-    if (const auto decision = ask_tables(settings)) return *decision;
+    if (const auto decision = ask_tables(request, settings)) return *decision;
   }
   return search(request, settings, signals);
 }
@@ -185,9 +190,9 @@ bool GamePlayer<R>::repeats(Move m) const {
 
 // ---- The search ----
 
+// The legal ones of those that were asked for; none: all.
 template <const Rules& R>
 std::vector<Move> GamePlayer<R>::root_moves(const GoRequest& request) {
-  if (request.search_moves.empty()) return moves_that_keep_the_value();
   std::vector<Move> moves;
   for (const std::string& text : request.search_moves) {
     const auto move = parse_uci(game_.position(), text);
@@ -197,7 +202,40 @@ std::vector<Move> GamePlayer<R>::root_moves(const GoRequest& request) {
       output_.info("searchmoves: " + move.error().message);
     }
   }
+  if (moves.empty() && !request.search_moves.empty()) output_.info("searchmoves: none is left, all moves are searched");
   return moves;
+}
+
+// In a drawn position the search looks among the moves that keep the draw for the one that is hardest to answer. Won or
+// lost without a distance, it looks for the mate itself, among the moves that keep the value.
+template <const Rules& R>
+typename GamePlayer<R>::Task GamePlayer<R>::task_of(const GoRequest& request) {
+  Task task{.moves = root_moves(request)};
+  const auto value = value_by_tables();
+  if (value && value->wdl == OracleValue::Wdl::draw) {
+    auto drawing = moves_that_draw(task.moves);
+    task.drawn = task.alone = !drawing.empty();
+    if (task.drawn) task.moves = std::move(drawing);
+  } else if (value && value->plies < 0) {
+    task.alone = true;
+  }
+  if (task.moves.empty()) task.moves = moves_that_keep_the_value();
+  return task;
+}
+
+template <const Rules& R>
+Search<R>& GamePlayer<R>::searcher_of(const Task& task) try {
+  if (!task.alone) return search_;
+  if (!alone_) {
+    SearchOptions options = options_;
+    options.hash_bytes = std::min(options.hash_bytes, kTableBytesAlone);
+    auto made = std::make_unique<Search<R>>(options);
+    made->set_net(net_);
+    alone_ = std::move(made);
+  }
+  return *alone_;
+} catch (const std::bad_alloc&) {
+  return search_;  // sees no difference between the moves, but none of them is wrong
 }
 
 template <const Rules& R>
@@ -215,9 +253,8 @@ std::optional<TimeBudget> GamePlayer<R>::time_of(const GoRequest& request, const
 }
 
 template <const Rules& R>
-SearchLimits GamePlayer<R>::limits_of(const GoRequest& request) {
+SearchLimits GamePlayer<R>::limits_of(const GoRequest& request) const {
   SearchLimits limits;
-  limits.root_moves = root_moves(request);
   if (request.infinite) return limits;
   limits.depth = request.depth;
   limits.nodes = request.nodes;
@@ -228,12 +265,25 @@ SearchLimits GamePlayer<R>::limits_of(const GoRequest& request) {
   return limits;
 }
 
+// What the search hopes for in a drawn position is no score of it.
 template <const Rules& R>
-void GamePlayer<R>::report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings,
-                           bool debug) {
-  const std::string wdl = settings.show_wdl ? format_wdl(line.score) : "";
+void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, const Settings& settings,
+                           const Task& task) {
+  if (task.drawn) {
+    line.score = kDraw;
+    line.lower_bound = line.upper_bound = false;
+  }
+  const std::string wdl = !settings.show_wdl ? "" : task.drawn ? std::string(certain_wdl({})) : format_wdl(line.score);
   output_.line(format_info(R, line, statistics, search_.hashfull(), wdl));
-  if (debug && line.rank == 1) output_.info(format_statistics(statistics));
+}
+
+template <const Rules& R>
+void GamePlayer<R>::say_what_was_found(const SearchResult& result, const GoRequest& request, const Task& task) {
+  const Score score = result.lines.front().score;
+  output_.info(fmt::format("search: {} depth {} nodes {}{}", format_score(score), result.statistics.depth,
+                           result.statistics.nodes, task.drawn ? ", in a draw" : ""));
+  if (request.mate > 0 && (task.drawn || score < win_in(2 * request.mate)))
+    output_.info(fmt::format("search: no mate in {} was found", request.mate));
 }
 
 // While pondering the clock is the opponent's: the time begins to count with the ponder hit, and a second thread ends
@@ -241,7 +291,9 @@ void GamePlayer<R>::report(const SearchLine& line, const SearchStatistics& stati
 template <const Rules& R>
 typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request, const Settings& settings,
                                                        Signals& signals) {
+  const Task task = task_of(request);
   SearchLimits limits = limits_of(request);
+  limits.root_moves = task.moves;
   const auto time = time_of(request, settings);
   std::thread timer;
   if (time && request.ponder) {
@@ -254,16 +306,14 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
     limits.soft_time = time->soft;
     limits.hard_time = time->hard;
   }
-  // Below the root every position would be won or lost without a distance, too, and the search would see no difference:
-  // it looks for the mate itself, among the moves that keep the value.
-  if (won_or_lost_without_a_distance()) search_.set_oracle(nullptr);
+  if (task.drawn) show_draw(task, request, settings);
   Move shown;  // as the best one
   const auto watch = [&](const SearchLine& line, const SearchStatistics& s) {
     if (line.rank == 1) shown = line.pv.front();
-    report(line, s, settings, signals.debug());
+    report(line, s, settings, task);
+    if (signals.debug() && line.rank == 1) output_.info(format_statistics(s));
   };
-  const SearchResult result = search_.run(game_, limits, signals.stop_flag(), watch);
-  search_.set_oracle(tables_.get());
+  const SearchResult result = searcher_of(task).run(game_, limits, signals.stop_flag(), watch);
   signals.wait_until_wanted();
   signals.stop();
   if (timer.joinable()) timer.join();
@@ -271,11 +321,8 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   const SearchLine& best = result.lines.front();
   // The iteration that was cut off may have found another move, or been the first.
   if (shown != best.pv.front())
-    for (const SearchLine& line : result.lines) report(line, result.statistics, settings, false);
-  output_.info(fmt::format("search: {} depth {} nodes {}", format_score(best.score), result.statistics.depth,
-                           result.statistics.nodes));
-  if (request.mate > 0 && best.score < win_in(2 * request.mate))
-    output_.info(fmt::format("search: no mate in {} was found", request.mate));
+    for (const SearchLine& line : result.lines) report(line, result.statistics, settings, task);
+  say_what_was_found(result, request, task);
   if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
 }

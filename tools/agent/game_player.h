@@ -45,29 +45,46 @@ class GamePlayer final : public Player {
   std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
-  std::optional<Decision> ask_tables(const Settings& settings);
+  std::optional<Decision> ask_tables(const GoRequest& request, const Settings& settings);
   Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
 
   bool covered_by_tables(const Position<R>& position) const;
   std::vector<Move> line_of_tables(Move first) const;
   std::optional<Move> move_of_tables(const OracleMove& choice) const;
+  void show_tables(SearchLine best, const OracleValue& value, const Settings& settings);
+  std::vector<SearchLine> lines_of_tables() const;
+  void show_line(const SearchLine& line, const Settings& settings);
   Move winning_move(Move shortest) const;
   bool draws_by_repetition(Move m) const;
   bool allows_repetition(Move m) const;
   std::vector<Move> moves_that_keep_the_value() const;
+  std::vector<Move> moves_that_draw(const std::vector<Move>& among) const;
   void prefer_new_positions(std::vector<Move>& moves) const;
   OracleValue value_after(Move m, const OracleValue& expected) const;
-  bool won_or_lost_without_a_distance() const;
+  std::optional<OracleValue> value_by_tables() const;
+  std::optional<OracleValue> value_of_move(Move m) const;
   bool repeats(Move m) const;
-  void report(const SearchLine& line, const SearchStatistics& statistics, const Settings& settings, bool debug);
+
+  // What is left to search once the tables were asked.
+  struct Task {
+    std::vector<Move> moves;  // empty = all
+    bool alone = false;       // without the tables: below the root they would say the same of every position
+    bool drawn = false;       // they say so, and all of the moves keep it
+  };
+  Task task_of(const GoRequest& request);
+  void show_draw(const Task& task, const GoRequest& request, const Settings& settings);
+  Search<R>& searcher_of(const Task& task);
+  void report(SearchLine line, const SearchStatistics& statistics, const Settings& settings, const Task& task);
+  void say_what_was_found(const SearchResult& result, const GoRequest& request, const Task& task);
   std::vector<Move> root_moves(const GoRequest& request);
-  SearchLimits limits_of(const GoRequest& request);
+  SearchLimits limits_of(const GoRequest& request) const;
   std::optional<TimeBudget> time_of(const GoRequest& request, const Settings& settings) const;
   std::uint64_t leaves(const Position<R>& position, int depth, const std::atomic<bool>& stop) const;
 
   Output& output_;
   Search<R> search_;
-  SearchOptions options_;  // with as many threads as there is memory for
+  SearchOptions options_;             // with as many threads as there is memory for
+  std::unique_ptr<Search<R>> alone_;  // for tasks without the tables; its hash table has nothing from them. May be null
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
   std::vector<Book<R>> books_;

@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::size_t kLongestTableLine = 60;
 
-Score score_of(const OracleValue& value) {
-  if (value.wdl == OracleValue::Wdl::draw) return kDraw;
-  const bool win = value.wdl == OracleValue::Wdl::win;
-  if (value.plies < 0) return win ? kTableWin : -kTableWin;
-  return win ? win_in(value.plies) : loss_in(value.plies);
-}
-
-// What a table knows is certain.
-std::string_view certain_wdl(const OracleValue& value) {
-  if (value.wdl == OracleValue::Wdl::draw) return "0 1000 0";
-  return value.wdl == OracleValue::Wdl::win ? "1000 0 0" : "0 0 1000";
-}
-
 }  // namespace
 
 template <const Rules& R>
@@ -93,7 +80,11 @@ template <const Rules& R>
 std::optional<Move> GamePlayer<R>::move_of_tables(const OracleMove& choice) const {
   const bool won = choice.value && choice.value->wdl == OracleValue::Wdl::win;
   if (won) return winning_move(choice.move);
-  if (choice.value && choice.value->wdl == OracleValue::Wdl::draw) return choice.move;
+  if (choice.value && choice.value->wdl == OracleValue::Wdl::draw) {
+    const auto drawing = moves_that_draw({});
+    if (drawing.size() > 1) return std::nullopt;  // some are harder to answer than others
+    return drawing.empty() ? choice.move : drawing.front();
+  }
   const MoveList moves = game_.position().legal_moves();
   const auto drawing = std::find_if(moves.begin(), moves.end(), [&](Move m) { return draws_by_repetition(m); });
   if (drawing == moves.end()) return choice.move;
@@ -102,18 +93,18 @@ std::optional<Move> GamePlayer<R>::move_of_tables(const OracleMove& choice) cons
 }
 
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const Settings& settings) {
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const GoRequest& request,
+                                                                          const Settings& settings) {
   if (!covered_by_tables(game_.position())) return std::nullopt;
   const auto choice = tables_->choose(game_.position());
   const auto move = choice ? move_of_tables(*choice) : std::nullopt;
   if (!move) return std::nullopt;
-  SearchLine line;
-  line.pv = line_of_tables(*move);
-  const Decision decision{*move, line.pv.size() > 1 ? line.pv[1] : Move()};
   if (!choice->value) {
+    if (request.mate > 0) return std::nullopt;  // there may be one
     output_.info(fmt::format("{}: {} is the best attempt, the result is open under the rules that limit the game",
                              tables_->name(), format_uci(R, *move)));
-    return decision;
+    const auto pv = line_of_tables(*move);
+    return Decision{*move, pv.size() > 1 ? pv[1] : Move()};
   }
   OracleValue value = *choice->value;
   if (*move != choice->move) {
@@ -121,13 +112,91 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
                              format_uci(R, choice->move)));
     value = value_after(*move, value);
   }
-  line.score = score_of(value);
-  line.depth = line.seldepth = std::max(1, value.plies);
+  SearchLine line;
+  line.pv = line_of_tables(*move);
+  const Decision decision{*move, line.pv.size() > 1 ? line.pv[1] : Move()};
+  show_tables(std::move(line), value, settings);
+  if (request.mate > 0 && score_of(value) < win_in(2 * request.mate))
+    output_.info(fmt::format("{}: no mate in {} was found", tables_->name(), request.mate));
+  return decision;
+}
+
+template <const Rules& R>
+void GamePlayer<R>::show_line(const SearchLine& line, const Settings& settings) {
   SearchStatistics statistics;
   statistics.oracle_hits = line.pv.size();
+  const bool draw = line.score == kDraw;
+  const OracleValue known{draw             ? OracleValue::Wdl::draw
+                          : line.score > 0 ? OracleValue::Wdl::win
+                                           : OracleValue::Wdl::loss};
+  output_.line(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl ? certain_wdl(known) : ""));
+}
+
+// The best move first, the others behind it as far as they were asked for.
+template <const Rules& R>
+void GamePlayer<R>::show_tables(SearchLine best, const OracleValue& value, const Settings& settings) {
+  best.score = score_of(value);
+  best.depth = best.seldepth = std::max(1, value.plies);
   output_.info(fmt::format("{}: {}", tables_->name(), describe(value)));
-  output_.line(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl ? certain_wdl(value) : ""));
-  return decision;
+  show_line(best, settings);
+  if (settings.multi_pv == 1) return;
+  int rank = 1;
+  for (SearchLine& line : lines_of_tables()) {
+    if (line.pv.front() == best.pv.front()) continue;
+    if (++rank > settings.multi_pv) return;
+    line.rank = rank;
+    line.score = std::min(line.score, best.score);  // what repetition spoils counts for the first one alone
+    show_line(line, settings);
+  }
+}
+
+// All moves that the tables know, best first.
+template <const Rules& R>
+std::vector<SearchLine> GamePlayer<R>::lines_of_tables() const {
+  std::vector<SearchLine> lines;
+  for (const Move m : game_.position().legal_moves()) {
+    const auto value = value_of_move(m);
+    if (!value) continue;
+    SearchLine& line = lines.emplace_back();
+    line.score = score_of(*value);
+    line.depth = line.seldepth = std::max(1, value->plies);
+    line.pv = line_of_tables(m);
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+  return lines;
+}
+
+// Before the search shows its lines, of the moves that keep the draw, those that lose are shown behind them.
+template <const Rules& R>
+void GamePlayer<R>::show_draw(const Task& task, const GoRequest& request, const Settings& settings) {
+  output_.info(fmt::format("{}: draw; the search chooses among the {} of {} moves that keep it", tables_->name(),
+                           task.moves.size(), game_.position().count_legal_moves()));
+  int rank = static_cast<int>(task.moves.size());
+  if (!request.search_moves.empty() || rank >= settings.multi_pv) return;
+  for (SearchLine& line : lines_of_tables()) {
+    if (std::find(task.moves.begin(), task.moves.end(), line.pv.front()) != task.moves.end()) continue;
+    if (++rank > settings.multi_pv) return;
+    line.rank = rank;
+    show_line(line, settings);
+  }
+}
+
+template <const Rules& R>
+std::optional<OracleValue> GamePlayer<R>::value_by_tables() const {
+  if (!covered_by_tables(game_.position())) return std::nullopt;
+  if (const auto value = tables_->value(game_.position())) return value;
+  const auto choice = tables_->choose(game_.position());  // may know what the moves tell
+  return choice ? choice->value : std::nullopt;
+}
+
+// For us.
+template <const Rules& R>
+std::optional<OracleValue> GamePlayer<R>::value_of_move(Move m) const {
+  if (draws_by_repetition(m)) return OracleValue{};
+  const auto value = tables_->value(game_.position().after(m));
+  if (!value) return std::nullopt;
+  const auto ours = static_cast<OracleValue::Wdl>(-static_cast<int>(value->wdl));
+  return OracleValue{ours, value->plies < 0 ? -1 : value->plies + 1};
 }
 
 // The value for us of a move that the game so far made us choose.
@@ -165,12 +234,16 @@ std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
   return best;
 }
 
-// Tables that know results only.
+// Of the given moves, or of all when none is given. What the tables say nothing certain of is left out.
 template <const Rules& R>
-bool GamePlayer<R>::won_or_lost_without_a_distance() const {
-  if (!covered_by_tables(game_.position())) return false;
-  const auto value = tables_->value(game_.position());
-  return value && value->wdl != OracleValue::Wdl::draw && value->plies < 0;
+std::vector<Move> GamePlayer<R>::moves_that_draw(const std::vector<Move>& among) const {
+  std::vector<Move> drawing;
+  for (const Move m : game_.position().legal_moves()) {
+    if (!among.empty() && std::find(among.begin(), among.end(), m) == among.end()) continue;
+    const auto value = tables_->value(game_.position().after(m));
+    if (value && value->wdl == OracleValue::Wdl::draw) drawing.push_back(m);
+  }
+  return drawing;
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;

@@ -33,6 +33,18 @@ std::string describe(const OracleValue& value) {
   return value.plies < 0 ? what : fmt::format("{} in {} plies", what, value.plies);
 }
 
+Score score_of(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return kDraw;
+  const bool win = value.wdl == OracleValue::Wdl::win;
+  if (value.plies < 0) return win ? kTableWin : -kTableWin;
+  return win ? win_in(value.plies) : loss_in(value.plies);
+}
+
+std::string_view certain_wdl(const OracleValue& value) {
+  if (value.wdl == OracleValue::Wdl::draw) return "0 1000 0";
+  return value.wdl == OracleValue::Wdl::win ? "1000 0 0" : "0 0 1000";
+}
+
 std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& s, int hashfull,
                         std::string_view wdl) {
   std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}", line.depth, line.seldepth, line.rank,

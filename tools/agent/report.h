@@ -19,6 +19,10 @@ std::string format_wdl(Score score);
 // "draw", "win", "loss in 12 plies".
 std::string describe(const OracleValue& value);
 
+// What a value is as a score, and its chances of win, draw and loss: what is known is certain.
+Score score_of(const OracleValue& value);
+std::string_view certain_wdl(const OracleValue& value);
+
 // The counters of a search up to its depth, and the time to it, for debug mode.
 std::string format_statistics(const SearchStatistics& statistics);
 
