@@ -207,6 +207,34 @@ TEST_F(Files, EveryGameHasTheLastPathThatIsGoodForIt) {
   EXPECT_FALSE(asks_its_book(engine));
 }
 
+TEST_F(Files, TheBookShowsItsLines) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  const auto lines_of = [&](const std::string& go) {
+    engine.send("position startpos");
+    engine.send(go);
+    return engine.read_until("bestmove");
+  };
+  const auto one = lines_of("go nodes 100");
+  EXPECT_TRUE(any_contains(one, " multipv 1 score cp "));
+  EXPECT_TRUE(any_contains(one, " pv " + move_of(one) + " "));
+  engine.send("setoption name MultiPV value 3");
+  const auto three = lines_of("go nodes 100");
+  EXPECT_EQ(move_of(three), move_of(one));
+  for (const char* rank : {" multipv 1 ", " multipv 2 ", " multipv 3 "}) EXPECT_TRUE(any_contains(three, rank)) << rank;
+  EXPECT_FALSE(any_contains(three, " multipv 4 "));
+}
+
+TEST_F(Files, AMateIsSearchedForInsteadOfABookMove) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  engine.send("position startpos");
+  engine.send("go mate 1");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_FALSE(any_contains(lines, "info string book:"));
+  EXPECT_TRUE(any_contains(lines, "no mate in 1 was found"));
+}
+
 TEST_F(Files, TheBookOfAnotherGameIsRefused) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name UCI_Variant value gardner");

@@ -173,8 +173,8 @@ template <const Rules& R>
 typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request, const Settings& settings,
                                                        Signals& signals) {
   if (request.search_moves.empty()) {
-    // An endless search is an analysis: the book's answer alone would not be one.
-    if (settings.own_book && !request.endless())
+    // An endless search, or one for a mate, is an analysis: the book's answer alone would not be one.
+    if (settings.own_book && !request.endless() && request.mate == 0)
       if (const auto decision = ask_books(settings)) return *decision;
     if (const auto decision = ask_tables(request, settings)) return *decision;
   }

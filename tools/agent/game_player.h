@@ -43,6 +43,9 @@ class GamePlayer final : public Player {
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
   std::optional<Decision> ask_books(const Settings& settings);
   std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings);
+  BookChoices choices_of(const Book<R>& book, const BookUse& use) const;
+  std::vector<Move> line_of_book(const Book<R>& book, Move first) const;
+  void show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
   std::optional<Decision> ask_tables(const GoRequest& request, const Settings& settings);

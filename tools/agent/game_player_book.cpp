@@ -15,6 +15,8 @@ namespace bookends::agent {
 
 namespace {
 
+constexpr std::size_t kLongestBookLine = 30;
+
 std::string_view why_left(BookExit exit) {
   switch (exit) {
     case BookExit::shallow:
@@ -98,28 +100,68 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const S
   return std::nullopt;
 }
 
+// Without the moves that the tables refute.
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
-  const BookUse use{settings.book_variety, settings.book_min_depth, settings.book_min_plies};
+BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) const {
   BookChoices choices = book_choices(book, game_, use);
-  if (choices.exit == BookExit::unknown) return std::nullopt;
-  if (choices.moves.empty()) {
-    output_.info(fmt::format("book: {} left, {}", format_uci(R, choices.best), why_left(choices.exit)));
-    return std::nullopt;
-  }
+  if (choices.moves.empty()) return choices;
   const auto keeping = moves_that_keep_the_value();
   const auto refuted = [&](const BookChoice& choice) {
     return std::find(keeping.begin(), keeping.end(), choice.move) == keeping.end();
   };
   if (!keeping.empty()) std::erase_if(choices.moves, refuted);
+  return choices;
+}
+
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
+  const BookChoices choices =
+      choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies});
+  if (choices.exit == BookExit::unknown) return std::nullopt;
   if (choices.moves.empty()) {
-    output_.info(fmt::format("book: {} left, the tables refute it", format_uci(R, choices.best)));
+    const bool refuted = choices.exit == BookExit::none;
+    output_.info(fmt::format("book: {} left, {}", format_uci(R, choices.best),
+                             refuted ? "the tables refute it" : why_left(choices.exit)));
     return std::nullopt;
   }
   const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
   output_.info(book_text(choices, chosen));
+  show_book(book, chosen, settings);
   const auto answer = book.probe(game_.position().after(chosen.move));
   return Decision{chosen.move, answer ? answer->move : Move()};
+}
+
+// What the book thinks both sides will play after the first move.
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) const {
+  std::vector<Move> line{first};
+  Position<R> position = game_.position().after(first);
+  while (line.size() < kLongestBookLine) {
+    const auto answer = book.probe(position);
+    if (!answer) break;
+    line.push_back(answer->move);
+    position.play(answer->move);
+  }
+  return line;
+}
+
+// The move that was chosen first, behind it what else the book knows, as far as it was asked for.
+template <const Rules& R>
+void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
+  constexpr int kEveryMove = 2 * kInfinite;
+  const BookChoices all = choices_of(book, {settings.multi_pv > 1 ? kEveryMove : 0, 0, 0});
+  std::vector<BookChoice> shown{chosen};
+  for (const BookChoice& choice : all.moves)
+    if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);
+  for (const BookChoice& choice : shown) {
+    const OracleValue proved = proved_value(all.entry);
+    SearchLine line;
+    line.rank = static_cast<int>(&choice - shown.data()) + 1;
+    line.depth = line.seldepth = std::max(1, choice.depth);
+    line.score = all.entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
+    line.pv = line_of_book(book, choice.move);
+    output_.line(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score) : ""));
+  }
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
