@@ -75,8 +75,9 @@ template <const Rules& R>
 std::size_t drop_unreached(BookGraph& graph);
 
 // Makes scores, depths, moves and proofs of a linked graph agree again after a change:
-// - leaves, positions answered by tables and those set by a person keep what they have; far-sighted ones, too, while
-//   none of their moves leads to a position that is certain or was set by a person;
+// - leaves, positions answered by tables and those set by a person keep what they have;
+// - so do far-sighted ones, unless the book looks as far, it is certain where their move leads or that another one is
+//   better, or some line leads on to what a person has set;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
 // - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
@@ -84,9 +85,8 @@ std::size_t drop_unreached(BookGraph& graph);
 template <const Rules& R>
 void revalue(BookGraph& graph);
 
-// Whether a position's entry looks further ahead than the book does behind its move, if that leads to another one.
-bool looks_past_book(const BookGraph& graph, NodeId node);
-// Marks the far-sighted positions of a linked graph whose values have not been changed yet.
+// Marks the far-sighted positions of a linked graph: those whose entry looks further ahead than the book does behind
+// its move. Of a book that was just read or put together, whose values have not been changed.
 void mark_far_sighted(BookGraph& graph);
 
 // The probe file of a graph: the bytes it was taken from when nothing was changed or unreached. Errors: those of

@@ -14,6 +14,13 @@ namespace {
 
 constexpr int kDeepest = 255;
 
+std::vector<std::vector<NodeId>> parents_in(const BookGraph& graph) {
+  std::vector<std::vector<NodeId>> parents(graph.size());
+  for (NodeId n = 0; n < graph.size(); ++n)
+    for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) parents[graph.edges[e].child].push_back(n);
+  return parents;
+}
+
 class Revaluation {
  public:
   explicit Revaluation(BookGraph& graph) : graph_(graph), next_(graph.size(), kNoNode) {}
@@ -39,7 +46,7 @@ class Revaluation {
     for (NodeId n = 0; n < graph_.size(); ++n)
       if (graph_.nodes[n].entry.manual && graph_.nodes[n].entry.proof == Proof::none) doubtful.push_back(n);
     if (doubtful.empty()) return;
-    const std::vector<std::vector<NodeId>> parents = parents_of_all();
+    const std::vector<std::vector<NodeId>> parents = parents_in(graph_);
     while (!doubtful.empty()) {
       const NodeId child = doubtful.back();
       doubtful.pop_back();
@@ -53,12 +60,12 @@ class Revaluation {
     }
   }
 
-  // Proofs that follow from those there are; whether there is a new one. What a node without a proof is worth goes
+  // Proofs that follow from those there are. What a node without a proof is worth goes
   // against one side and then against the other; a move that ends the game counts as one that nothing is known of.
   template <const Rules& R>
-  bool prove() {
+  void prove() {
     const auto proved = [](const GraphNode& node) { return node.entry.proof != Proof::none; };
-    if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return false;
+    if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return;
     const Links links = links_of([&](NodeId n) { return is_given(n) || proved(graph_.nodes[n]); });
     std::vector<bool> all_known(graph_.size());
     for (NodeId n = 0; n < graph_.size(); ++n) {
@@ -67,7 +74,6 @@ class Revaluation {
     }
     const std::vector<StoredScore> against_white = bounds(links, all_known, Color::white);
     const std::vector<StoredScore> against_black = bounds(links, all_known, Color::black);
-    bool more = false;
     for (NodeId n = 0; n < graph_.size(); ++n) {
       BookEntry& entry = graph_.nodes[n].entry;
       if (entry.proof != Proof::none || is_given(n)) continue;
@@ -77,9 +83,7 @@ class Revaluation {
       if (lower >= kTableWin) entry.proof = Proof::win;
       if (upper <= -kTableWin) entry.proof = Proof::loss;
       if (lower == kDraw && upper == kDraw) entry.proof = Proof::draw;
-      more |= entry.proof != Proof::none;
     }
-    return more;
   }
 
  private:
@@ -96,23 +100,7 @@ class Revaluation {
   }
 
   // Whether a node keeps move and score whatever its children are worth.
-  bool stands(NodeId n) const { return is_given(n) || (graph_.nodes[n].far_sighted && !is_better_known(n)); }
-
-  // Whether a move leads to what outranks searches, however far they look.
-  bool is_better_known(NodeId n) const {
-    return std::any_of(graph_.edges.begin() + graph_.first[n], graph_.edges.begin() + graph_.first[n + 1],
-                       [&](const GraphEdge& edge) {
-                         const BookEntry& after = graph_.nodes[edge.child].entry;
-                         return after.manual || is_certain(after);
-                       });
-  }
-
-  std::vector<std::vector<NodeId>> parents_of_all() const {
-    std::vector<std::vector<NodeId>> parents(graph_.size());
-    for (NodeId n = 0; n < graph_.size(); ++n)
-      for (std::uint32_t e = graph_.first[n]; e < graph_.first[n + 1]; ++e) parents[graph_.edges[e].child].push_back(n);
-    return parents;
-  }
+  bool stands(NodeId n) const { return is_given(n) || graph_.nodes[n].far_sighted; }
 
   template <class Without>
   Links links_of(Without without) const {
@@ -178,31 +166,89 @@ class Revaluation {
   std::vector<NodeId> next_;  // where the book's move leads; kNoNode when it leaves the book or the node stands
 };
 
-}  // namespace
+// ---- Far-sighted positions ----
 
-template <const Rules& R>
-void revalue(BookGraph& graph) {
-  Revaluation(graph).unprove();
-  Revaluation revaluation(graph);
-  revaluation.run();
-  if (!revaluation.prove<R>()) return;
-  Revaluation(graph).run();  // a new proof outranks far-sighted searches above it
+// Those from which some line comes to what a person has set.
+std::vector<bool> above_hand(const BookGraph& graph) {
+  std::vector<bool> above(graph.size());
+  std::vector<NodeId> open;
+  for (NodeId n = 0; n < graph.size(); ++n)
+    if (graph.nodes[n].entry.manual) open.push_back(n);
+  if (open.empty()) return above;
+  const std::vector<std::vector<NodeId>> parents = parents_in(graph);
+  while (!open.empty()) {
+    const NodeId child = open.back();
+    open.pop_back();
+    for (const NodeId n : parents[child])
+      if (!above[n]) {
+        above[n] = true;
+        open.push_back(n);
+      }
+  }
+  return above;
 }
 
-bool looks_past_book(const BookGraph& graph, NodeId node) {
-  const GraphNode& at = graph.nodes[node];
-  if (at.entry.manual || is_certain(at.entry)) return false;
-  const NodeId child = graph.child(node, at.move);
-  return child != kNoNode && at.entry.depth > graph.nodes[child].entry.depth + 1;
+bool looks_past_book(const BookGraph& graph, NodeId n) {
+  const GraphNode& node = graph.nodes[n];
+  if (node.entry.manual || is_certain(node.entry)) return false;
+  const NodeId child = graph.child(n, node.move);
+  return child != kNoNode && node.entry.depth > graph.nodes[child].entry.depth + 1;
+}
+
+// Whether it is certain where the move leads, or that another one is better.
+bool is_outdone(const BookGraph& graph, NodeId n) {
+  const GraphNode& node = graph.nodes[n];
+  return std::any_of(
+      graph.edges.begin() + graph.first[n], graph.edges.begin() + graph.first[n + 1], [&](const GraphEdge& edge) {
+        const BookEntry& after = graph.nodes[edge.child].entry;
+        return is_certain(after) && (edge.move == node.move || through_move(after.score) > node.entry.score);
+      });
 }
 
 // Lines that go round in a circle have depths that say nothing.
-void mark_far_sighted(BookGraph& graph) {
+std::vector<bool> far_sighted_positions(const BookGraph& graph) {
   std::vector<NodeId> next;
   for (NodeId n = 0; n < graph.size(); ++n) next.push_back(graph.child(n, graph.nodes[n].move));
   const Chains chains(next);
+  const std::vector<bool> above = above_hand(graph);
+  std::vector<bool> far(graph.size());
   for (NodeId n = 0; n < graph.size(); ++n)
-    graph.nodes[n].far_sighted = !chains.on_cycle[n] && looks_past_book(graph, n);
+    far[n] = !chains.on_cycle[n] && !above[n] && looks_past_book(graph, n) && !is_outdone(graph, n);
+  return far;
+}
+
+// Takes the mark from those that are far-sighted no longer; whether there is one.
+bool unmark_near_sighted(BookGraph& graph) {
+  if (std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) { return node.far_sighted; }))
+    return false;
+  const std::vector<bool> far = far_sighted_positions(graph);
+  bool any = false;
+  for (NodeId n = 0; n < graph.size(); ++n)
+    if (graph.nodes[n].far_sighted && !far[n]) {
+      graph.nodes[n].far_sighted = false;
+      any = true;
+    }
+  return any;
+}
+
+}  // namespace
+
+// The marks that are left at the end are those that a reader of the book finds again: so what is read and valued anew
+// stays as it is.
+template <const Rules& R>
+void revalue(BookGraph& graph) {
+  Revaluation(graph).unprove();
+  unmark_near_sighted(graph);
+  do {
+    Revaluation revaluation(graph);
+    revaluation.run();
+    revaluation.prove<R>();
+  } while (unmark_near_sighted(graph));
+}
+
+void mark_far_sighted(BookGraph& graph) {
+  const std::vector<bool> far = far_sighted_positions(graph);
+  for (NodeId n = 0; n < graph.size(); ++n) graph.nodes[n].far_sighted = far[n];
 }
 
 #define BOOKENDS_INSTANTIATE(game) template void revalue<games::game>(BookGraph&);

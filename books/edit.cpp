@@ -144,7 +144,7 @@ Result<std::size_t> take_subtree(BookGraph& graph, const std::vector<std::string
 
 template <const Rules& R>
 Repair repair(BookGraph& graph) {
-  Repair done{graph.unreached, 0, 0};
+  Repair done{graph.unreached, 0, 0, 0};
   graph.unreached = 0;
   std::unordered_map<Key, std::pair<BookEntry, Move>> before;
   for (const GraphNode& node : graph.nodes)
@@ -167,6 +167,7 @@ Repair repair(BookGraph& graph) {
     now.move_index = was->second.first.move_index;
     if (now != was->second.first || node.move != was->second.second) ++done.revalued;
   }
+  done.far_sighted = static_cast<std::uint64_t>(std::ranges::count_if(graph.nodes, &GraphNode::far_sighted));
   return done;
 }
 

@@ -31,9 +31,10 @@ template <const Rules& R>
 Result<std::size_t> take_subtree(BookGraph& graph, const std::vector<std::string>& fens);
 
 struct Repair {
-  std::uint64_t unreached = 0;  // entries that no line led to: gone
-  std::uint64_t illegal = 0;    // entries with a move that is not legal: given the best move in the book, or gone
-  std::uint64_t revalued = 0;   // scores, depths, proofs or moves that did not follow from the positions after them
+  std::uint64_t unreached = 0;    // entries that no line led to: gone
+  std::uint64_t illegal = 0;      // entries with a move that is not legal: given the best move in the book, or gone
+  std::uint64_t revalued = 0;     // scores, depths, proofs or moves that did not follow from the positions after them
+  std::uint64_t far_sighted = 0;  // that do not follow either, but look further ahead than the book: they stay
 };
 
 // Mends what other programs and hands leave behind.
@@ -42,8 +43,8 @@ Repair repair(BookGraph& graph);
 
 // Adds what the second book knows. Of a position in both that entry counts which a person made, else the one that is
 // proved, else the one that looks further ahead, else the first book's. Where one book ends in a position by a search
-// that looks further ahead than the other book goes on, that search's move and score stay; all other values follow from
-// the moves of both. The starts are those of both. Errors:
+// that looks further ahead than the other book behind the same move, that search's score stays (revalue()); all other
+// values follow from the moves of both. The starts are those of both. Errors:
 // invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
 // searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
 // looks better than it is.

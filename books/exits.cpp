@@ -112,7 +112,7 @@ class EndSearch {
   std::mutex mutex_;  // guards done_, failed_ and the journal
   std::condition_variable changed_;
   std::size_t done_ = 0;
-  Result<void> failed_{};  // the first error of an evaluator
+  Result<void> failed_{};  // the first error of an evaluator or the journal
   std::vector<std::jthread> threads_;
 };
 
@@ -138,7 +138,7 @@ std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
     node.entry.from_table = end.deeper.state == NodeState::table;
     if (node.entry.from_table)
       node.entry.proof = best.score >= kTableWin ? Proof::win : best.score <= -kTableWin ? Proof::loss : Proof::draw;
-    node.far_sighted = looks_past_book(graph, end.node);
+    node.far_sighted = true;  // where its move goes on in the book; revalue() sees to that
     ++adopted;
   }
   revalue<R>(graph);

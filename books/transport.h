@@ -1,4 +1,5 @@
-// A book for sending: its tree without keys, a third of the size of the probe file, which it expands to byte for byte.
+// A book for sending: its tree without keys, a third of the size of the probe file, which it expands to byte for byte
+// (one of version 3; older ones come back as version 3).
 // FORMAT.md describes it.
 #pragma once
 

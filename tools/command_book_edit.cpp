@@ -65,8 +65,10 @@ struct Fix {
   template <const Rules& R>
   static Result<Done> in(BookGraph& graph, const BookEditRequest&) {
     const Repair done = repair<R>(graph);
-    return Done{fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
-                            done.unreached, done.illegal, done.revalued)};
+    std::string said = fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
+                                   done.unreached, done.illegal, done.revalued);
+    if (done.far_sighted > 0) said += fmt::format("; {} stay that look further ahead than the book", done.far_sighted);
+    return Done{said};
   }
 };
 
@@ -212,7 +214,11 @@ void add_command_book_fix(CLI::App& group, Session& session) {
   CLI::App* command = add_edit(group, session, "fix", "Mend entries that nothing leads to, illegal moves, stale values",
                                r, any_edit<Fix>);
   add_book(*command, *r);
-  command->footer("Example:\n  bookends book fix old.book --out new.book");
+  command->footer(
+      "Values follow from the positions after them, but where an entry looks further ahead than the book does behind "
+      "its\n"
+      "move: that is taken for a deep search of its own, as merged books have.\n"
+      "Example:\n  bookends book fix old.book --out new.book");
 }
 
 void add_command_book_merge(CLI::App& group, Session& session) {
@@ -221,11 +227,11 @@ void add_command_book_merge(CLI::App& group, Session& session) {
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
       "Of a position in several books that entry counts which a person made, else the proved one, else the one that\n"
-      "looks further ahead, else the first. The search at a book's end stays where the others go on with searches "
+      "looks further ahead, else the first; values follow from the moves of all. Where one book ends with a search "
       "that\n"
-      "see less far; all other values follow from the moves of all. Repertoires of White and of Black stay two files: "
-      "the agent's BookFile\n"
-      "and `book test` take both.\n"
+      "looks further ahead than another one behind the same move, the search's score stays. Repertoires of White and "
+      "of\n"
+      "Black stay two files: the agent's BookFile and `book test` take both.\n"
       "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
 }
 

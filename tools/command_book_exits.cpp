@@ -70,25 +70,28 @@ class ExitReport {
     left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
     session_.answer();
     session_.json ? print_json() : print_text();
-    if (!request_.out.empty() && (searched || !ends_.empty()))
-      if (const Result<void> written = write(); !written) return written;
     if (!searched) return interrupted();
-    if (!request_.out.empty()) forget_searches();
-    return {};
+    if (request_.out.empty()) return {};
+    const Result<void> written = write();
+    if (written) forget_searches();
+    return written;
   }
 
  private:
   Error interrupted() const {
     std::string text = fmt::format("interrupted; {} ends were not searched", left_);
     if (journal_) text += ", the same command goes on with them";
+    if (!request_.out.empty()) text += "; " + request_.out + " is not written before";
     return {ErrorCode::interrupted, text};
   }
 
-  // What they say is in the book.
+  // Searches that were all taken over are not needed any more; those of a folder that was named, and those of ends that
+  // this run was not about, are.
   void forget_searches() {
-    journal_.reset();
+    if (!request_.workspace.empty() || journal_->size() != ends_.size()) return;
     std::error_code ignored;
-    std::filesystem::remove(workspace_of(request_) / "journal", ignored);
+    std::filesystem::remove(workspace_of(request_) / "journal", ignored);  // while it is locked
+    journal_.reset();
     std::filesystem::remove(workspace_of(request_), ignored);  // a folder only when nothing else is in it
   }
 
@@ -230,14 +233,15 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   command->add_option("--net", r.net, kNetHelp)->capture_default_str();
   command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
-  command->add_option("--workspace", r.workspace,
-                      "Folder for the searches made so far; default with --out: OUT.exits, gone when OUT is written");
+  command->add_option(
+      "--workspace", r.workspace,
+      "Folder for the searches made so far, which stay there; default with --out: OUT.exits, gone in the end");
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
       "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
-      "reported, and taken over by --out; with --out or --workspace the same command goes on where it was, killed or\n"
-      "interrupted.\n"
+      "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"
+      "written in the end.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
       "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
   command->callback([request, &session] {

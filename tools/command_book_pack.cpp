@@ -110,6 +110,7 @@ void add_command_book_pack(CLI::App& group, Session& session) {
 
 void add_command_book_unpack(CLI::App& group, Session& session) {
   add(group, session, "unpack", "Make the book again, the same bytes",
+      "A book of an older version than 3 comes back as version 3: the same entries in fewer bytes.\n"
       "Exit code 3 for a damaged file.\n"
       "Example:\n  bookends book unpack fragments.packed --out fragments.book",
       run_unpack);

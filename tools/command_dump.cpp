@@ -68,11 +68,12 @@ Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes)
 // Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
 void say_left_out(const BookTree& tree, const DumpRequest& request, Session& session) {
   const std::uint64_t missing = left_out(tree);
-  if (missing == 0 || request.max_ply > 0 || !request.from.empty() || !request.start.empty()) return;
+  const bool asked = request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty();
+  if (missing == 0 || asked) return;
   session.say(fmt::format("{} of {} positions of {} are left out: {}", missing, tree.positions, request.book,
                           tree.shown == BookSide::both
                               ? "no line from the starts leads to them"
-                              : fmt::format("these are the lines of {}'s best moves; --side both writes the others too",
+                              : fmt::format("these are the lines of {}'s best moves; --side both follows all moves",
                                             tree.shown == BookSide::white ? "White" : "Black")));
 }
 

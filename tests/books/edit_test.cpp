@@ -5,44 +5,22 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <map>
 #include <set>
 
 #include "books/difference.h"
 #include "books/exits.h"
 #include "books/propagate.h"
 #include "books/survey.h"
-#include "tests/books/support.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/books/edited.h"
 
 namespace bookends {
 namespace {
 
 using games::fragments;
 using Pos = Position<fragments>;
-
-BookGraph grown(std::size_t positions, const std::string& start = "", BookSide side = BookSide::both) {
-  const test::TemporaryFolder folder;
-  BuildJob job = test::small_job<fragments>(folder.path(), positions);
-  job.settings.side = side;
-  if (!start.empty()) job.settings.starts = {*start_fen(fragments, start)};
-  test::must_build<fragments>(job, test::dice<fragments>());
-  return graph_of(test::must_open<fragments>(job.out)).value();
-}
-
-std::vector<std::byte> bytes_of(const BookGraph& graph) { return *encode<fragments>(graph); }
-
-// What every edit owes: linked, nothing out of reach, and values that agree.
-void expect_sound(const BookGraph& graph) {
-  BookGraph again = graph;
-  ASSERT_TRUE(relink<fragments>(again));
-  EXPECT_EQ(again.edges, graph.edges);
-  EXPECT_EQ(drop_unreached<fragments>(again), 0u);
-  revalue<fragments>(again);
-  EXPECT_TRUE(bytes_of(again) == bytes_of(graph)) << "the values do not agree";
-  for (const std::string& fen : graph.header.starts)
-    EXPECT_TRUE(test::keys_of(graph).contains(Pos::from_fen(fen)->key())) << fen;
-}
+using test::bytes_of;
+using test::expect_sound;
+using test::grown;
 
 // The positions that moves of at most this loss lead to, and at most so many of them: counted without paths.h.
 std::set<Key> reached_by(const BookGraph& graph, Score worst_loss, int plies) {
@@ -212,41 +190,6 @@ TEST(Merge, TheEntryThatLooksFurtherStays) {
   EXPECT_EQ(test::keys_of(graph), test::keys_of(whole));
   expect_sound(graph);
   for (const NodeId start : graph.starts) EXPECT_GE(graph.nodes[start].entry.depth, whole.nodes[0].entry.depth - 1);
-}
-
-// A small book, searched deeply at its ends, and a large one that goes on there with shallow searches.
-TEST(Merge, ADeepSearchAtAnEndStaysWhereTheOtherBookGoesOn) {
-  const BookGraph large = grown(300, "start1");
-  BookGraph small = large;
-  prune<fragments>(small, {{}, 80, {}, {}});
-  std::map<Key, BookEntry> deep;
-  for (NodeId n = 0; n < small.size(); ++n) {
-    BookEntry& entry = small.nodes[n].entry;
-    if (small.first[n] != small.first[n + 1] || is_certain(entry)) continue;
-    entry.depth = static_cast<std::uint8_t>(entry.depth + 40);
-    entry.score = static_cast<std::int16_t>(entry.score - 3);
-    deep.emplace(entry.key, entry);
-  }
-  revalue<fragments>(small);
-  for (const bool large_first : {true, false}) {
-    BookGraph merged = large_first ? large : small;
-    ASSERT_TRUE(merge<fragments>(merged, large_first ? small : large));
-    expect_sound(merged);
-    std::size_t gone_on_with = 0;
-    for (NodeId n = 0; n < merged.size(); ++n) {
-      const auto searched = deep.find(merged.nodes[n].entry.key);
-      if (searched == deep.end()) continue;
-      EXPECT_EQ(merged.nodes[n].entry.score, searched->second.score);
-      EXPECT_EQ(merged.nodes[n].entry.depth, searched->second.depth);
-      gone_on_with += merged.first[n] != merged.first[n + 1];
-    }
-    EXPECT_GT(gone_on_with, 5u);
-    // Also of the file: nobody has to tell a later change which scores those were.
-    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(merged), "book").value(), "book");
-    BookGraph read = graph_of(*book).value();
-    const Repair done = repair<fragments>(read);
-    EXPECT_EQ(done.revalued, 0u);
-  }
 }
 
 TEST(Merge, BooksOfDifferentSidesAreRefused) {
@@ -524,6 +467,20 @@ TEST(Exits, WhatIsDeeperIsTakenOver) {
   EXPECT_EQ(adopt<fragments>(graph, ends), 1u);
   expect_sound(graph);
   EXPECT_EQ(graph.nodes[ends[1].node].entry, kept);
+}
+
+TEST(Exits, WhatIsTakenOverIsFoundAgreedInTheFile) {
+  BookGraph graph = grown(300);
+  std::vector<BookEnd> ends = ends_of(graph);
+  for (BookEnd& end : ends) {
+    const MoveList moves = position_of<fragments>(graph.nodes[end.node]).legal_moves();
+    end.deeper.depth = static_cast<std::uint8_t>(graph.nodes[end.node].entry.depth + 1 + end.node % 5);
+    end.deeper.candidates = {{moves[end.node % moves.size()], static_cast<std::int16_t>(end.node % 300)}};
+  }
+  EXPECT_EQ(adopt<fragments>(graph, ends), ends.size());
+  const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+  BookGraph read = graph_of(*book).value();
+  EXPECT_EQ(repair<fragments>(read).revalued, 0u);
 }
 
 TEST(Exits, ADeeperSearchThatPlaysAMoveOfTheBookIsTakenOverToo) {

@@ -202,21 +202,23 @@ TEST_F(BookEdit, ExitsAreSearchedDeeper) {
 }
 
 TEST_F(BookEdit, ExitsGoOnWithWhatWasSearchedBefore) {
-  const std::vector<std::string> with{"exits", at("a"), "--nodes", "3000", "--workspace", at("ws")};
   const auto run = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), with.begin(), with.end());
+    const std::vector<std::string> all{"exits", at("a"), "--nodes", "3000", "--workspace", at("ws")};
+    more.insert(more.begin(), all.begin(), all.end());
     return book(more);
   };
   ASSERT_EQ(run({"--most", "3"}).exit_code, 0);
   const RunResult second = run({"--most", "4", "--out", at("further"), "--json"});
   ASSERT_EQ(second.exit_code, 0) << second.err;
   EXPECT_THAT(second.err, HasSubstr("3 searches are there already"));
-  EXPECT_FALSE(std::filesystem::exists(at("ws"))) << "the book has it all";
   EXPECT_EQ(second.out, book({"exits", at("a"), "--nodes", "3000", "--most", "4", "--json"}).out);
-  ASSERT_EQ(run({"--most", "1"}).exit_code, 0);
+  EXPECT_THAT(run({"--most", "1"}).err, HasSubstr("4 searches are there already")) << "a folder that was named stays";
   const RunResult other = book({"exits", at("a"), "--nodes", "4000", "--most", "1", "--workspace", at("ws")});
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("made with nodes=3000, asked for nodes=4000"));
+  expect_ok({"fix", at("further"), "--out", at("fixed")});
+  const RunResult same = book({"diff", at("further"), at("fixed")});
+  EXPECT_EQ(same.exit_code, 0) << same.out;
 }
 
 TEST_F(BookEdit, ExitsThatCannotBeWrittenAreNotSearched) {
@@ -227,18 +229,25 @@ TEST_F(BookEdit, ExitsThatCannotBeWrittenAreNotSearched) {
 }
 
 TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
+  const std::vector<std::string> command{"book", "exits",  at("a"), "--nodes",  "400000", "--threads",
+                                         "1",    "--json", "--out", at("late"), "--most", "6"};
   const RunResult run = test::run_program(
-      BOOKENDS_PROGRAM,
-      {"book", "exits", at("a"), "--nodes", "1000000", "--threads", "1", "--json", "--out", at("partly")},
-      {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(3000)});
+      BOOKENDS_PROGRAM, command, {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(1000)});
   EXPECT_EQ(run.exit_code, 130) << run.err;
   const json found = json::parse(run.out);
   EXPECT_EQ(found["exits"].size(), found["searched"].get<std::size_t>());
-  EXPECT_EQ(found["searched"].get<int>() + found["left"].get<int>(), found["ends"].get<int>());
+  EXPECT_EQ(found["searched"].get<int>() + found["left"].get<int>(), 6);
   EXPECT_GT(found["left"], 0);
   EXPECT_THAT(run.err,
               HasSubstr("interrupted; " + std::to_string(found["left"].get<int>()) + " ends were not searched"));
-  if (found["searched"] > 0) expect_ok({"verify", at("partly")});
+  EXPECT_FALSE(std::filesystem::exists(at("late")));
+  const RunResult again = test::run_program(BOOKENDS_PROGRAM, command, {.input = "", .out_path = ""});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  if (found["searched"] > 0) {
+    EXPECT_THAT(again.err, HasSubstr(std::to_string(found["searched"].get<int>()) + " searches are there already"));
+  }
+  expect_ok({"verify", at("late")});
+  EXPECT_FALSE(std::filesystem::exists(at("late") + ".exits")) << "the book has it all";
 }
 
 TEST_F(BookEdit, InfoCountsLinesAndGrades) {
