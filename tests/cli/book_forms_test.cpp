@@ -90,9 +90,8 @@ TEST_F(BookForms, ADumpSaysHowManyPositionsAreNotInIt) {
   const auto json = nlohmann::json::parse(part.out);
   const std::size_t written = json["nodes"].size(), all = json["positions"];
   ASSERT_LT(written, all);
-  const std::string said =
-      std::to_string(all - written) + " of " + std::to_string(all) + " positions of " + white +
-      " are left out: these are the lines of White's best moves; --side both follows all moves\n";
+  const std::string said = std::to_string(all - written) + " of " + std::to_string(all) + " positions of " + white +
+                           " are left out: these are the lines of White's best moves; --side both follows all moves\n";
   EXPECT_EQ(part.err, said);
   EXPECT_EQ(nlohmann::json::parse(whole.out)["nodes"].size(), all);
   EXPECT_EQ(whole.err, "");
