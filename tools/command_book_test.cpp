@@ -140,6 +140,7 @@ class BookTest {
       auto tables = TableOracle<R>::open(request_.tables);
       if (!tables) return tables.error();
       tables_ = std::move(*tables);
+      for (Round& round : rounds_) round.settings.play.table_men = tables_->max_men();
     }
     if (const Result<void> fit = games_.check(); !fit) return fit;
     for (const auto step : {&BookTest::start_engines, &BookTest::find_openings, &BookTest::open_games})
@@ -192,17 +193,21 @@ class BookTest {
     return played;
   }
 
+  static std::string estimate_text(const Estimate& e) {
+    return fmt::format("{:>7.1f}%{:>18}{:>+8.1f}{:>18}", 100 * e.score,
+                       fmt::format("{:.1f} .. {:.1f}", 100 * e.interval.low, 100 * e.interval.high), elo_of(e.score),
+                       fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
+  }
+
   std::string text() const {
     std::string out = fmt::format("{:<16}{:>7}{:>16}{:>8}{:>18}{:>8}{:>18}\n", "limit of a move", "games", "+ = -",
                                   "score", "95 %", "Elo", "95 %");
     for (const Round& round : rounds_) {
       const PairScore& score = round.standing.scores()[0];
-      const Estimate e = score.estimate();
-      out +=
-          fmt::format("{:<16}{:>7}{:>16}{:>7.1f}%{:>18}{:>+8.1f}{:>18}\n", format_limits(round.settings.play.limits),
-                      score.games(), fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses), 100 * e.score,
-                      fmt::format("{:.1f} .. {:.1f}", 100 * e.interval.low, 100 * e.interval.high), elo_of(e.score),
-                      fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
+      out += fmt::format("{:<16}{:>7}{:>16}", format_limits(round.settings.play.limits), score.games(),
+                         fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses));
+      out += score.complete_pairs() > 0 ? estimate_text(score.estimate()) : "  no pair of games is whole";
+      out += '\n';
       if (score.repeated_pairs > 0) out += fmt::format("  repeated: {}\n", format_repeated(score));
     }
     return out;

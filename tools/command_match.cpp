@@ -176,6 +176,7 @@ class MatchCommand {
     auto tables = TableOracle<R>::open(request_.tables);
     if (!tables) return tables.error();
     tables_ = std::move(*tables);
+    settings_.play.table_men = tables_->max_men();
     return {};
   }
 
@@ -201,7 +202,7 @@ class MatchCommand {
   }
 
   Result<void> open_games() {
-    const KeptMatch match{&settings_, &*standing_};
+    const KeptMatch match{&settings_, &*standing_, [this] { return decided(); }};
     const auto there = games_.open({&match, 1}, openings_);
     if (!there) return there.error();
     if (*there) session_.say(fmt::format("{} games are there already", **there));

@@ -70,6 +70,12 @@ TEST(ScoreDistribution, OfKnownWeights) {
     EXPECT_NEAR(chance_below({1, 0, 1, 0, 1}, score),
                 score < 0.5 ? 2 * score * score : 1 - 2 * (1 - score) * (1 - score), 1e-8);
   }
+  // Nearly all the weight on one result turns the sine fastest.
+  for (const double n : {100.0, 1000.0, 3000.0, 50000.0})
+    for (const double power : {0.001, 0.1, 1.0, 3.0}) {
+      const double score = std::exp(-power / n);
+      EXPECT_NEAR(chance_below({1, 0, 0, 0, n}, score), std::exp(-power), 1e-7) << n << ' ' << power;
+    }
   EXPECT_NEAR(quantile({1, 0, 0, 0, 5}, 0.025), std::pow(0.025, 0.2), 1e-7);
 }
 
@@ -92,6 +98,11 @@ TEST(ScoreDistribution, NeverFalls) {
     }
     EXPECT_NEAR(before, 1, 1e-8);
   }
+}
+
+TEST(Estimate, OfABetterResultIsNotLowerWithManyPairsEither) {
+  for (const std::int64_t n : {300, 1000, 3000})
+    EXPECT_LE(estimate({0, 0, 0, 1, n - 1}).interval.low, estimate({0, 0, 0, 0, n}).interval.low + 1e-9) << n;
 }
 
 TEST(Estimate, OfNothingKnowsNothing) {

@@ -112,6 +112,7 @@ void GamePlayer<R>::use_net(const std::shared_ptr<const Net<R>>& net) {
         fit_threads(options_.threads * 3 / 4);
       } else {
         search_.set_net(net_);
+        fit_threads(threads);
         throw;
       }
     }
@@ -274,7 +275,7 @@ void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, 
     line.lower_bound = line.upper_bound = false;
   }
   const std::string wdl = !settings.show_wdl ? "" : task.drawn ? std::string(certain_wdl({})) : format_wdl(line.score);
-  output_.line(format_info(R, line, statistics, search_.hashfull(), wdl));
+  output_.line(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl));
 }
 
 template <const Rules& R>

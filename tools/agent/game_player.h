@@ -55,7 +55,7 @@ class GamePlayer final : public Player {
   std::vector<Move> line_of_tables(Move first) const;
   std::optional<Move> move_of_tables(const OracleMove& choice) const;
   void show_tables(SearchLine best, const OracleValue& value, const Settings& settings);
-  std::vector<SearchLine> lines_of_tables() const;
+  std::vector<SearchLine> moves_by_tables() const;
   void show_line(const SearchLine& line, const Settings& settings);
   Move winning_move(Move shortest) const;
   bool draws_by_repetition(Move m) const;

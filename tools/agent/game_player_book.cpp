@@ -126,7 +126,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Bo
   }
   const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
   output_.info(book_text(choices, chosen));
-  show_book(book, chosen, settings);
+  if (settings.multi_pv > 1) show_book(book, chosen, settings);
   const auto answer = book.probe(game_.position().after(chosen.move));
   return Decision{chosen.move, answer ? answer->move : Move()};
 }
@@ -145,11 +145,12 @@ std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) c
   return line;
 }
 
-// The move that was chosen first, behind it what else the book knows, as far as it was asked for.
+// Where several lines are asked for: the move that was chosen first, behind it what else the book knows. One alone has
+// no score of a search, and games are adjudicated by scores.
 template <const Rules& R>
 void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
   constexpr int kEveryMove = 2 * kInfinite;
-  const BookChoices all = choices_of(book, {settings.multi_pv > 1 ? kEveryMove : 0, 0, 0});
+  const BookChoices all = choices_of(book, {kEveryMove, 0, 0});
   std::vector<BookChoice> shown{chosen};
   for (const BookChoice& choice : all.moves)
     if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);

@@ -108,8 +108,10 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
   }
   OracleValue value = *choice->value;
   if (*move != choice->move) {
-    output_.info(fmt::format("{}: {} instead of {} because of repetition", tables_->name(), format_uci(R, *move),
-                             format_uci(R, choice->move)));
+    const bool sure = value.wdl == OracleValue::Wdl::draw;  // of the first one the tables are not, but for this one
+    output_.info(fmt::format("{}: {} instead of {}, {}", tables_->name(), format_uci(R, *move),
+                             format_uci(R, choice->move),
+                             sure ? "which is a draw for certain" : "because of repetition"));
     value = value_after(*move, value);
   }
   SearchLine line;
@@ -141,18 +143,19 @@ void GamePlayer<R>::show_tables(SearchLine best, const OracleValue& value, const
   show_line(best, settings);
   if (settings.multi_pv == 1) return;
   int rank = 1;
-  for (SearchLine& line : lines_of_tables()) {
+  for (SearchLine& line : moves_by_tables()) {
     if (line.pv.front() == best.pv.front()) continue;
     if (++rank > settings.multi_pv) return;
     line.rank = rank;
+    line.pv = line_of_tables(line.pv.front());
     line.score = std::min(line.score, best.score);  // what repetition spoils counts for the first one alone
     show_line(line, settings);
   }
 }
 
-// All moves that the tables know, best first.
+// All moves that the tables know, best first, each a line of one move: what follows takes many probes.
 template <const Rules& R>
-std::vector<SearchLine> GamePlayer<R>::lines_of_tables() const {
+std::vector<SearchLine> GamePlayer<R>::moves_by_tables() const {
   std::vector<SearchLine> lines;
   for (const Move m : game_.position().legal_moves()) {
     const auto value = value_of_move(m);
@@ -160,7 +163,7 @@ std::vector<SearchLine> GamePlayer<R>::lines_of_tables() const {
     SearchLine& line = lines.emplace_back();
     line.score = score_of(*value);
     line.depth = line.seldepth = std::max(1, value->plies);
-    line.pv = line_of_tables(m);
+    line.pv = {m};
   }
   std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
   return lines;
@@ -169,14 +172,18 @@ std::vector<SearchLine> GamePlayer<R>::lines_of_tables() const {
 // Before the search shows its lines, of the moves that keep the draw, those that lose are shown behind them.
 template <const Rules& R>
 void GamePlayer<R>::show_draw(const Task& task, const GoRequest& request, const Settings& settings) {
-  output_.info(fmt::format("{}: draw; the search chooses among the {} of {} moves that keep it", tables_->name(),
-                           task.moves.size(), game_.position().count_legal_moves()));
+  const std::string among = request.search_moves.empty()
+                                ? fmt::format("of {} moves", game_.position().count_legal_moves())
+                                : "moves asked for";
+  output_.info(fmt::format("{}: draw; the search chooses among the {} {} that keep it", tables_->name(),
+                           task.moves.size(), among));
   int rank = static_cast<int>(task.moves.size());
   if (!request.search_moves.empty() || rank >= settings.multi_pv) return;
-  for (SearchLine& line : lines_of_tables()) {
+  for (SearchLine& line : moves_by_tables()) {
     if (std::find(task.moves.begin(), task.moves.end(), line.pv.front()) != task.moves.end()) continue;
     if (++rank > settings.multi_pv) return;
     line.rank = rank;
+    line.pv = line_of_tables(line.pv.front());
     show_line(line, settings);
   }
 }

@@ -37,16 +37,18 @@ std::string text_of(const uci::EngineSpec& engine) {
   if (!engine.folder.empty()) text += " dir=" + engine.folder;
   if (!engine.variant.empty()) text += " variant=" + engine.variant;
   if (engine.restart) text += " restart=on";
-  for (const auto& [name, value] : engine.options) text += fmt::format(" option.{}={}", name, value);
+  std::map<std::string, std::string> options;  // in whatever order they were given
+  for (const auto& [name, value] : engine.options) options.insert_or_assign(name, value);
+  for (const auto& [name, value] : options) text += fmt::format(" option.{}={}", name, value);
   return printable(text);
 }
 
 std::string text_of(const PlayRules& rules) {
   const auto& [resign, draw, max_moves] = rules.adjudication;
-  return fmt::format("resign {}, draw {}, max-moves {}, margin {}",
+  return fmt::format("resign {}, draw {}, max-moves {}, margin {}, tables {}",
                      resign ? fmt::format("{},{}", resign->score, resign->moves) : "none",
                      draw ? fmt::format("{},{},{}", draw->from, draw->moves, draw->score) : "none", max_moves,
-                     rules.margin.count());
+                     rules.margin.count(), rules.table_men > 0 ? fmt::format("of {} men", rules.table_men) : "none");
 }
 
 }  // namespace
@@ -123,7 +125,7 @@ void GameStore<R>::take_over(const KeptMatch& match, GameRecord game, std::size_
   if (game.number != settings.first_game && !disordered_) disordered_ = begin;
   const int number = game.number;
   early.emplace(number, std::move(game));
-  while (!early.empty() && early.begin()->first == settings.first_game) {
+  while (!early.empty() && early.begin()->first == settings.first_game && !(match.decided && match.decided())) {
     match.standing->add(early.begin()->second);
     early.erase(early.begin());
     ++settings.first_game;
@@ -134,8 +136,9 @@ template <const Rules& R>
 void GameStore<R>::keep_early_games(std::span<const KeptMatch> matches) {
   for (const KeptMatch& match : matches)
     match.settings->early.keep = [this, settings = match.settings](const GameRecord& game) {
-      ++kept_early_;
-      return write(*settings, game);
+      const Result<void> written = write(*settings, game);
+      if (written) ++kept_early_;
+      return written;
     };
 }
 
@@ -197,8 +200,11 @@ Result<void> GameStore<R>::put_in_order() {
   for (const auto& [number, game] : games) sorted += game;
   // Somebody else was at it: nothing of theirs is thrown away.
   if (sorted.size() != text.size()) return {};
-  disordered_.reset();
-  return file_->replace(sorted);
+  // Without room for it the file stays as it is, which can be read as well.
+  const Result<bool> replaced = file_->replace(sorted);
+  if (!replaced) return replaced.error();
+  if (*replaced) disordered_.reset();
+  return {};
 }
 
 template <const Rules& R>

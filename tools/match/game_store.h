@@ -2,6 +2,7 @@
 // it adds. Without a path nothing is kept.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@ namespace bookends::match {
 struct KeptMatch {
   MatchSettings* settings;  // its first_game becomes the first that is not there yet, `early` those after it that are
   Standing* standing;       // gets the games before that one
+  std::function<bool()> decided = {};  // by the games in `standing`: those after them count no more
 };
 
 template <const Rules& R>

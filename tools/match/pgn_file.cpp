@@ -100,15 +100,15 @@ Result<void> PgnFile::add(std::string_view text) {
 }
 
 // Where the name is a link, the file that it leads to is replaced.
-Result<void> PgnFile::replace(std::string_view text) {
+Result<bool> PgnFile::replace(std::string_view text) {
   std::error_code failed_to_follow;
   const std::filesystem::path target = std::filesystem::canonical(path_, failed_to_follow);
   if (failed_to_follow) return Error{ErrorCode::io, path_.string() + ": " + failed_to_follow.message()};
-  if (const Result<void> written = write_file(target, as_bytes(text)); !written) return written;
+  if (!write_file(target, as_bytes(text))) return false;
   Result<PgnFile> again = reopen(path_);
   if (!again) return again.error();
   *this = std::move(*again);
-  return {};
+  return true;
 }
 
 }  // namespace bookends::match

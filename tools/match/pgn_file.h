@@ -28,8 +28,8 @@ class PgnFile {
   Result<void> cut(std::size_t keep);
   // When it returns the text is on the disk. Errors: io.
   Result<void> add(std::string_view text);
-  // The whole of it, at once. Errors: io; then it is as it was.
-  Result<void> replace(std::string_view text);
+  // The whole of it, at once. False when there is no room for it: then it is as it was. Errors: io.
+  Result<bool> replace(std::string_view text);
 
  private:
   PgnFile(std::filesystem::path path, int fd) : path_(std::move(path)), fd_(fd) {}

@@ -38,8 +38,7 @@ std::optional<int> number_of_game(std::string_view text);
 // Whether the text is empty, or begins as all games of that event do, as far as it goes.
 bool begins_as_match(std::string_view text, std::string_view event);
 
-// "+0.35/12 0.101s" back to what the engine said; nodes are not in it (they are
-// in the tags, by game).
+// "+0.35/12 0.101s" back to what the engine said; nodes are not in it (they are in the tags, by game).
 uci::Thought read_comment(std::string_view comment);
 
 // Result, termination and thoughts of a game that format_pgn wrote, into a record that has number, opening, players and

@@ -16,6 +16,7 @@ struct PlayRules {
   uci::Limits limits;  // of engines that have none of their own
   std::chrono::milliseconds margin{50};
   AdjudicationRules adjudication;
+  int table_men = 0;  // of the tables that games end by; 0 = none. For the record: they are given to whoever plays
 };
 
 // Writes into `record` what it has to say of the position that the game begins from.

@@ -28,14 +28,16 @@ double deviations(const PairWeights& weights, double all, double score) {
 //   1/2 - 1/pi times the integral over u > 0 of sin(sum w(k) atan(d(k) u)) / (u prod (1 + d(k)^2 u^2)^(w(k)/2))
 // with d(k) = points(k) - s (J. P. Imhof, "Computing the distribution of quadratic forms in normal variables",
 // Biometrika 48, 1961). With u = e^y the integrand is analytic around the real line and vanishes at both of its ends,
-// so that the sum over equal steps converges exponentially: with these steps, finer where the sine turns faster, to
-// less than 1e-9. What is left out below the first step is less than its u times all weights.
+// so that the sum over equal steps converges exponentially: with these steps, finer where the sine turns faster (which
+// it does far from the mean, and with the weight of a single result), to less than 1e-8. What is left out below the
+// first step is less than its u times all weights.
 double chance_below(const PairWeights& weights, double score) {
   constexpr double kLast = 80, kNothing = 40, kFar = 40;
   const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
   const double distance = deviations(weights, all, score);
   if (std::abs(distance) > kFar) return distance > 0 ? 1 : 0;
-  const double step = 0.2 / (1 + std::abs(distance) / 3), first = -23 - std::log(all);
+  const double step = std::min(0.2 / (1 + std::abs(distance) / 3), 1 / std::sqrt(all));
+  const double first = -23 - std::log(all);
   double sum = 0;
   for (int i = 0; first + i * step < kLast; ++i) {
     const double u = std::exp(first + i * step);
