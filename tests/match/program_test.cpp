@@ -287,6 +287,30 @@ TEST(MatchCommand, ContinuesTheSameMatchOnly) {
   }
 }
 
+// Games that were over before their turn, of a run that was stopped, may lie behind the one by which a test decided.
+TEST(MatchCommand, ADecidedTestStaysDecidedWhateverGamesFollow) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn", a = engine("a"), b = engine("b", "illegal=1") + " restart=on";
+  const Arguments made{"--nodes", "10", "--games", "60", "--pgn", path, "--json", "--quiet"};
+  ASSERT_EQ(run(a, b, made).exit_code, 0);
+  Arguments tested = made;
+  tested.insert(tested.end(), {"--sprt", "0,300", "--resume"});
+  const auto decided = nlohmann::json::parse(run(a, b, tested).out);
+  EXPECT_EQ(decided["results"][0]["sprt"]["accepted"], "H1");
+  const int games = decided["games"];
+  EXPECT_LT(games, 50);
+  // The deciding game last of all.
+  const std::string whole = text_of(path);
+  const auto begin_of = [&whole](int game) {
+    return whole.rfind("[Event", whole.find("[Round \"" + std::to_string(game) + "\"]"));
+  };
+  const std::size_t begin = begin_of(games), end = begin_of(games + 1);
+  std::ofstream(path) << whole.substr(0, begin) + whole.substr(end) + whole.substr(begin, end - begin);
+  const auto again = nlohmann::json::parse(run(a, b, tested).out);
+  EXPECT_EQ(again["games"], games);
+  EXPECT_EQ(again["results"], decided["results"]);
+}
+
 // What is no match of ours is not replaced, whatever it is; nor is what follows our games.
 TEST(MatchCommand, LeavesOtherFilesAsTheyAre) {
   const TemporaryFolder folder;
