@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "books/propagate.h"
+#include "core/io/printable.h"
 
 namespace bookends {
 
@@ -246,10 +247,7 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
 void note_edit(BookGraph& graph, const std::string& what) {
   std::string& settings = graph.header.settings;
   if (!settings.empty() && settings.back() != '\n') settings += '\n';
-  std::string line = what;
-  for (char& ch : line)
-    if (static_cast<unsigned char>(ch) < ' ' || static_cast<unsigned char>(ch) > '~') ch = '?';
-  settings += std::string(kEdited) + line.substr(0, kLongestEdit) + '\n';
+  settings += std::string(kEdited) + printable_ascii(what).substr(0, kLongestEdit) + '\n';
   while (settings.size() > kMostSettings) {
     const std::size_t oldest = settings.find('\n' + std::string(kEdited));
     if (oldest == std::string::npos) break;

@@ -159,9 +159,10 @@ CLI::Validator at_least(std::uint64_t least) {
 CLI::Validator number_between(double least, double most) {
   const std::string wanted = fmt::format("from {:g} to {:g}", least, most);
   const auto check = [least, most, wanted](std::string& text) -> std::string {
-    double number = 0;
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
     // Of a NaN no comparison is true.
-    if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) return {};
+    if (!text.empty() && *end == '\0' && number >= least && number <= most) return {};
     return "'" + text + "' is not a number " + wanted;
   };
   return CLI::Validator(check, wanted);

@@ -6,6 +6,7 @@
 
 #include "core/fen.h"
 #include "core/io/file.h"
+#include "core/io/printable.h"
 
 namespace bookends {
 
@@ -67,10 +68,7 @@ class Writer {
 // A word of a file that may be anything, for a message.
 std::string shown(std::string_view word) {
   constexpr std::size_t kLongest = 30;
-  std::string text(word.substr(0, kLongest));
-  for (char& c : text)
-    if (c < ' ' || c > '~') c = '?';
-  return text + (word.size() > kLongest ? "..." : "");
+  return printable_ascii(word.substr(0, kLongest)) + (word.size() > kLongest ? "..." : "");
 }
 
 // Numbers, with commas and blanks between, in one line without its comment.

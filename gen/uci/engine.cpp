@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/games.h"
-#include "core/io/utf8.h"
+#include "core/io/printable.h"
 #include "gen/uci/score.h"
 
 namespace bookends::uci {
@@ -43,25 +43,6 @@ std::optional<T> number(const std::string& text) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-// Not more than so many bytes, and no character in part.
-std::string cut(const std::string& text, std::size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;
-  return text.substr(0, most);
-}
-
-// What an engine says goes to terminals, PGN and JSON: what controls, and what is no UTF-8, shows as '?'.
-std::string printable(std::string text) {
-  const bool readable = is_utf8(text);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < ' ' || byte == 127 || (byte > 127 && !readable)) text[i] = '?';
-    // U+0080 to U+009F control, too.
-    if (byte == 0xC2 && readable && static_cast<unsigned char>(text[i + 1]) < 0xA0) text[i] = text[i + 1] = '?';
-  }
-  return text;
 }
 
 }  // namespace
@@ -122,7 +103,7 @@ Error Engine::failure(Process::Event event, const std::string& waiting_for) {
 void Engine::hear(const std::string& line) {
   constexpr std::string_view kBegin = "info string ";
   if (!line.starts_with(kBegin) || said_.size() == kMostSaid) return;
-  said_.push_back(printable(cut(line.substr(kBegin.size()), kLongestSaid)));
+  said_.push_back(printable(std::string_view(line).substr(kBegin.size()), kLongestSaid));
 }
 
 // Hands every line to `take`, up to the one that begins with `last`.
@@ -143,7 +124,7 @@ Result<void> Engine::shake_hands() {
   offers_.clear();
   process_->write_line("uci");
   return read_up_to("uciok", [this](const std::string& line) {
-    if (line.starts_with("id name ")) own_name_ = printable(cut(line.substr(8), kLongestName));
+    if (line.starts_with("id name ")) own_name_ = printable(std::string_view(line).substr(8), kLongestName);
     if (auto offer = parse_offer(line)) offers_.push_back(std::move(*offer));
   });
 }

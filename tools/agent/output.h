@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/printable.h"
+
 namespace bookends::agent {
 
 class Output {
@@ -20,10 +22,7 @@ class Output {
   // What is said may quote what came in: it is kept short, and nothing in it can upset a terminal or begin a line.
   void info(std::string_view text) {
     constexpr std::size_t kLongest = 1000;
-    std::string shown(text.substr(0, kLongest));
-    for (char& c : shown)
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-    line("info string " + shown + (text.size() > kLongest ? "..." : ""));
+    line("info string " + printable(text, kLongest) + (text.size() > kLongest ? "..." : ""));
   }
 
  private:

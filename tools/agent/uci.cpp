@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/io/printable.h"
 #include "core/search/signature.h"
 #include "gen/net_choice.h"
 
@@ -13,10 +14,7 @@ namespace {
 // Input as it may be shown again: short, and nothing that could upset a terminal.
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  std::string shown(text.substr(0, kLongest));
-  for (char& c : shown)
-    if (c < ' ' || c > '~') c = '?';
-  return "'" + shown + (text.size() > kLongest ? "...'" : "'");
+  return "'" + printable_ascii(text.substr(0, kLongest)) + (text.size() > kLongest ? "...'" : "'");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/io/file.h"
+#include "core/io/printable.h"
 #include "tools/match/pgn_reader.h"
 
 namespace bookends::match {
@@ -22,13 +23,6 @@ std::string today() {
   std::tm date{};
   gmtime_r(&now, &date);
   return fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
-}
-
-// As a tag can hold it.
-std::string printable(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char ch) { return ch < ' ' || ch == 127; }, '?');
-  return text;
 }
 
 // All that makes it play as it does, but for its limits.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/io/printable.h"
 #include "core/notation.h"
 
 namespace bookends::match {
@@ -102,7 +103,7 @@ class Play {
       return lost(turn, Termination::time_forfeit, "does not answer in time");
     if (!in_time) return lost(turn, Termination::time_forfeit, "loses on time");
     const Result<Move> move = parse_uci(position(), answer.move);
-    if (!move) return lost(turn, Termination::illegal_move, "makes an illegal move: " + printable(answer.move));
+    if (!move) return lost(turn, Termination::illegal_move, "makes an illegal move: " + shown(answer.move));
     return play(*move, answer.thought);
   }
 
@@ -129,11 +130,8 @@ class Play {
     return true;
   }
 
-  static std::string printable(const std::string& move) {
-    std::string text = move.substr(0, 20);
-    std::ranges::replace_if(
-        text, [](unsigned char ch) { return ch < 33 || ch > 126; }, '?');
-    return text.empty() ? "no move" : text;
+  static std::string shown(const std::string& move) {
+    return move.empty() ? "no move" : printable_ascii(move.substr(0, 20));
   }
 
   Game<R> game_;
