@@ -60,8 +60,10 @@ class Revaluation {
     }
   }
 
-  // Proofs that follow from those there are. What a node without a proof is worth goes
-  // against one side and then against the other; a move that ends the game counts as one that nothing is known of.
+  // Proofs that follow from those there are. What a node without a proof is worth goes against one side and then
+  // against the other; a move that ends the game counts as one that nothing is known of. Neither scores nor marks
+  // decide of it, only what is proved already and which moves are there: once is enough, and once more finds nothing
+  // new.
   template <const Rules& R>
   void prove() {
     const auto proved = [](const GraphNode& node) { return node.entry.proof != Proof::none; };
@@ -234,16 +236,15 @@ bool unmark_near_sighted(BookGraph& graph) {
 }  // namespace
 
 // The marks that are left at the end are those that a reader of the book finds again: so what is read and valued anew
-// stays as it is.
+// stays as it is. Marks are only taken, so there is at most one round more than there are marks; proofs, which marks
+// give way to, are all known before.
 template <const Rules& R>
 void revalue(BookGraph& graph) {
   Revaluation(graph).unprove();
   unmark_near_sighted(graph);
-  do {
-    Revaluation revaluation(graph);
-    revaluation.run();
-    revaluation.prove<R>();
-  } while (unmark_near_sighted(graph));
+  Revaluation(graph).prove<R>();
+  do Revaluation(graph).run();
+  while (unmark_near_sighted(graph));
 }
 
 void mark_far_sighted(BookGraph& graph) {
