@@ -76,8 +76,8 @@ std::size_t drop_unreached(BookGraph& graph);
 
 // Makes scores, depths, moves and proofs of a linked graph agree again after a change:
 // - leaves, positions answered by tables and those set by a person keep what they have;
-// - so do far-sighted ones, unless the book looks as far, it is certain where their move leads or that another one is
-//   better, or some line leads on to what a person has set;
+// - so do far-sighted ones, unless the book looks as far, it is certain where their move leads, a line behind that move
+//   comes to what a person has set, or another move is better by what is certain or set by a person;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
 // - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
@@ -88,6 +88,7 @@ void revalue(BookGraph& graph);
 // Marks the far-sighted positions of a linked graph: those whose entry looks further ahead than the book does behind
 // its move. Of a book that was just read or put together, whose values have not been changed.
 void mark_far_sighted(BookGraph& graph);
+std::size_t far_sighted_count(const BookGraph& graph);
 
 // The probe file of a graph: the bytes it was taken from when nothing was changed or unreached. Errors: those of
 // encode_book().

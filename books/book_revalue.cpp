@@ -170,24 +170,25 @@ class Revaluation {
 
 // ---- Far-sighted positions ----
 
-// Those from which some line comes to what a person has set.
-std::vector<bool> above_hand(const BookGraph& graph) {
-  std::vector<bool> above(graph.size());
+// Those that a person has set, and those from which some line comes to one.
+std::vector<bool> touched_by_hand(const BookGraph& graph) {
+  std::vector<bool> touched(graph.size());
   std::vector<NodeId> open;
   for (NodeId n = 0; n < graph.size(); ++n)
     if (graph.nodes[n].entry.manual) open.push_back(n);
-  if (open.empty()) return above;
+  if (open.empty()) return touched;
+  for (const NodeId n : open) touched[n] = true;
   const std::vector<std::vector<NodeId>> parents = parents_in(graph);
   while (!open.empty()) {
     const NodeId child = open.back();
     open.pop_back();
     for (const NodeId n : parents[child])
-      if (!above[n]) {
-        above[n] = true;
+      if (!touched[n]) {
+        touched[n] = true;
         open.push_back(n);
       }
   }
-  return above;
+  return touched;
 }
 
 bool looks_past_book(const BookGraph& graph, NodeId n) {
@@ -197,33 +198,53 @@ bool looks_past_book(const BookGraph& graph, NodeId n) {
   return child != kNoNode && node.entry.depth > graph.nodes[child].entry.depth + 1;
 }
 
-// Whether it is certain where the move leads, or that another one is better.
-bool is_outdone(const BookGraph& graph, NodeId n) {
-  const GraphNode& node = graph.nodes[n];
-  return std::any_of(
-      graph.edges.begin() + graph.first[n], graph.edges.begin() + graph.first[n + 1], [&](const GraphEdge& edge) {
-        const BookEntry& after = graph.nodes[edge.child].entry;
-        return is_certain(after) && (edge.move == node.move || through_move(after.score) > node.entry.score);
-      });
-}
+// Whether more is known than the search could know: it said what its own move is worth, and that no other is worth
+// more.
+// - Behind its own move nobody knows which line it went by. It may have been one that the book's moves have left since,
+//   because of what a person has set there: so all lines count, of both sides, and whatever the value is.
+// - Another move has to be worth more, by what is certain or set by a person. Else the search's own, of which nothing
+//   new is known, still is the best one.
+class Overruling {
+ public:
+  // Only `settled` values say what is set by hand further below a move.
+  Overruling(const BookGraph& graph, bool settled)
+      : graph_(graph), touched_(touched_by_hand(graph)), settled_(settled) {}
+
+  bool of(NodeId n) const {
+    const GraphNode& node = graph_.nodes[n];
+    return std::any_of(graph_.edges.begin() + graph_.first[n], graph_.edges.begin() + graph_.first[n + 1],
+                       [&](const GraphEdge& edge) { return by(node, edge); });
+  }
+
+ private:
+  bool by(const GraphNode& node, const GraphEdge& edge) const {
+    const BookEntry& after = graph_.nodes[edge.child].entry;
+    if (edge.move == node.move) return is_certain(after) || touched_[edge.child];
+    const bool counts = is_certain(after) || (settled_ && touched_[edge.child]);
+    return counts && through_move(after.score) > node.entry.score;
+  }
+
+  const BookGraph& graph_;
+  std::vector<bool> touched_;
+  bool settled_;
+};
 
 // Lines that go round in a circle have depths that say nothing.
-std::vector<bool> far_sighted_positions(const BookGraph& graph) {
+std::vector<bool> far_sighted_positions(const BookGraph& graph, bool settled) {
   std::vector<NodeId> next;
   for (NodeId n = 0; n < graph.size(); ++n) next.push_back(graph.child(n, graph.nodes[n].move));
   const Chains chains(next);
-  const std::vector<bool> above = above_hand(graph);
+  const Overruling overruled(graph, settled);
   std::vector<bool> far(graph.size());
   for (NodeId n = 0; n < graph.size(); ++n)
-    far[n] = !chains.on_cycle[n] && !above[n] && looks_past_book(graph, n) && !is_outdone(graph, n);
+    far[n] = !chains.on_cycle[n] && looks_past_book(graph, n) && !overruled.of(n);
   return far;
 }
 
 // Takes the mark from those that are far-sighted no longer; whether there is one.
-bool unmark_near_sighted(BookGraph& graph) {
-  if (std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) { return node.far_sighted; }))
-    return false;
-  const std::vector<bool> far = far_sighted_positions(graph);
+bool unmark_near_sighted(BookGraph& graph, bool settled) {
+  if (far_sighted_count(graph) == 0) return false;
+  const std::vector<bool> far = far_sighted_positions(graph, settled);
   bool any = false;
   for (NodeId n = 0; n < graph.size(); ++n)
     if (graph.nodes[n].far_sighted && !far[n]) {
@@ -241,15 +262,19 @@ bool unmark_near_sighted(BookGraph& graph) {
 template <const Rules& R>
 void revalue(BookGraph& graph) {
   Revaluation(graph).unprove();
-  unmark_near_sighted(graph);
+  unmark_near_sighted(graph, false);
   Revaluation(graph).prove<R>();
   do Revaluation(graph).run();
-  while (unmark_near_sighted(graph));
+  while (unmark_near_sighted(graph, true));
 }
 
 void mark_far_sighted(BookGraph& graph) {
-  const std::vector<bool> far = far_sighted_positions(graph);
+  const std::vector<bool> far = far_sighted_positions(graph, true);
   for (NodeId n = 0; n < graph.size(); ++n) graph.nodes[n].far_sighted = far[n];
+}
+
+std::size_t far_sighted_count(const BookGraph& graph) {
+  return static_cast<std::size_t>(std::ranges::count_if(graph.nodes, &GraphNode::far_sighted));
 }
 
 #define BOOKENDS_INSTANTIATE(game) template void revalue<games::game>(BookGraph&);

@@ -168,7 +168,7 @@ Repair repair(BookGraph& graph) {
     now.move_index = was->second.first.move_index;
     if (now != was->second.first || node.move != was->second.second) ++done.revalued;
   }
-  done.far_sighted = static_cast<std::uint64_t>(std::ranges::count_if(graph.nodes, &GraphNode::far_sighted));
+  done.far_sighted = far_sighted_count(graph);
   return done;
 }
 
@@ -203,8 +203,8 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
 }
 
 template <const Rules& R>
-Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
-                         std::optional<Score> score, const std::optional<std::string>& remark) {
+Result<std::size_t> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
+                                std::optional<Score> score, const std::optional<std::string>& remark) {
   if (move && !position.is_legal(*move))
     return Error{ErrorCode::invalid_argument, "the move is not legal in " + position.fen()};
   NodeId node = find(graph, position);
@@ -223,10 +223,12 @@ Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::opt
   if (move) at.move = *move;
   if (score) at.entry.score = static_cast<std::int16_t>(*score);
   if (remark) at.remark = *remark;
-  const Result<void> settled = settle<R>(graph);
-  if (settled && find(graph, position) == kNoNode)
+  if (at.entry.manual) at.far_sighted = false;
+  const std::size_t far_sighted = far_sighted_count(graph);
+  if (const Result<void> settled = settle<R>(graph); !settled) return settled.error();
+  if (find(graph, position) == kNoNode)
     return Error{ErrorCode::invalid_argument, "no line of the book leads to " + position.fen()};
-  return settled;
+  return far_sighted - far_sighted_count(graph);
 }
 
 template <const Rules& R>
@@ -259,13 +261,13 @@ bool is_edited(const BookHeader& header) {
   return header.settings.starts_with(kEdited) || header.settings.find('\n' + std::string(kEdited)) != std::string::npos;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                              \
-  template std::size_t prune<games::game>(BookGraph&, const PruneRules&);                                       \
-  template Result<std::size_t> take_subtree<games::game>(BookGraph&, const std::vector<std::string>&);          \
-  template Repair repair<games::game>(BookGraph&);                                                              \
-  template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                       \
-  template Result<void> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
-                                                 std::optional<Score>, const std::optional<std::string>&);      \
+#define BOOKENDS_INSTANTIATE(game)                                                                                     \
+  template std::size_t prune<games::game>(BookGraph&, const PruneRules&);                                              \
+  template Result<std::size_t> take_subtree<games::game>(BookGraph&, const std::vector<std::string>&);                 \
+  template Repair repair<games::game>(BookGraph&);                                                                     \
+  template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                              \
+  template Result<std::size_t> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
+                                                        std::optional<Score>, const std::optional<std::string>&);      \
   template Result<Cleared> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -54,10 +54,11 @@ Result<void> merge(BookGraph& graph, const BookGraph& other);
 // Marks the entry as a person's: move and score outrank what searches say, here and in all that leads here. Without a
 // score the present one stays; without a remark, too, and an empty one takes it away; a remark alone marks nothing. A
 // move other than the present one is no longer proved, nor is what rests on it. A position that is new to the book
-// needs move and score. Errors: invalid_argument, for a move that is not legal or a missing score.
+// needs move and score. Returns how many far-sighted positions elsewhere gave way to it, for good: what their searches
+// said is lost. Errors: invalid_argument, for a move that is not legal or a missing score.
 template <const Rules& R>
-Result<void> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
-                         std::optional<Score> score, const std::optional<std::string>& remark);
+Result<std::size_t> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
+                                std::optional<Score> score, const std::optional<std::string>& remark);
 
 enum class Cleared { nothing, yes, value_stays };
 

@@ -100,9 +100,15 @@ struct Set {
       if (!parsed) return Error{parsed.error().code, "--move: " + parsed.error().message};
       move = *parsed;
     }
-    const Result<void> set = set_by_hand(graph, *position, move, r.score, r.remark);
-    if (!set) return set.error();
-    return Done{fmt::format("set in {}", position->fen())};
+    const Result<std::size_t> gave_way = set_by_hand(graph, *position, move, r.score, r.remark);
+    if (!gave_way) return gave_way.error();
+    return Done{fmt::format("set in {}", position->fen()) + lost_searches(*gave_way)};
+  }
+
+  static std::string lost_searches(std::size_t gave_way) {
+    if (gave_way == 0) return "";
+    return fmt::format("; {} deep {} above gave way to it, which --clear does not bring back", gave_way,
+                       gave_way == 1 ? "search" : "searches");
   }
 
   template <const Rules& R>
@@ -248,7 +254,10 @@ void add_command_book_set(CLI::App& group, Session& session) {
       command->add_option("--remark", r->remark, "Why; kept in the book, and alone no mark; \"\" takes it away");
   command->add_flag("--clear", r->clear, "Take the mark off again")->excludes(move)->excludes(score)->excludes(remark);
   command->footer(
-      "What a search said of the position is lost. A proof that rests on what is set is one no longer.\n"
+      "What a search said of the position is lost. A proof that rests on what is set is one no longer. Deep searches\n"
+      "above, whose scores stood against the rest of the book, give way where a line behind their move comes to what "
+      "is\n"
+      "set, or where it makes another move better; how many is said, and --clear does not bring them back.\n"
       "Exit code 1 when --clear finds nothing that was set.\n"
       "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
       "my.book\n"

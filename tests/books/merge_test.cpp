@@ -11,6 +11,7 @@ namespace bookends {
 namespace {
 
 using games::fragments;
+using Pos = Position<fragments>;
 using test::bytes_of;
 using test::expect_sound;
 using test::grown;
@@ -39,15 +40,11 @@ struct Uneven {
   }
 };
 
-std::size_t far_sighted(const BookGraph& graph) {
-  return static_cast<std::size_t>(std::ranges::count_if(graph.nodes, &GraphNode::far_sighted));
-}
-
 TEST(Merge, ADeepSearchAtAnEndStaysWhereTheOtherBookGoesOn) {
   const Uneven books(40);
   for (const bool large_first : {true, false}) {
     const BookGraph merged = books.merged(large_first);
-    EXPECT_GT(far_sighted(merged), 5u);
+    EXPECT_GT(far_sighted_count(merged), 5u);
     for (NodeId n = 0; n < merged.size(); ++n) {
       const auto searched = books.deep.find(merged.nodes[n].entry.key);
       if (searched == books.deep.end()) continue;
@@ -67,10 +64,10 @@ TEST(Merge, WhatWasMergedIsFoundAgreedInTheFile) {
     expect_sound(merged);
     const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(merged), "book").value(), "book");
     BookGraph read = graph_of(*book).value();
-    EXPECT_EQ(far_sighted(read), far_sighted(merged));
+    EXPECT_EQ(far_sighted_count(read), far_sighted_count(merged));
     const Repair done = repair<fragments>(read);
     EXPECT_EQ(done.revalued, 0u) << plies;
-    EXPECT_EQ(done.far_sighted, far_sighted(merged));
+    EXPECT_EQ(done.far_sighted, far_sighted_count(merged));
     EXPECT_TRUE(bytes_of(read) == bytes_of(merged));
   }
 }
@@ -81,12 +78,79 @@ TEST(Merge, ADeepSearchGivesWayToWhatAPersonHasSetBelowIt) {
   const auto far = std::ranges::find_if(merged.nodes, &GraphNode::far_sighted);
   ASSERT_NE(far, merged.nodes.end());
   const Key key = far->entry.key;
-  NodeId below = static_cast<NodeId>(far - merged.nodes.begin());
+  NodeId below = merged.child(static_cast<NodeId>(far - merged.nodes.begin()), far->move);
   for (int ply = 0; ply < 2 && merged.first[below] != merged.first[below + 1]; ++ply)
     below = merged.edges[merged.first[below]].child;
-  ASSERT_TRUE(set_by_hand(merged, position_of<fragments>(merged.nodes[below]), std::nullopt, Score{5}, std::nullopt));
+  const std::size_t before = far_sighted_count(merged);
+  const auto gave_way =
+      set_by_hand(merged, position_of<fragments>(merged.nodes[below]), std::nullopt, Score{5}, std::nullopt);
+  ASSERT_TRUE(gave_way);
+  EXPECT_GE(*gave_way, 1u);
+  EXPECT_EQ(*gave_way, before - far_sighted_count(merged));
   EXPECT_FALSE(merged.nodes[index_of(merged).at(key)].far_sighted);
   expect_sound(merged);
+}
+
+bool leads_to(const BookGraph& graph, NodeId from, NodeId to) {
+  std::vector<bool> met(graph.size());
+  std::vector<NodeId> open{from};
+  while (!open.empty()) {
+    const NodeId n = open.back();
+    open.pop_back();
+    if (met[n]) continue;
+    met[n] = true;
+    for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) open.push_back(graph.edges[e].child);
+  }
+  return met[to];
+}
+
+// What lies behind another move than its own, one ply or two, and not behind its own.
+struct Aside {
+  NodeId far = kNoNode;  // a deep search
+  NodeId node = kNoNode;
+  int plies = 0;
+};
+
+std::vector<Aside> asides_of(const BookGraph& graph) {
+  std::vector<Aside> found;
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    if (!graph.nodes[n].far_sighted) continue;
+    const auto offer = [&](NodeId node, int plies) {
+      if (!leads_to(graph, graph.child(n, graph.nodes[n].move), node)) found.push_back({n, node, plies});
+    };
+    for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
+      const NodeId child = graph.edges[e].child;
+      offer(child, 1);
+      for (std::uint32_t f = graph.first[child]; f < graph.first[child + 1]; ++f) offer(graph.edges[f].child, 2);
+    }
+  }
+  return found;
+}
+
+// The search said that no other move is worth more: a value that leaves it so takes nothing from what it said.
+TEST(Merge, ADeepSearchGivesWayToWhatAPersonHasSetBehindAnotherMoveOnlyWhereItIsBetter) {
+  const BookGraph merged = Uneven(40).merged(true);
+  const std::vector<Aside> asides = asides_of(merged);
+  EXPECT_GT(asides.size(), 5u);
+  for (std::size_t i = 0; i < asides.size(); i += 1 + asides.size() / 16)
+    for (const Score by : {-9000, 0, 1}) {
+      const Aside& aside = asides[i];
+      if (aside.plies == 2 && by > 0) continue;  // the reply there need not be played
+      BookGraph graph = merged;
+      const GraphNode far = merged.nodes[aside.far];
+      const Score value = aside.plies == 1 ? -(far.entry.score + by) : far.entry.score + by;
+      const Pos position = position_of<fragments>(merged.nodes[aside.node]);
+      ASSERT_TRUE(set_by_hand(graph, position, std::nullopt, value, std::nullopt));
+      const GraphNode& now = graph.nodes[index_of(graph).at(far.entry.key)];
+      EXPECT_EQ(now.far_sighted, by <= 0) << aside.plies << " plies, " << by;
+      if (by > 0)
+        EXPECT_GT(now.entry.score, far.entry.score);
+      else
+        EXPECT_EQ(now.entry.score, far.entry.score);
+      expect_sound(graph);
+      const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+      EXPECT_EQ(far_sighted_count(graph_of(*book).value()), far_sighted_count(graph));
+    }
 }
 
 TEST(Merge, ADeepSearchGivesWayToAProofOnlyWhereItIsBetter) {

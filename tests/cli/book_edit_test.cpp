@@ -93,6 +93,30 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
   EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
 }
 
+// A deep search of a small book, and a large one that goes on behind it.
+TEST_F(BookEdit, SetSaysHowManyDeepSearchesGaveWay) {
+  expect_ok({"prune", at("a"), "--positions", "30", "--out", at("few")});
+  expect_ok({"exits", at("few"), "--nodes", "20000", "--quiet", "--out", at("few"), "--force"});
+  expect_ok({"merge", at("a"), at("few"), "--out", at("uneven")});
+  const json dump =
+      json::parse(test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("uneven"), "--json"}).out);
+  std::string behind;
+  for (const json& node : dump["nodes"])
+    for (const json& move : node["moves"])
+      if (move["uci"] == node["move"] && move.contains("node") && move["node"].is_number())
+        if (const json& child = dump["nodes"][move["node"].get<std::size_t>()];
+            node["depth"].get<int>() > child["depth"].get<int>() + 1)
+          behind = child["fen"];
+  ASSERT_NE(behind, "");
+  const RunResult set = book({"set", at("uneven"), "--at", behind, "--score", "5", "--out", at("uneven-set")});
+  EXPECT_EQ(set.exit_code, 0);
+  EXPECT_THAT(set.err, testing::ContainsRegex("set in .*; [0-9]+ deep search(es)? above gave way to it, which"));
+  EXPECT_THAT(set.err, HasSubstr("which --clear does not bring back"));
+  const RunResult nothing = book({"set", at("a"), "--at", "", "--score", "5", "--out", at("no-deep")});
+  EXPECT_THAT(nothing.err, Not(HasSubstr("gave way")));
+  EXPECT_THAT(book({"set", "--help"}).out, HasSubstr("--clear does not bring them back"));
+}
+
 TEST_F(BookEdit, DiffShowsWhatDiffersInMarksAndRemarks) {
   const std::string present = info("a")["starts"][0]["move"];
   expect_ok({"set", at("a"), "--at", "", "--move", present, "--remark", "first \"word\"", "--out", at("one")});
