@@ -124,25 +124,43 @@ Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evalu
   return EndSearch<R>(graph, ends, journal).run(evaluators, threads, progress);
 }
 
+namespace {
+
+bool is_better_known(const BookEnd& end, const BookEntry& entry) {
+  if (!end.searched() || entry.manual) return false;
+  return end.deeper.state == NodeState::table || end.deeper.depth > entry.depth;
+}
+
+void take_over(const BookEnd& end, GraphNode& node) {
+  const Candidate& best = end.deeper.candidates.front();
+  node.move = best.move;
+  node.entry.score = best.score;
+  node.entry.depth = end.deeper.depth;
+  node.entry.from_table = end.deeper.state == NodeState::table;
+  if (node.entry.from_table)
+    node.entry.proof = best.score >= kTableWin ? Proof::win : best.score <= -kTableWin ? Proof::loss : Proof::draw;
+  node.far_sighted = true;  // where its move goes on in the book; revalue() sees to that
+}
+
+}  // namespace
+
+// Where a move of the book is worth more than what the search found, the book's value stays: such an end takes nothing
+// over.
 template <const Rules& R>
 std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends) {
-  std::size_t adopted = 0;
+  std::vector<const BookEnd*> taken;
   for (const BookEnd& end : ends) {
     GraphNode& node = graph.nodes[end.node];
-    if (!end.searched() || node.entry.manual) continue;
-    if (end.deeper.state != NodeState::table && end.deeper.depth <= node.entry.depth) continue;
-    const Candidate& best = end.deeper.candidates.front();
-    node.move = best.move;
-    node.entry.score = best.score;
-    node.entry.depth = end.deeper.depth;
-    node.entry.from_table = end.deeper.state == NodeState::table;
-    if (node.entry.from_table)
-      node.entry.proof = best.score >= kTableWin ? Proof::win : best.score <= -kTableWin ? Proof::loss : Proof::draw;
-    node.far_sighted = true;  // where its move goes on in the book; revalue() sees to that
-    ++adopted;
+    if (!is_better_known(end, node.entry)) continue;
+    take_over(end, node);
+    taken.push_back(&end);
   }
   revalue<R>(graph);
-  return adopted;
+  return static_cast<std::size_t>(std::ranges::count_if(taken, [&](const BookEnd* end) {
+    const GraphNode& node = graph.nodes[end->node];
+    const Candidate& best = end->deeper.candidates.front();
+    return node.move == best.move && node.entry.score == best.score && node.entry.depth == end->deeper.depth;
+  }));
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                           \

@@ -31,7 +31,8 @@ template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
                         std::vector<BookEnd>& ends, Progress& progress, Journal* journal = nullptr);
 
-// Puts what the searches found in the place of the entries they are deeper than, and lets the values follow; how many.
+// Puts what the searches found in the place of the entries they are deeper than, and lets the values follow. How many
+// ends have move, score and depth of the search then: not those where a move of the book turns out to be better.
 template <const Rules& R>
 std::size_t adopt(BookGraph& graph, const std::vector<BookEnd>& ends);
 
