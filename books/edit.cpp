@@ -237,12 +237,14 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   if (node == kNoNode) return Error{ErrorCode::not_found, "the book does not know " + position.fen()};
   GraphNode& at = graph.nodes[node];
   if (!at.entry.manual && at.remark.empty()) return Cleared::nothing;
-  const bool value_stays = at.entry.manual && graph.child(node, at.move) == kNoNode;
+  const bool marked = at.entry.manual;
+  const bool value_stays = marked && graph.child(node, at.move) == kNoNode;
   if (value_stays) at.entry.depth = 0;  // no search's: whatever is known of the position otherwise looks further
   at.entry.manual = false;
   at.remark.clear();
   const Result<void> settled = settle<R>(graph);
   if (!settled) return settled.error();
+  if (!marked) return Cleared::remark;
   return value_stays ? Cleared::value_stays : Cleared::yes;
 }
 

@@ -60,7 +60,7 @@ template <const Rules& R>
 Result<std::size_t> set_by_hand(BookGraph& graph, const Position<R>& position, std::optional<Move> move,
                                 std::optional<Score> score, const std::optional<std::string>& remark);
 
-enum class Cleared { nothing, yes, value_stays };
+enum class Cleared { nothing, remark, yes, value_stays };  // `remark`: there was nothing else
 
 // Takes the mark and the remark off again; the entry then counts as any other. What a search said of it is no longer
 // known: where the move leaves the book there is nothing to follow from, so the value stays, as one that looks no ply

@@ -117,6 +117,7 @@ struct Set {
     if (!cleared && cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, false};
     if (!cleared) return cleared.error();
     if (*cleared == Cleared::nothing) return Done{"nothing was set in " + position.fen(), false};
+    if (*cleared == Cleared::remark) return Done{"the remark is gone; nothing else was set"};
     if (*cleared == Cleared::yes) return Done{"the mark is gone"};
     return Done{
         "the mark is gone; the value stays, as one that looks 0 plies ahead: no search's is known (`book exits "
@@ -252,7 +253,10 @@ void add_command_book_set(CLI::App& group, Session& session) {
                            ->check(CLI::Range(-kTableWin + 1, kTableWin - 1));
   CLI::Option* remark =
       command->add_option("--remark", r->remark, "Why; kept in the book, and alone no mark; \"\" takes it away");
-  command->add_flag("--clear", r->clear, "Take the mark off again")->excludes(move)->excludes(score)->excludes(remark);
+  command->add_flag("--clear", r->clear, "Take the mark and the remark off again")
+      ->excludes(move)
+      ->excludes(score)
+      ->excludes(remark);
   command->footer(
       "What a search said of the position is lost. A proof that rests on what is set is one no longer. Deep searches\n"
       "above, whose scores stood against the rest of the book, give way where a line behind their move comes to what "

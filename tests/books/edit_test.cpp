@@ -230,7 +230,7 @@ TEST(ByHand, ARemarkAloneMarksNothing) {
   ASSERT_TRUE(set_by_hand(graph, Pos::start(), std::nullopt, std::nullopt, "well known"));
   EXPECT_EQ(graph.nodes[graph.starts[0]].remark, "well known");
   EXPECT_EQ(graph.nodes[graph.starts[0]].entry, before.nodes[before.starts[0]].entry);
-  EXPECT_EQ(clear_by_hand(graph, Pos::start()).value(), Cleared::yes);
+  EXPECT_EQ(clear_by_hand(graph, Pos::start()).value(), Cleared::remark);
   EXPECT_TRUE(bytes_of(graph) == bytes_of(before));
 }
 

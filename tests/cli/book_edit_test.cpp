@@ -93,6 +93,14 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
   EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
 }
 
+TEST_F(BookEdit, ClearingARemarkSaysThatNothingElseWasSet) {
+  expect_ok({"set", at("a"), "--at", "", "--remark", "well known", "--out", at("worded")});
+  const RunResult cleared = book({"set", at("worded"), "--at", "", "--clear", "--out", at("worded")});
+  EXPECT_EQ(cleared.exit_code, 0);
+  EXPECT_THAT(cleared.err, HasSubstr("the remark is gone; nothing else was set"));
+  EXPECT_THAT(cleared.err, Not(HasSubstr("the mark")));
+}
+
 // A deep search of a small book, and a large one that goes on behind it.
 TEST_F(BookEdit, SetSaysHowManyDeepSearchesGaveWay) {
   expect_ok({"prune", at("a"), "--positions", "30", "--out", at("few")});
