@@ -86,13 +86,27 @@ class ExitReport {
   }
 
   // Searches that were all taken over are not needed any more; those of a folder that was named, and those of ends that
-  // this run was not about, are.
+  // this run was not about, may be.
   void forget_searches() {
-    if (!request_.workspace.empty() || journal_->size() != ends_.size()) return;
+    if (!request_.workspace.empty()) return;
+    if (journal_->size() != ends_.size()) {
+      session_.say(
+          fmt::format("{} stays: it holds {} searches, and this run was about {} of them; remove it if the "
+                      "others are not wanted",
+                      workspace_of(request_).string(), journal_->size(), ends_.size()));
+      return;
+    }
     std::error_code ignored;
     std::filesystem::remove(workspace_of(request_) / "journal", ignored);  // while it is locked
     journal_.reset();
     std::filesystem::remove(workspace_of(request_), ignored);  // a folder only when nothing else is in it
+  }
+
+  // Nobody has to know of a folder that was not named.
+  Error refusal(Error error) const {
+    if (request_.workspace.empty() && error.code == ErrorCode::invalid_argument)
+      error.message += "; or remove it: an earlier run with this --out left its searches there";
+    return error;
   }
 
   Result<void> open_journal(int table_men, const std::string& net) {
@@ -108,7 +122,7 @@ class ExitReport {
     if (!net.empty()) settings.evaluator = "search with network " + net;
     if (const Result<void> made = make_writable_folder(folder); !made) return made;
     Result<Journal> journal = Journal::open(settings, folder / "journal");
-    if (!journal) return journal.error();
+    if (!journal) return refusal(journal.error());
     journal_.emplace(std::move(*journal));
     if (journal_->size() > 0)
       session_.say(fmt::format("{}: {} searches are there already", folder.string(), journal_->size()));
@@ -233,15 +247,16 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   command->add_option("--net", r.net, kNetHelp)->capture_default_str();
   command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
-  command->add_option(
-      "--workspace", r.workspace,
-      "Folder for the searches made so far, which stay there; default with --out: OUT.exits, gone in the end");
+  command->add_option("--workspace", r.workspace,
+                      "Folder for the searches made so far, which stay there; default with --out: OUT.exits, gone once "
+                      "OUT has them all");
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
       "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
       "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"
-      "written in the end.\n"
+      "written in the end. OUT.exits stays when it holds searches of ends that the last run was not about (a smaller\n"
+      "--most); with other --nodes, --net or --tables name another folder, or remove it.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
       "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
   command->callback([request, &session] {

@@ -253,6 +253,26 @@ TEST_F(BookEdit, ExitsGoOnWithWhatWasSearchedBefore) {
   EXPECT_EQ(same.exit_code, 0) << same.out;
 }
 
+TEST_F(BookEdit, ExitsSayWhyTheFolderThatNobodyNamedStays) {
+  const auto run = [&](const std::string& nodes, std::vector<std::string> more) {
+    const std::vector<std::string> all{"exits", at("a"), "--nodes", nodes, "--force"};
+    more.insert(more.begin(), all.begin(), all.end());
+    return book(more);
+  };
+  ASSERT_EQ(run("3000", {"--most", "3", "--workspace", at("left") + ".exits"}).exit_code, 0);  // as if interrupted
+  const RunResult fewer = run("3000", {"--most", "2", "--out", at("left")});
+  EXPECT_EQ(fewer.exit_code, 0) << fewer.err;
+  EXPECT_THAT(fewer.err, HasSubstr("left.exits stays: it holds 3 searches, and this run was about 2 of them"));
+  const RunResult other = run("4000", {"--most", "2", "--out", at("left")});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("left.exits: made with nodes=3000, asked for nodes=4000"));
+  EXPECT_THAT(other.err, HasSubstr("or remove it: an earlier run with this --out left its searches there"));
+  const RunResult all = run("3000", {"--most", "3", "--out", at("left")});
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.err, Not(HasSubstr("stays")));
+  EXPECT_FALSE(std::filesystem::exists(at("left") + ".exits"));
+}
+
 TEST_F(BookEdit, ExitsThatCannotBeWrittenAreNotSearched) {
   const RunResult run = book({"exits", at("a"), "--nodes", "100000000", "--out", at("nowhere/deeper")});
   EXPECT_EQ(run.exit_code, 4);
