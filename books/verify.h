@@ -15,6 +15,7 @@ struct BookCheck {
   std::uint64_t reached = 0;            // entries met by playing every move the book knows, from its starts
   std::vector<std::string> complaints;  // one line each, at most kMostComplaints; empty = sound
   std::uint64_t faults = 0;             // how many there were
+  std::uint64_t stale = 0;              // of them positions whose values do not follow from what they lead to
 
   static constexpr std::size_t kMostComplaints = 20;
 };
@@ -24,5 +25,10 @@ struct BookCheck {
 // entry that is not reached is a fault too.
 template <const Rules& R>
 BookCheck verify_book(const Book<R>& book);
+
+// Adds whether the values agree as revalue() has it: scores, depths, proofs and moves that do not follow are faults
+// too.
+template <const Rules& R>
+void verify_values(const Book<R>& book, BookCheck& check);
 
 }  // namespace bookends

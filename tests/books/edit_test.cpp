@@ -11,6 +11,7 @@
 #include "books/exits.h"
 #include "books/propagate.h"
 #include "books/survey.h"
+#include "books/verify.h"
 #include "tests/books/edited.h"
 
 namespace bookends {
@@ -304,6 +305,29 @@ TEST(Repair, ASoundBookNeedsNone) {
   const Repair done = repair<fragments>(graph);
   EXPECT_EQ(done.unreached + done.illegal + done.revalued, 0u);
   EXPECT_TRUE(bytes_of(graph) == bytes_of(whole));
+}
+
+TEST(Verify, ValuesThatDoNotFollowAreFaults) {
+  const BookGraph whole = grown(600);
+  const auto checked = [](const BookGraph& graph) {
+    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+    BookCheck check = verify_book(*book);
+    EXPECT_EQ(check.faults, 0u);
+    verify_values(*book, check);
+    EXPECT_EQ(check.faults, check.stale);
+    return check;
+  };
+  EXPECT_EQ(checked(whole).stale, 0u);
+  BookGraph graph = whole;
+  const GraphNode& start = graph.nodes[graph.starts[0]];
+  graph.nodes[graph.starts[0]].entry.score = 12345;
+  const BookCheck found = checked(graph);
+  EXPECT_EQ(found.stale, 1u);
+  ASSERT_EQ(found.complaints.size(), 1u);
+  EXPECT_THAT(found.complaints[0], testing::StartsWith(position_of<fragments>(start).fen() + " has "));
+  EXPECT_THAT(found.complaints[0], testing::HasSubstr(" +123.45 depth "));
+  for (GraphNode& node : graph.nodes) node.entry.score = 77;
+  EXPECT_GT(checked(graph).stale, BookCheck::kMostComplaints);
 }
 
 TEST(Repair, MendsWhatIsBroken) {

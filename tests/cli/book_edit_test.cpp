@@ -54,6 +54,26 @@ TEST_F(BookEdit, PruneWritesASmallerBookThatVerifies) {
   EXPECT_EQ(book({"prune", at("a"), "--out", at("none")}).exit_code, 2);
 }
 
+TEST_F(BookEdit, VerifyNamesValuesThatDoNotFollow) {
+  const RunResult sound = book({"verify", at("a"), "--values"});
+  EXPECT_EQ(sound.exit_code, 0);
+  EXPECT_THAT(sound.out, HasSubstr("every move legal, values agree, first moves"));
+  json dump = json::parse(test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("a"), "--json"}).out);
+  dump["nodes"][0]["score"] = 4321;
+  EXPECT_TRUE(write_file(at("stale.json"), as_bytes(dump.dump())));
+  expect_ok({"import", "fragments", at("stale.json"), "--out", at("stale"), "--force"});
+  expect_ok({"verify", at("stale")});
+  const RunResult text = book({"verify", at("stale"), "--values"});
+  EXPECT_EQ(text.exit_code, 1);
+  EXPECT_THAT(text.out, HasSubstr("stale: 1 positions have values that do not follow from what they lead to"));
+  EXPECT_THAT(text.out, HasSubstr(" +43.21 depth "));
+  const json found = json::parse(book({"verify", at("stale"), "--values", "--json"}).out);
+  EXPECT_EQ(found["stale"], 1);
+  EXPECT_EQ(found["ok"], false);
+  expect_ok({"fix", at("stale"), "--out", at("stale")});
+  expect_ok({"verify", at("stale"), "--values"});
+}
+
 TEST_F(BookEdit, OtherFilesAreNotReplaced) {
   expect_ok({"prune", at("a"), "--positions", "60", "--out", at("there")});
   const RunResult refused = book({"fix", at("a"), "--out", at("there")});
