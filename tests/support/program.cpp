@@ -28,6 +28,29 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
+}
+
+bool catches_interrupts(pid_t child) {
+  std::ifstream status("/proc/" + std::to_string(child) + "/status");
+  const std::string label = "SigCgt:";
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(label)) return (std::stoull(line.substr(label.size()), nullptr, 16) >> (SIGINT - 1) & 1) != 0;
+  return false;
+}
+
+// On a loaded machine a program may take seconds to come to where it catches the signal; before that, it just dies of
+// it.
+void interrupt(pid_t child, std::chrono::milliseconds after) {
+  const auto too_late = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!catches_interrupts(child) && !has_ended(child) && std::chrono::steady_clock::now() < too_late)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(after);
+  kill(child, SIGINT);
+}
+
 }  // namespace
 
 // Files, not pipes: whatever the program writes, nobody has to wait for anybody.
@@ -50,10 +73,7 @@ RunResult run_program(const std::string& program, const std::vector<std::string>
     execv(program.c_str(), argv.data());
     _exit(127);
   }
-  if (options.interrupt_after.count() > 0) {
-    std::this_thread::sleep_for(options.interrupt_after);
-    kill(child, SIGINT);
-  }
+  if (options.interrupt_after.count() > 0) interrupt(child, options.interrupt_after);
   int status = 0;
   waitpid(child, &status, 0);
   RunResult result;

@@ -16,7 +16,7 @@ struct RunResult {
 struct RunOptions {
   std::string input;                             // its standard input
   std::string out_path;                          // standard output goes to this file instead
-  std::chrono::milliseconds interrupt_after{0};  // then SIGINT; 0 = never
+  std::chrono::milliseconds interrupt_after{0};  // SIGINT so long after it can catch it; 0 = never
 };
 
 RunResult run_program(const std::string& program, const std::vector<std::string>& arguments,
