@@ -93,13 +93,6 @@ int sync_folder(const fs::path& folder) {
   return error == EINVAL ? 0 : error;
 }
 
-bool is_same_file(int fd, const fs::path& path) {
-  struct stat open_one = {};
-  struct stat named = {};
-  return fstat(fd, &open_one) == 0 && stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
-         open_one.st_dev == named.st_dev;
-}
-
 // Opens the temporary file and locks it against other writers of the same target. The lock goes with the process, so a
 // leftover of a killed one does not hold it. Whoever gets the lock after the file was renamed away (its writer was
 // done) holds the lock of the wrong file, and starts over.
@@ -117,6 +110,13 @@ Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
 }
 
 }  // namespace
+
+bool is_same_file(int fd, const fs::path& path) {
+  struct stat open_one = {};
+  struct stat named = {};
+  return fstat(fd, &open_one) == 0 && stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
+         open_one.st_dev == named.st_dev;
+}
 
 Result<std::vector<std::byte>> read_file(const fs::path& path) {
   const Descriptor fd(open_retrying(path, O_RDONLY));
@@ -219,13 +219,20 @@ Result<void> AtomicFile::write_at(std::uint64_t offset, std::span<const std::byt
   return {};
 }
 
-Result<void> AtomicFile::commit() {
+Result<int> AtomicFile::commit_locked() {
   assert(fd_ >= 0);
   // Some file systems tell of a full disk only here.
   if (const int error = sync_retrying(fd_)) return io_error("cannot write", path_, error);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("cannot write", path_, errno);
-  close(std::exchange(fd_, -1));
+  Descriptor fd(std::exchange(fd_, -1));
   if (const int error = sync_folder(folder_of(path_))) return io_error("cannot make durable", path_, error);
+  return fd.release();
+}
+
+Result<void> AtomicFile::commit() {
+  const Result<int> fd = commit_locked();
+  if (!fd) return fd.error();
+  close(*fd);
   return {};
 }
 

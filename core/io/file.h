@@ -37,6 +37,9 @@ class AtomicFile {
   // Overwrites bytes that were appended before (a header whose numbers are known last).
   Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   Result<void> commit();
+  // The same, and the file stays open and locked (flock), for whoever goes on with it: at no time is there a file of
+  // that name without the lock. To be closed by the caller.
+  Result<int> commit_locked();
 
  private:
   AtomicFile(std::filesystem::path path, std::filesystem::path temporary, int fd);
@@ -47,6 +50,9 @@ class AtomicFile {
   int fd_ = -1;
   std::uint64_t size_ = 0;
 };
+
+// Whether the name is that of the open file: another one may have taken its place.
+bool is_same_file(int fd, const std::filesystem::path& path);
 
 // The one-shot form.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);

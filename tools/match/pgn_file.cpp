@@ -59,12 +59,15 @@ Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
   return file;
 }
 
+// Whoever gets the lock after the file was replaced has that of the old one, and starts over.
 Result<PgnFile> PgnFile::reopen(const std::filesystem::path& path) {
-  const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (fd < 0) return failed(path, "be opened");
-  PgnFile file(path, fd);
-  if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
-  return file;
+  while (true) {
+    const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd < 0) return failed(path, "be opened");
+    PgnFile file(path, fd);
+    if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
+    if (is_same_file(fd, path)) return file;
+  }
 }
 
 Result<void> PgnFile::cut(std::size_t keep) {
@@ -99,15 +102,20 @@ Result<void> PgnFile::add(std::string_view text) {
   return {};
 }
 
-// Where the name is a link, the file that it leads to is replaced.
+// Where the name is a link, the file that it leads to is replaced. The new one is locked before it has the name, and
+// the old one until then, so that no other match gets in between.
 Result<bool> PgnFile::replace(std::string_view text) {
   std::error_code failed_to_follow;
   const std::filesystem::path target = std::filesystem::canonical(path_, failed_to_follow);
   if (failed_to_follow) return Error{ErrorCode::io, path_.string() + ": " + failed_to_follow.message()};
-  if (!write_file(target, as_bytes(text))) return false;
-  Result<PgnFile> again = reopen(path_);
-  if (!again) return again.error();
-  *this = std::move(*again);
+  auto made = AtomicFile::create(target);
+  if (!made || !made->append(as_bytes(text))) return false;
+  const Result<int> fd = made->commit_locked();
+  if (!fd && is_same_file(fd_, target)) return false;
+  if (!fd) return fd.error();  // it has the name already
+  *this = PgnFile(path_, *fd);
+  const int flags = fcntl(fd_, F_GETFL);
+  if (flags < 0 || fcntl(fd_, F_SETFL, flags | O_APPEND) != 0) return failed(path_, "be opened");
   return true;
 }
 

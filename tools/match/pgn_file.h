@@ -28,7 +28,8 @@ class PgnFile {
   Result<void> cut(std::size_t keep);
   // When it returns the text is on the disk. Errors: io.
   Result<void> add(std::string_view text);
-  // The whole of it, at once. False when there is no room for it: then it is as it was. Errors: io.
+  // The whole of it, at once, and locked all the while. False when there is no room for it: then it is as it was.
+  // Errors: io.
   Result<bool> replace(std::string_view text);
 
  private:
