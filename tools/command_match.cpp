@@ -134,9 +134,10 @@ class MatchCommand {
     if (const Result<void> ready = prepare(); !ready) return ready;
     const auto begin = uci::Time::now();
     if (decided()) settings_.games = settings_.first_game;
-    const Result<void> played = play_match<R>(
+    Result<void> played = play_match<R>(
         settings_, openings_, tables_.get(), [this](const GameRecord& game) { return count_game(game); },
         [this] { return progress_text(); }, session_.progress());
+    if (played) played = games_.finish();
     if (games_.kept_early() > 0)
       session_.say(
           fmt::format("note: {} more games were over before their turn; they are in {}, and count when --resume "

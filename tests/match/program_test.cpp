@@ -309,6 +309,14 @@ TEST(MatchCommand, ADecidedTestStaysDecidedWhateverGamesFollow) {
   const auto again = nlohmann::json::parse(run(a, b, tested).out);
   EXPECT_EQ(again["games"], games);
   EXPECT_EQ(again["results"], decided["results"]);
+  EXPECT_EQ(text_of(path), whole) << "in order again";
+  // The game after the deciding one is there already.
+  const std::string twice = whole.substr(0, begin_of(60)) + whole.substr(end, begin_of(games + 2) - end);
+  std::ofstream(path) << twice;
+  const RunResult refused = run(a, b, tested);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("Round is '" + std::to_string(games + 1) + "' where '60' was expected"));
+  EXPECT_EQ(text_of(path), twice);
 }
 
 // What is no match of ours is not replaced, whatever it is; nor is what follows our games.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -43,6 +44,13 @@ std::string text_of(const PlayRules& rules) {
                      resign ? fmt::format("{},{}", resign->score, resign->moves) : "none",
                      draw ? fmt::format("{},{},{}", draw->from, draw->moves, draw->score) : "none", max_moves,
                      rules.margin.count(), rules.table_men > 0 ? fmt::format("of {} men", rules.table_men) : "none");
+}
+
+// The number of the first game that is not there; the number of games when all are.
+int first_missing(const MatchSettings& settings) {
+  int number = settings.first_game;
+  while (settings.early.there.contains(number)) ++number;
+  return number;
 }
 
 }  // namespace
@@ -118,7 +126,8 @@ void GameStore<R>::take_over(const KeptMatch& match, GameRecord game, std::size_
   std::map<int, GameRecord>& early = settings.early.there;
   if (game.number != settings.first_game && !disordered_) disordered_ = begin;
   const int number = game.number;
-  early.emplace(number, std::move(game));
+  [[maybe_unused]] const bool added = early.emplace(number, std::move(game)).second;
+  assert(added);  // next_game() names none that is there
   while (!early.empty() && early.begin()->first == settings.first_game && !(match.decided && match.decided())) {
     match.standing->add(early.begin()->second);
     early.erase(early.begin());
@@ -147,10 +156,11 @@ Result<typename GameStore<R>::NextGame> GameStore<R>::next_game(std::span<const 
                                                                 std::string_view text) const {
   for (const KeptMatch& match : matches) {
     const MatchSettings& settings = *match.settings;
-    if (settings.first_game == total_games(settings)) continue;
-    int number = number_of_game(text).value_or(settings.first_game);
-    if (number < settings.first_game || number >= total_games(settings) || settings.early.there.contains(number))
-      number = settings.first_game;
+    const int missing = first_missing(settings), total = total_games(settings);
+    if (missing == total) continue;
+    int number = number_of_game(text).value_or(missing);
+    // One that cannot come here is held against the one that is missing: the error says in what it is another.
+    if (number < missing || number >= total || settings.early.there.contains(number)) number = missing;
     NextGame next{&match, announce_game(settings, openings.size(), number)};
     set_start(openings[slot(next.game.opening)], next.game);
     return next;

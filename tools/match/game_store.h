@@ -18,8 +18,10 @@ namespace bookends::match {
 
 // A match whose games are kept. A file may hold those of several matches, one match after the other.
 struct KeptMatch {
-  MatchSettings* settings;  // its first_game becomes the first that is not there yet, `early` those after it that are
-  Standing* standing;       // gets the games before that one
+  // Its first_game becomes the first that does not count yet, because it is not there or because the match is decided;
+  // `early` becomes those from there on that are there.
+  MatchSettings* settings;
+  Standing* standing;                  // gets the games before first_game
   std::function<bool()> decided = {};  // by the games in `standing`: those after them count no more
 };
 
@@ -40,6 +42,8 @@ class GameStore {
   // In the order of their numbers. One that is there already is not written again: when the last of these is added none
   // before it is missing any more, and all are put in order, as in the file of a match that was not interrupted.
   Result<void> add(const MatchSettings& settings, const GameRecord& game);
+  // When no game is added any more: the games of a match that was decided before all were played are put in order, too.
+  Result<void> finish() { return put_in_order(); }
   // Games of this run that were over before their turn, and are in the file for the next.
   int kept_early() const { return kept_early_; }
 
