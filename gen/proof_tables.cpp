@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "core/io/checksum.h"
 #include "tablebases/material.h"
 #include "tablebases/table_file.h"
 
@@ -30,20 +29,20 @@ Result<ProofTables<R>> open_proof_tables(const std::filesystem::path& folder) {
   if (!files) return files.error();
   const int men = (*oracle)->max_men();
   std::set<std::string> names;
-  RunningChecksum digest;
   for (const std::filesystem::path& path : *files) {
     const Result<TableFile> file = TableFile::open(path);
     if (!file) return file.error();
     if (!file->header().has(tables::Metric::dtm))
       return unfit(folder, R, path.filename().string() + " has no distances to mate", men);
     names.insert(file->header().ending);
-    digest.add(tables::encode_header(file->header()));
   }
   for (const tables::Ending& ending : tables::endings_up_to(R, men)) {
     const std::string name = tables::ending_name(R, ending);
     if (!tables::is_dead(R, ending) && !names.contains(name)) return unfit(folder, R, name + " is missing", men);
   }
-  return ProofTables<R>{std::move(*oracle), hexadecimal(digest.value())};
+  auto digest = tables::table_digest(folder);
+  if (!digest) return digest.error();
+  return ProofTables<R>{std::move(*oracle), std::move(*digest)};
 }
 
 #define BOOKENDS_INSTANTIATE(game) \

@@ -66,4 +66,17 @@ Result<std::vector<std::filesystem::path>> table_files(const std::filesystem::pa
   return files;
 }
 
+// A header has the checksums of all that follows it.
+Result<std::string> table_digest(const std::filesystem::path& path) {
+  const auto files = table_files(path);
+  if (!files) return files.error();
+  RunningChecksum digest;
+  for (const std::filesystem::path& each : *files) {
+    const Result<TableFile> file = TableFile::open(each);
+    if (!file) return file.error();
+    digest.add(encode_header(file->header()));
+  }
+  return hexadecimal(digest.value());
+}
+
 }  // namespace bookends::tables

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/games.h"
@@ -47,5 +48,8 @@ class TableFile {
 
 // The table files of a folder, or the file itself when `path` is one; sorted. not_found when there are none.
 Result<std::vector<std::filesystem::path>> table_files(const std::filesystem::path& path);
+
+// Of what is in them, in hexadecimal: the same for the same files, wherever they are. Errors: those of both above.
+Result<std::string> table_digest(const std::filesystem::path& path);
 
 }  // namespace bookends::tables

@@ -9,6 +9,7 @@
 
 #include "books/probe.h"
 #include "tablebases/oracle.h"
+#include "tablebases/table_file.h"
 #include "tools/commands.h"
 #include "tools/match/game_store.h"
 #include "tools/match/openings.h"
@@ -136,15 +137,24 @@ class BookTest {
       if (!settings) return settings.error();
       rounds_.push_back({.settings = std::move(*settings)});
     }
-    if (!request_.tables.empty()) {
-      auto tables = TableOracle<R>::open(request_.tables);
-      if (!tables) return tables.error();
-      tables_ = std::move(*tables);
-      for (Round& round : rounds_) round.settings.play.table_men = tables_->max_men();
-    }
+    if (const Result<void> opened = open_tables(); !opened) return opened;
     if (const Result<void> fit = games_.check(); !fit) return fit;
     for (const auto step : {&BookTest::start_engines, &BookTest::find_openings, &BookTest::open_games})
       if (const Result<void> done = (this->*step)(); !done) return done;
+    return {};
+  }
+
+  Result<void> open_tables() {
+    if (request_.tables.empty()) return {};
+    auto tables = TableOracle<R>::open(request_.tables);
+    if (!tables) return tables.error();
+    tables_ = std::move(*tables);
+    const auto digest = tables::table_digest(request_.tables);
+    if (!digest) return digest.error();
+    for (Round& round : rounds_) {
+      round.settings.play.table_men = tables_->max_men();
+      round.settings.play.table_digest = *digest;
+    }
     return {};
   }
 

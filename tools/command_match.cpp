@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tablebases/oracle.h"
+#include "tablebases/table_file.h"
 #include "tools/commands.h"
 #include "tools/match/game_store.h"
 #include "tools/match/openings.h"
@@ -177,7 +178,10 @@ class MatchCommand {
     auto tables = TableOracle<R>::open(request_.tables);
     if (!tables) return tables.error();
     tables_ = std::move(*tables);
+    auto digest = tables::table_digest(request_.tables);
+    if (!digest) return digest.error();
     settings_.play.table_men = tables_->max_men();
+    settings_.play.table_digest = std::move(*digest);
     return {};
   }
 
@@ -330,8 +334,9 @@ void add_command_match(CLI::App& group, Session& session) {
   command->add_option("--sprt", r.sprt, "ELO0,ELO1[,ALPHA,BETA], logistic: stop as soon as one of the two is accepted");
   command->add_option("--pgn", r.pgn,
                       "A new file that gets the games, in their order, as soon as those before them are over");
-  command->add_flag("--resume", r.resume,
-                    "Go on with the match in the --pgn file, if it is there: the same engines, limits and rules");
+  command->add_flag(
+      "--resume", r.resume,
+      "Go on with the match in the --pgn file, if it is there: the same engines, limits, rules and tables");
   command->add_option("--engine-log", r.engine_log, "A file that gets what engines write to stderr");
   add_common_options(*command, session, false, true);
   command->footer(kExamples);

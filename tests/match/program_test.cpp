@@ -287,6 +287,35 @@ TEST(MatchCommand, ContinuesTheSameMatchOnly) {
   }
 }
 
+// Other tables may say of a game that it is over where these do not.
+TEST(MatchCommand, ContinuesWithTheSameTablesOnly) {
+  const TemporaryFolder folder;
+  const auto build = [&folder](const std::string& ending) {
+    const std::string tables = folder / ending;
+    const auto built = run_program(BOOKENDS_PROGRAM, {"tables", "build", "fragments", ending, "--out", tables});
+    EXPECT_EQ(built.exit_code, 0) << built.err;
+    return tables;
+  };
+  const std::string rook = build("KRvK"), queen = build("KQvK"), again = folder / "again", path = folder / "games.pgn";
+  std::filesystem::copy(rook, again, std::filesystem::copy_options::recursive);
+  Arguments options{"--nodes", "10", "--games", "4", "--pgn", path, "--tables", rook};
+  ASSERT_EQ(run(engine("a"), engine("b"), options).exit_code, 0);
+  const std::string before = text_of(path);
+  options.emplace_back("--resume");
+  const auto resumed = [&](const std::string& tables) {
+    options[7] = tables;
+    return run(engine("a"), engine("b"), options);
+  };
+  for (const std::string& same : {rook, again}) EXPECT_EQ(resumed(same).exit_code, 0) << same;
+  const RunResult others = resumed(queen);
+  EXPECT_EQ(others.exit_code, 2);
+  EXPECT_THAT(others.err, HasSubstr("tables of 3 men "));
+  EXPECT_THAT(others.err, HasSubstr(" was expected"));
+  options.erase(options.begin() + 6, options.begin() + 8);
+  EXPECT_THAT(run(engine("a"), engine("b"), options).err, HasSubstr("tables none' was expected"));
+  EXPECT_EQ(text_of(path), before);
+}
+
 // Games that were over before their turn, of a run that was stopped, may lie behind the one by which a test decided.
 TEST(MatchCommand, ADecidedTestStaysDecidedWhateverGamesFollow) {
   const TemporaryFolder folder;

@@ -43,7 +43,8 @@ std::string text_of(const PlayRules& rules) {
   return fmt::format("resign {}, draw {}, max-moves {}, margin {}, tables {}",
                      resign ? fmt::format("{},{}", resign->score, resign->moves) : "none",
                      draw ? fmt::format("{},{},{}", draw->from, draw->moves, draw->score) : "none", max_moves,
-                     rules.margin.count(), rules.table_men > 0 ? fmt::format("of {} men", rules.table_men) : "none");
+                     rules.margin.count(),
+                     rules.table_men > 0 ? fmt::format("of {} men {}", rules.table_men, rules.table_digest) : "none");
 }
 
 // The number of the first game that is not there; the number of games when all are.

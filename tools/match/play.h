@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/oracle.h"
 #include "core/outcome.h"
@@ -16,7 +17,9 @@ struct PlayRules {
   uci::Limits limits;  // of engines that have none of their own
   std::chrono::milliseconds margin{50};
   AdjudicationRules adjudication;
-  int table_men = 0;  // of the tables that games end by; 0 = none. For the record: they are given to whoever plays
+  // Of the tables that games end by; 0 = none. For the record: they are given to whoever plays.
+  int table_men = 0;
+  std::string table_digest{};
 };
 
 // Writes into `record` what it has to say of the position that the game begins from.
