@@ -7,8 +7,9 @@
 
 namespace bookends {
 
-std::filesystem::path shipped_net(const Rules& rules) {
-  const std::filesystem::path program = program_file();
+std::filesystem::path shipped_net(const Rules& rules) { return shipped_net(rules, program_file()); }
+
+std::filesystem::path shipped_net(const Rules& rules, const std::filesystem::path& program) {
   if (program.empty()) return {};
   const std::filesystem::path file =
       program.parent_path().parent_path() / "share" / "bookends" / (std::string(rules.name) + ".net");

@@ -17,6 +17,8 @@ inline constexpr const char* kNetHelp =
 
 // ../share/bookends/GAME.net, seen from the folder of the running program; empty when it is not there.
 std::filesystem::path shipped_net(const Rules& rules);
+// The same of another program.
+std::filesystem::path shipped_net(const Rules& rules, const std::filesystem::path& program);
 
 // What `choice` means: the shipped one for kAutoNet, nothing for kNoNet, else the file of that name.
 std::filesystem::path meant_net(const Rules& rules, const std::string& choice);

@@ -11,6 +11,9 @@
 #include <sstream>
 #include <thread>
 
+#include "core/games.h"
+#include "core/io/file.h"
+#include "tests/net/random_net.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -314,6 +317,28 @@ TEST(MatchCommand, ContinuesWithTheSameTablesOnly) {
   options.erase(options.begin() + 6, options.begin() + 8);
   EXPECT_THAT(run(engine("a"), engine("b"), options).err, HasSubstr("tables none' was expected"));
   EXPECT_EQ(text_of(path), before);
+}
+
+// The file may have another network under the same name by then.
+TEST(MatchCommand, ContinuesWithTheSameNetworkOnly) {
+  const TemporaryFolder folder;
+  const std::string net = folder / "x.net", path = folder / "games.pgn";
+  std::filesystem::copy_file(BOOKENDS_SOURCE_DIR "/core/eval/nets/fragments.net", net);
+  const std::string own = "name=a option.EvalFile=" + net;
+  Arguments options{"--nodes", "10", "--games", "2", "--json", "--pgn", path};
+  const auto report = nlohmann::json::parse(run(own, "name=b", options).out);
+  const std::string digest = report["engines"][0]["net"];
+  EXPECT_EQ(report["engines"][1]["net"], digest) << "it is the one that came with the program";
+  EXPECT_EQ(times(text_of(path), " net=" + digest), 4);
+  const auto hand_made =
+      nlohmann::json::parse(run(own, "name=b option.EvalFile=none", {"--nodes=10", "--games=2", "--json"}).out);
+  EXPECT_TRUE(hand_made["engines"][1]["net"].is_null());
+  options.emplace_back("--resume");
+  EXPECT_EQ(run(own, "name=b", options).exit_code, 0);
+  ASSERT_TRUE(write_file(net, encode_net(games::fragments, random_net(games::fragments, {}, 1))));
+  const RunResult refused = run(own, "name=b", options);
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("round 1: White's engine is "), HasSubstr(" net=" + digest + "' where ")));
 }
 
 // Games that were over before their turn, of a run that was stopped, may lie behind the one by which a test decided.

@@ -225,9 +225,12 @@ template <const Rules& R>
 PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
   PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}, .engines = {}, .rules = ""};
   for (std::size_t i = 0; i < 2; ++i) {
-    const uci::EngineSpec& engine = settings.engines[slot(game.players[i])];
+    const std::size_t player = slot(game.players[i]);
+    const uci::EngineSpec& engine = settings.engines[player];
     frame.names[i] = engine.name;
     frame.engines[i] = text_of(engine);
+    if (player < settings.nets.size() && !settings.nets[player].empty())
+      frame.engines[i] += " net=" + settings.nets[player];
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
   frame.rules = text_of(settings.play);

@@ -11,6 +11,9 @@
 #include <system_error>
 #include <thread>
 
+#include "core/games.h"
+#include "tools/match/engine_net.h"
+
 namespace bookends::match {
 namespace {
 
@@ -175,6 +178,9 @@ Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std
     for (const std::string& line : engine.said()) said.push_back("engine " + spec.name + " says: " + line);
     engine.quit();
   }
+  const Result<const Rules*> rules = find_game(settings.engine_setting.variant);
+  settings.nets.clear();
+  for (const uci::EngineSpec& spec : settings.engines) settings.nets.push_back(rules ? net_of(spec, **rules) : "");
   return said;
 }
 

@@ -32,6 +32,7 @@ inline constexpr int kGamesAhead = 8;
 
 struct MatchSettings {
   std::vector<uci::EngineSpec> engines;  // at least two
+  std::vector<std::string> nets{};       // of the engines, as net_of() says; empty before check_engines()
   uci::EngineSetting engine_setting;
   PlayRules play;
   int games = 100;     // against each opponent; even
@@ -54,8 +55,8 @@ using GameSink = std::function<Result<bool>(const GameRecord&)>;
 using ProgressText = std::function<std::string()>;
 
 // Starts each engine once, to see that it can be and to learn its name; fills in names that are missing, and makes them
-// different. Returns what they said meanwhile that is meant for people, a line each: "engine a says: using 2 threads".
-// Errors: those of Engine::start().
+// different; and what is known of networks. Returns what they said meanwhile that is meant for people, a line each:
+// "engine a says: using 2 threads". Errors: those of Engine::start().
 Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress);
 
 // Games that were begun when the match is ended are not counted; of those that were over before their turn, see

@@ -138,8 +138,10 @@ Json opponent_json(const Report& report, std::size_t i) {
 
 Json engine_json(const Report& report, std::size_t i) {
   const EngineTotals& t = report.standing->totals()[i];
+  const std::vector<std::string>& nets = report.settings->nets;
   return {{"name", report.settings->engines[i].name},
           {"limits", limits_text(report, i)},
+          {"net", i < nets.size() && !nets[i].empty() ? Json(nets[i]) : Json(nullptr)},
           {"games", t.games},
           {"moves", t.moves},
           {"mean_depth", t.mean_depth()},

@@ -1,0 +1,16 @@
+// By which network an engine evaluates, so far as it shows from outside: a match with another one is another match,
+// though the name of the file may be the same.
+#pragma once
+
+#include <string>
+
+#include "core/rules.h"
+#include "gen/uci/engine_spec.h"
+
+namespace bookends::match {
+
+// The checksum of the file that the option EvalFile names; of the one that came with the program, where the engine is a
+// bookends-agent and the option leaves it that. Empty: none, or nothing is known of it.
+std::string net_of(const uci::EngineSpec& engine, const Rules& rules);
+
+}  // namespace bookends::match
