@@ -315,7 +315,7 @@ TEST_F(Files, ADrawIsPlayedOn) {
       if (line.rfind("info depth ", 0) == 0) {
         EXPECT_NE(line.find(" score cp 0 wdl 0 1000 0 "), line.npos) << line;
       }
-    if (any_contains(lines, "moves that keep it")) {
+    if (any_contains(lines, "the search chooses among these")) {
       EXPECT_TRUE(any_contains(lines, "info string search:"));
       ++searched;
     }

@@ -10,6 +10,7 @@
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
+#include "tools/agent/report.h"
 
 namespace bookends {
 namespace {
@@ -166,12 +167,93 @@ TEST_F(SmallTables, TheShortestWayIsLeftWhenItWouldBeTheFifthTime) {
     Engine engine(BOOKENDS_AGENT);
     engine.send("setoption name TablebasePath value " + distances());
     const auto lines = answer(engine, start, moves);
-    EXPECT_TRUE(any_contains(lines, "because of repetition"));
+    EXPECT_TRUE(any_contains(lines, " " + move_of(lines) + ", because of repetition, instead of " + best));
     EXPECT_NE(move_of(lines), best);
     EXPECT_EQ(tables->value(continued(start, moves, move_of(lines)).position())->wdl, OracleValue::Wdl::loss);
     return;
   }
   FAIL() << "no reply can be taken back";
+}
+
+TEST(Reports, NameTheMoveThatIsPlayedFirst) {
+  EXPECT_EQ(agent::describe_other_move("a1a2", "b1b2", true), "a1a2, a draw for certain, instead of b1b2");
+  EXPECT_EQ(agent::describe_other_move("a1a2", "b1b2", false), "a1a2, because of repetition, instead of b1b2");
+}
+
+// Moves from a position that come back to it, after the first of which it is won by the opponent, though it was drawn.
+struct Detour {
+  Pos start;
+  std::vector<std::string> moves;
+};
+
+std::optional<std::vector<std::string>> there_and_back(const Pos& start, Move first) {
+  const Pos after = start.after(first);
+  for (const Move reply : after.legal_moves()) {
+    std::vector<std::string> moves{format_uci(fragments, first), format_uci(fragments, reply)};
+    for (const int i : {0, 1}) moves.push_back(moves[slot(i)].substr(2, 2) + moves[slot(i)].substr(0, 2));
+    Game<fragments> game(start);
+    for (const std::string& text : moves)
+      if (const auto move = parse_uci(game.position(), text); move && !game.verdict().over()) game.play(*move);
+    if (game.occurrences() == 2 && game.keys().size() == 5) return moves;
+  }
+  return std::nullopt;
+}
+
+Detour losing_detour(const Oracle<fragments>& oracle, std::mt19937& dice) {
+  for (;;) {
+    bookends::Setup setup;
+    setup.board[dice() % 25] = Occupant(Color::white, Kind::pawn);
+    setup.board[dice() % 25] = Occupant(Color::white, Kind::king);
+    setup.board[dice() % 25] = Occupant(Color::black, Kind::king);
+    setup.turn = Color::black;
+    const auto position = Pos::from_fen(format_fen(fragments, setup));
+    if (!position || count(position->occupied()) != 3) continue;
+    int drawing = 0;
+    std::optional<std::vector<std::string>> found;
+    for (const Move m : position->legal_moves()) {
+      const bool draws = oracle.value(position->after(m))->wdl == OracleValue::Wdl::draw;
+      drawing += draws ? 1 : 0;
+      if (!draws && !found) found = there_and_back(*position, m);
+    }
+    if (drawing > 1 && found) return {*position, *found};
+  }
+}
+
+// The position after the losing move has stood four times: playing it once more is a draw, and the end of the game.
+TEST_F(SmallTables, AMoveThatOnlyRepetitionSavesIsShownAsTheDrawItIsAndLeftAlone) {
+  const auto tables = oracle();
+  std::mt19937 dice(21);
+  const Detour detour = losing_detour(*tables, dice);
+  const std::string& losing = detour.moves.front();
+  const Pos start = detour.start.after(parse_uci(detour.start, losing).value());
+  std::vector<std::string> moves;
+  while (moves.size() < 15) moves.push_back(detour.moves[(moves.size() + 1) % 4]);
+  ASSERT_EQ(continued(start, moves, losing).verdict().ending, Ending::repetition);
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + distances());
+  engine.send("setoption name MultiPV value 9");
+  const auto lines = answer(engine, start, moves);
+  EXPECT_TRUE(any_contains(lines, "the search chooses among these")) << lines.front();
+  const auto shown = std::ranges::find_if(lines, [&](const auto& l) { return l.find(" pv " + losing) != l.npos; });
+  ASSERT_NE(shown, lines.end());
+  EXPECT_NE(shown->find(" score cp 0 "), shown->npos) << *shown;
+  EXPECT_TRUE(shown->ends_with(" pv " + losing)) << "nothing is played after it: " << *shown;
+  EXPECT_NE(move_of(lines), losing);
+}
+
+TEST_F(SmallTables, WhatIsSearchedInADrawIsSaidOfTheMovesAskedFor) {
+  const auto tables = oracle();
+  std::mt19937 dice(21);
+  const Detour detour = losing_detour(*tables, dice);
+  std::string drawing;
+  for (const Move m : detour.start.legal_moves())
+    if (tables->value(detour.start.after(m))->wdl == OracleValue::Wdl::draw) drawing = format_uci(fragments, m);
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + distances());
+  engine.send("position fen " + detour.start.fen());
+  engine.send("go nodes 500 searchmoves " + drawing + " " + detour.moves.front());
+  EXPECT_TRUE(any_contains(engine.read_until("bestmove"),
+                           "tablebase: draw, kept by 1 of the moves asked for: the search chooses among these"));
 }
 
 TEST_F(SmallTables, ALossIsRepeatedIntoADraw) {

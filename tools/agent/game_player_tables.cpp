@@ -22,10 +22,12 @@ bool GamePlayer<R>::covered_by_tables(const Position<R>& position) const {
   return tables_ && count(position.occupied()) <= tables_->max_men();
 }
 
-// What both sides play when they follow the tables after the first move.
+// What both sides play when they follow the tables after the first move. A move that repeats the game into a draw ends
+// it: of what the tables would play on, which may be a mate, nothing comes to pass.
 template <const Rules& R>
 std::vector<Move> GamePlayer<R>::line_of_tables(Move first) const {
   std::vector<Move> line{first};
+  if (draws_by_repetition(first)) return line;
   Position<R> position = game_.position().after(first);
   while (line.size() < kLongestTableLine) {
     const auto choice = tables_->choose(position);
@@ -109,9 +111,8 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
   OracleValue value = *choice->value;
   if (*move != choice->move) {
     const bool sure = value.wdl == OracleValue::Wdl::draw;  // of the first one the tables are not, but for this one
-    output_.info(fmt::format("{}: {} instead of {}, {}", tables_->name(), format_uci(R, *move),
-                             format_uci(R, choice->move),
-                             sure ? "which is a draw for certain" : "because of repetition"));
+    output_.info(fmt::format("{}: {}", tables_->name(),
+                             describe_other_move(format_uci(R, *move), format_uci(R, choice->move), sure)));
     value = value_after(*move, value);
   }
   SearchLine line;
@@ -169,13 +170,13 @@ std::vector<SearchLine> GamePlayer<R>::moves_by_tables() const {
   return lines;
 }
 
-// Before the search shows its lines, of the moves that keep the draw, those that lose are shown behind them.
+// Before the search shows its lines, of the moves that keep the draw, the others are shown behind them: those that
+// lose, and before them any that would lose but repeats the game into a draw, with that score.
 template <const Rules& R>
 void GamePlayer<R>::show_draw(const Task& task, const GoRequest& request, const Settings& settings) {
-  const std::string among = request.search_moves.empty()
-                                ? fmt::format("of {} moves", game_.position().count_legal_moves())
-                                : "moves asked for";
-  output_.info(fmt::format("{}: draw; the search chooses among the {} {} that keep it", tables_->name(),
+  const std::string among = request.search_moves.empty() ? fmt::format("{} moves", game_.position().count_legal_moves())
+                                                         : "the moves asked for";
+  output_.info(fmt::format("{}: draw, kept by {} of {}: the search chooses among these", tables_->name(),
                            task.moves.size(), among));
   int rank = static_cast<int>(task.moves.size());
   if (!request.search_moves.empty() || rank >= settings.multi_pv) return;
@@ -241,7 +242,9 @@ std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
   return best;
 }
 
-// Of the given moves, or of all when none is given. What the tables say nothing certain of is left out.
+// Of the given moves, or of all when none is given. What the tables say nothing certain of is left out; and so is a
+// move that would lose but for repetition: it is a draw, but ends the game, where after the others the opponent may go
+// wrong.
 template <const Rules& R>
 std::vector<Move> GamePlayer<R>::moves_that_draw(const std::vector<Move>& among) const {
   std::vector<Move> drawing;

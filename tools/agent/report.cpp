@@ -40,6 +40,11 @@ Score score_of(const OracleValue& value) {
   return win ? win_in(value.plies) : loss_in(value.plies);
 }
 
+std::string describe_other_move(std::string_view played, std::string_view theirs, bool certain_draw) {
+  return fmt::format("{}, {}, instead of {}", played, certain_draw ? "a draw for certain" : "because of repetition",
+                     theirs);
+}
+
 std::string_view certain_wdl(const OracleValue& value) {
   if (value.wdl == OracleValue::Wdl::draw) return "0 1000 0";
   return value.wdl == OracleValue::Wdl::win ? "1000 0 0" : "0 0 1000";

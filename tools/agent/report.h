@@ -19,6 +19,10 @@ std::string format_wdl(Score score);
 // "draw", "win", "loss in 12 plies".
 std::string describe(const OracleValue& value);
 
+// Why `played` is played where the tables themselves would play `theirs`: because it is a draw for certain where that
+// one is not, or else because of repetition.
+std::string describe_other_move(std::string_view played, std::string_view theirs, bool certain_draw);
+
 // What a value is as a score, and its chances of win, draw and loss: what is known is certain.
 Score score_of(const OracleValue& value);
 std::string_view certain_wdl(const OracleValue& value);
