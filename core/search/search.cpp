@@ -122,6 +122,22 @@ struct Search<R>::State {
   SearchStatistics mate_search;  // what seek_mate() took in this search
 };
 
+// They help as long as this is there, and are gone then, even where the search was left for want of memory.
+template <const Rules& R>
+struct Search<R>::Helpers {
+  Helpers(State& s, SearchControl& c) : state(s), control(c) { state.start_helpers(control); }
+  ~Helpers() {
+    control.halt();
+    for (std::thread& thread : state.threads) thread.join();
+    state.threads.clear();
+  }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  State& state;
+  SearchControl& control;
+};
+
 // A system that refuses a thread gives us fewer helpers, not an error.
 template <const Rules& R>
 void Search<R>::State::start_helpers(SearchControl& control) {
@@ -289,11 +305,11 @@ SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, con
   state_->table.next_search();
   state_->mate_search = {};
   for (const auto& worker : state_->workers) worker->begin(game, moves, control, state_->options, state_->oracle);
-  state_->start_helpers(control);
-  const int depth = state_->deepen(game, control, report);
-  control.halt();
-  for (std::thread& thread : state_->threads) thread.join();
-  state_->threads.clear();
+  int depth = 0;
+  {
+    const Helpers helpers(*state_, control);
+    depth = state_->deepen(game, control, report);
+  }
   return state_->collect(depth, control);
 }
 

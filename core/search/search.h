@@ -111,6 +111,7 @@ class Search {
 
  private:
   struct State;
+  struct Helpers;
   std::unique_ptr<State> state_;
 };
 

@@ -5,3 +5,6 @@ target_compile_definitions(${target} PRIVATE BOOKENDS_AGENT="$<TARGET_FILE:booke
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   target_compile_definitions(${target} PRIVATE BOOKENDS_SANITIZED)
 endif()
+# A test refuses threads: see refused_threads_test.cpp.
+target_link_options(${target} PRIVATE
+  -Wl,--wrap=_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)

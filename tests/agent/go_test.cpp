@@ -72,7 +72,7 @@ TEST(Go, MateIsNotSoughtForEverAfterTheInput) {
   std::istringstream in("setoption name UCI_Variant value chess\nposition startpos\ngo mate 90\n");
   std::ostringstream out;
   const auto begin = std::chrono::steady_clock::now();
-  agent::Uci(in, out, "test", {}, 100ms).run();
+  EXPECT_TRUE(agent::Uci(in, out, "test", {}, 100ms).run());
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 10s);
   EXPECT_TRUE(contains(out.str(), "\nbestmove "));
 }

@@ -1,6 +1,8 @@
 // The engine inside the test program: a whole script in, all lines out.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -16,7 +18,7 @@ using Lines = std::vector<std::string>;
 inline Lines play_script(const std::string& input, const agent::Settings& settings = {}) {
   std::istringstream in(input);
   std::ostringstream out;
-  agent::Uci(in, out, "test", settings).run();
+  EXPECT_TRUE(agent::Uci(in, out, "test", settings).run());
   Lines lines;
   std::istringstream said(out.str());
   for (std::string line; std::getline(said, line);) lines.push_back(line);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "core/eval/evaluate.h"
@@ -28,6 +29,36 @@ SearchOptions search_options(const Settings& settings) {
   options.multi_pv = settings.multi_pv;
   return options;
 }
+
+// Ends a search that began with pondering when its time, which counts from the ponder hit, is used up.
+class PonderClock {
+ public:
+  explicit PonderClock(Signals& signals) : signals_(signals) {}
+  ~PonderClock() { end(); }
+  PonderClock(const PonderClock&) = delete;
+  PonderClock& operator=(const PonderClock&) = delete;
+
+  // False when the system refuses a thread.
+  bool start(Milliseconds wait) try {
+    thread_ = std::thread([this, wait] {
+      if (!signals_.wait_for_ponder_hit()) return;
+      signals_.sleep_unless_stopped(wait);
+      signals_.stop();
+    });
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+  void end() {
+    if (!thread_.joinable()) return;
+    signals_.stop();
+    thread_.join();
+  }
+
+ private:
+  Signals& signals_;
+  std::thread thread_;
+};
 
 SearchOptions with_one_thread(SearchOptions options) {
   options.threads = 1;
@@ -162,12 +193,22 @@ std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings
     signals.wait_until_wanted();
     return "bestmove 0000";
   }
-  const Decision decision = decide(request, settings, signals);
+  const Decision decision = decide_within_memory(request, settings, signals);
   signals.wait_until_wanted();
   std::string answer = "bestmove " + format_uci(R, decision.best);
   const bool reply = decision.reply && game_.position().after(decision.best).is_legal(decision.reply);
   if (settings.ponder && reply) answer += " ponder " + format_uci(R, decision.reply);
   return answer;
+}
+
+// Without memory to think in, some legal move.
+template <const Rules& R>
+typename GamePlayer<R>::Decision GamePlayer<R>::decide_within_memory(const GoRequest& request, const Settings& settings,
+                                                                     Signals& signals) try {
+  return decide(request, settings, signals);
+} catch (const std::bad_alloc&) {
+  output_.info("search: the memory does not suffice for it, the first move is played");
+  return {*game_.position().legal_moves().begin(), Move()};
 }
 
 template <const Rules& R>
@@ -296,16 +337,15 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   SearchLimits limits = limits_of(request);
   limits.root_moves = task.moves;
   const auto time = time_of(request, settings);
-  std::thread timer;
-  if (time && request.ponder) {
-    timer = std::thread([&signals, wait = time->soft] {
-      if (!signals.wait_for_ponder_hit()) return;
-      signals.sleep_unless_stopped(wait);
-      signals.stop();
-    });
-  } else if (time) {
+  PonderClock clock(signals);
+  const bool clock_runs = time && request.ponder && clock.start(time->soft);
+  if (time && !clock_runs) {
     limits.soft_time = time->soft;
     limits.hard_time = time->hard;
+    if (request.ponder) {
+      output_.info("search: the system refuses a thread to ponder in, it begins with the ponder hit");
+      signals.wait_for_ponder_hit();
+    }
   }
   if (task.drawn) show_draw(task, request, settings);
   Move shown;  // as the best one
@@ -316,8 +356,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   };
   const SearchResult result = searcher_of(task).run(game_, limits, signals.stop_flag(), watch);
   signals.wait_until_wanted();
-  signals.stop();
-  if (timer.joinable()) timer.join();
+  clock.end();
 
   const SearchLine& best = result.lines.front();
   // The iteration that was cut off may have found another move, or been the first.

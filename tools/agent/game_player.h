@@ -40,6 +40,7 @@ class GamePlayer final : public Player {
     Move reply;  // to ponder on; may be none
   };
 
+  Decision decide_within_memory(const GoRequest& request, const Settings& settings, Signals& signals);
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
   std::optional<Decision> ask_books(const Settings& settings);
   std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings);

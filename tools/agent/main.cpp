@@ -9,6 +9,8 @@ namespace {
 using bookends::Result;
 using bookends::agent::Settings;
 
+constexpr int kExitRefused = 4;  // by the system, as of `bookends`
+
 constexpr std::string_view kUsage =
     "bookends-agent: a UCI engine for all games of Bookends. It asks its book, then its tables, then searches.\n"
     "\n"
@@ -69,6 +71,8 @@ int main(int argc, char** argv) {
   }
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);  // else reading flushes the output that the search is writing from another thread
-  bookends::agent::Uci(std::cin, std::cout, BOOKENDS_VERSION, settings).run();
-  return 0;
+  const Result<void> done = bookends::agent::Uci(std::cin, std::cout, BOOKENDS_VERSION, settings).run();
+  if (done) return 0;
+  std::cerr << "bookends-agent: " << done.error().message << '\n';
+  return kExitRefused;
 }

@@ -1,6 +1,9 @@
 #include "tools/agent/uci.h"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "core/io/printable.h"
@@ -58,13 +61,21 @@ Urgency Uci::urgency_of(std::string_view line) {
   return Urgency::none;
 }
 
-void Uci::run() {
+Result<void> Uci::start_threads() try {
+  search_ = std::make_unique<Servant>();
   // The reading thread itself ends the search that runs; whatever starts later is for the commands to end, in order.
   inbox_ = std::make_unique<Inbox>(in_, [this](std::string_view line) {
     const Urgency urgency = urgency_of(line);
     if (urgency != Urgency::none) signals_.stop();
     return urgency;
   });
+  return {};
+} catch (const std::system_error&) {
+  return Error{ErrorCode::io, "the system refuses the two threads that are needed, to read and to search"};
+}
+
+Result<void> Uci::run() {
+  if (Result<void> started = start_threads(); !started) return started;
   while (const auto line = inbox_->next()) {
     if (line->cut) {
       output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
@@ -76,6 +87,7 @@ void Uci::run() {
   if (!quit_) finish_search();
   end_search();
   inbox_.reset();
+  return {};
 }
 
 // As the protocol asks, unknown words before a command are skipped.
@@ -87,9 +99,17 @@ void Uci::execute(const std::string& line) {
       if (command.name == *word) {
         const std::string rest(line.substr(static_cast<std::size_t>(word->data() - line.data())));
         words.erase(words.begin(), word);
-        return (this->*command.handler)(words, rest);
+        return carry_out(command, words, rest);
       }
   output_.info("unknown command " + in_quotes(line));
+}
+
+// A command that the memory does not suffice for is as if it had not been given; but whoever says go waits for a move.
+void Uci::carry_out(const Command& command, const Words& words, const std::string& line) try {
+  (this->*command.handler)(words, line);
+} catch (const std::bad_alloc&) {
+  refuse_option({ErrorCode::limit, "the memory does not suffice for " + in_quotes(line)});
+  if (command.handler == &Uci::go && !search_->has_task()) output_.line("bestmove 0000");
 }
 
 // With the signature: whoever keeps what the engine said, as a book's workspace does, learns that another one searches.
@@ -246,7 +266,7 @@ void Uci::go(const Words& words, const std::string&) {
   pondering_ = request.ponder;
   signals_.start(request.endless(), request.ponder);
   searching_ = true;
-  search_ = std::thread([this, request = std::move(request), settings = settings_] {
+  search_->start([this, request = std::move(request), settings = settings_] {
     std::string answer;
     if (request.perft > 0) {
       player_->perft(request.perft, signals_.stop_flag());
@@ -286,23 +306,23 @@ void Uci::quit(const Words&, const std::string&) {
 
 // For commands that cannot be carried out during a search.
 void Uci::wait_for_search() {
-  if (!search_.joinable()) return;
+  if (!search_->has_task()) return;
   if (!endless_ && !pondering_) inbox_->wait_until([this] { return !searching_; });
   end_search();
 }
 
 // At the end of the input nobody is left to stop a search that is in vain.
 void Uci::finish_search() {
-  if (search_.joinable() && !endless_ && !limited_ && !pondering_)
+  if (search_->has_task() && !endless_ && !limited_ && !pondering_)
     inbox_->wait_until([this] { return !searching_; }, patience_);
   else
     wait_for_search();
 }
 
 void Uci::end_search() {
-  if (!search_.joinable()) return;
+  if (!search_ || !search_->has_task()) return;
   signals_.stop();
-  search_.join();
+  search_->wait();
 }
 
 }  // namespace bookends::agent

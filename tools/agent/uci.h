@@ -10,11 +10,11 @@
 #include <istream>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "tools/agent/file_option.h"
 #include "tools/agent/inbox.h"
 #include "tools/agent/player.h"
+#include "tools/agent/servant.h"
 
 namespace bookends::agent {
 
@@ -26,8 +26,8 @@ class Uci {
   ~Uci();
 
   // Until "quit" or the end of the input. At the end of the input a search with limits is finished first, and one that
-  // only a mate ends is given `patience`.
-  void run();
+  // only a mate ends is given `patience`. Errors: io, when the system refuses the threads; then nothing was read.
+  Result<void> run();
 
  private:
   using Handler = void (Uci::*)(const Words& words, const std::string& line);
@@ -38,7 +38,9 @@ class Uci {
   static const std::vector<Command>& commands();
   static Urgency urgency_of(std::string_view line);
 
+  Result<void> start_threads();
   void execute(const std::string& line);
+  void carry_out(const Command& command, const Words& words, const std::string& line);
   void handshake(const Words&, const std::string&);
   void ready(const Words&, const std::string&);
   void debug(const Words& words, const std::string&);
@@ -68,7 +70,7 @@ class Uci {
   void say_threads();
   void wait_for_search();
   void end_search();
-  bool searching() const { return search_.joinable() && searching_; }
+  bool searching() const { return search_->has_task() && searching_; }
   void finish_search();
   void complain(const Result<void>& result);
   void refuse_option(const Error& error);
@@ -88,7 +90,7 @@ class Uci {
   bool position_set_ = false;  // by a command, in the game that is played
   Signals signals_;
   std::unique_ptr<Inbox> inbox_;
-  std::thread search_;
+  std::unique_ptr<Servant> search_;
   std::atomic<bool> searching_{false};  // false before the best move is said
   bool endless_ = false;                // the running search ends only by "stop"
   bool limited_ = false;                // or whatever it finds; neither: by a mate
