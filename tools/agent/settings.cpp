@@ -145,7 +145,7 @@ const std::vector<Option>& all_options() {
       spin("MultiPV", &Settings::multi_pv, 1, 256, Effect::search, "how many best moves are searched and shown"),
       check("Ponder", &Settings::ponder, "name a move to ponder on with the best move"),
       spin("Move Overhead", &Settings::move_overhead_ms, 0, 5000, Effect::none,
-           "ms a move that are lost between engine and clock"),
+           "ms a move that are lost between engine and clock; taken off movetime too, at most half of it"),
       check("OwnBook", &Settings::own_book, "ask the book first"),
       path("BookFile", &Settings::book_file, Effect::book,
            "books that `bookends book build` made, ; between several; one of one side answers for that side"),
