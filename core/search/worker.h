@@ -139,7 +139,7 @@ class Worker {
   std::optional<Score> oracle_value(const P& p, int ply);
   bool repeated(int ply) const;
   Score score_without_moves(bool in_check, int ply) const;
-  void descend(const P& from, Move m, const P& to, int ply);
+  P descend(const Node& node, Move m);  // the position after the move; its frame says how it came about
   Key table_key(const P& p) const;
   OrderingHints hints(const Node& node) const;
   Context context(const Node& node) const;

@@ -79,8 +79,7 @@ Score Worker<R>::quiescence_moves(Node& node, Score stand) {
       node.best = std::max(node.best, *hope);
       continue;
     }
-    const P next = node.position.after(picked.move);
-    descend(node.position, picked.move, next, node.ply);
+    const P next = descend(node, picked.move);
     const Score score = -quiescence(next, -node.beta, -node.alpha, node.ply + 1);
     if (stopped_) return 0;
     node.best = std::max(node.best, score);

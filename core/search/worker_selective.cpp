@@ -117,8 +117,7 @@ std::optional<Score> Worker<R>::probable_cut(const Node& node) {
   PickedMove picked;
   while (picker.next(picked) && !picked.losing) {
     if (!exchange_gains<R>(node.position, picked.move, bound - node.evaluation)) continue;
-    const P next = node.position.after(picked.move);
-    descend(node.position, picked.move, next, node.ply);
+    const P next = descend(node, picked.move);
     Score score = -quiescence(next, -bound, -bound + 1, node.ply + 1);
     if (score >= bound && !stopped_)
       score = -negamax(next, -bound, -bound + 1, node.depth - 4, node.ply + 1, !node.cut);

@@ -103,16 +103,19 @@ Key Worker<R>::table_key(const P& p) const {
 // ---- The main search ----
 
 template <const Rules& R>
-void Worker<R>::descend(const P& from, Move m, const P& to, int ply) {
+typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
+  const P& from = node.position;
+  const P to = from.after(m);
   table_.prefetch(to.key());
-  const Frame& here = frame(ply);
-  Frame& next = frame(ply + 1);
+  const Frame& here = frame(node.ply);
+  Frame& next = frame(node.ply + 1);
   next.repetition_key = to.repetition_key();
   next.reversible = from.is_zeroing(m) ? 0 : here.reversible + 1;
   next.place = History<R>::place(from.at(m.from()).kind(), m.to());
   next.in_check = to.in_check();
   next.doubled = here.doubled;
   next.excluded = Move();
+  return to;
 }
 
 template <const Rules& R>
@@ -201,8 +204,7 @@ void Worker<R>::judge(Node& node) {
 
 template <const Rules& R>
 Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int number, int extension) {
-  const P next = node.position.after(picked.move);
-  descend(node.position, picked.move, next, node.ply);
+  const P next = descend(node, picked.move);
   if (extension > 1) ++frame(node.ply + 1).doubled;
   const Score alpha = node.alpha, beta = node.beta;
   const int ply = node.ply + 1;
