@@ -4,6 +4,7 @@
 #include "core/search/search.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -122,29 +123,31 @@ struct Search<R>::State {
   SearchStatistics mate_search;  // what seek_mate() took in this search
 };
 
-// They help as long as this is there, and are gone then, even where the search was left for want of memory.
+// The other threads help no longer than this is there, even where the search is left for want of memory.
 template <const Rules& R>
-struct Search<R>::Helpers {
-  Helpers(State& s, SearchControl& c) : state(s), control(c) { state.start_helpers(control); }
-  ~Helpers() {
+struct Search<R>::HelpersEnd {
+  HelpersEnd(State& s, SearchControl& c) : state(s), control(c) {}
+  ~HelpersEnd() {
     control.halt();
     for (std::thread& thread : state.threads) thread.join();
     state.threads.clear();
   }
-  Helpers(const Helpers&) = delete;
-  Helpers& operator=(const Helpers&) = delete;
+  HelpersEnd(const HelpersEnd&) = delete;
+  HelpersEnd& operator=(const HelpersEnd&) = delete;
 
   State& state;
   SearchControl& control;
 };
 
-// A system that refuses a thread gives us fewer helpers, not an error.
+// A system that refuses a thread, or the memory for it, gives us fewer helpers, not an error.
 template <const Rules& R>
 void Search<R>::State::start_helpers(SearchControl& control) {
   for (std::size_t i = 1; i < workers.size(); ++i) {
     try {
       threads.emplace_back([this, i, &control] { help(*workers[i], static_cast<int>(i), control); });
     } catch (const std::system_error&) {
+      return;
+    } catch (const std::bad_alloc&) {
       return;
     }
   }
@@ -176,7 +179,7 @@ bool Search<R>::State::enough(int depth, const SearchControl& control) {
 // wants to know is whether the score is such a win's, so that every line ends where it has taken too long. `deepened`
 // is what the deepening has come to.
 template <const Rules& R>
-bool Search<R>::State::seek_mate(const Game<R>& game, int deepened, SearchControl& control) {
+bool Search<R>::State::seek_mate(const Game<R>& game, int deepened, SearchControl& control) try {
   MoveList moves;
   for (const RootMove& root : workers.front()->roots()) moves.add(root.move);
   TranspositionTable own(std::min(options.hash_bytes, kMateTableBytes));
@@ -195,6 +198,8 @@ bool Search<R>::State::seek_mate(const Game<R>& game, int deepened, SearchContro
   mate_search = worker->statistics();
   if (found) put_first(worker->roots().front(), deepened);
   return found;
+} catch (const std::bad_alloc&) {
+  return false;  // there is no memory to look for it in
 }
 
 template <const Rules& R>
@@ -307,7 +312,8 @@ SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, con
   for (const auto& worker : state_->workers) worker->begin(game, moves, control, state_->options, state_->oracle);
   int depth = 0;
   {
-    const Helpers helpers(*state_, control);
+    const HelpersEnd end(*state_, control);
+    state_->start_helpers(control);
     depth = state_->deepen(game, control, report);
   }
   return state_->collect(depth, control);

@@ -111,7 +111,7 @@ class Search {
 
  private:
   struct State;
-  struct Helpers;
+  struct HelpersEnd;
   std::unique_ptr<State> state_;
 };
 

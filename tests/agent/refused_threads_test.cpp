@@ -7,6 +7,7 @@
 #include <sstream>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "tests/agent/script.h"
 #include "tests/support/program.h"
@@ -74,15 +75,19 @@ TEST(RefusedThreads, LeaveNothingToPonderIn) {
 }
 
 #ifndef BOOKENDS_SANITIZED  // a sanitizer takes more room than there is
-// The thread that searches is there before the memory is used up.
+// The thread that searches is there before the memory is used up, and some is kept back for what is to be said. At the
+// lowest limits there is none for a position; everything is answered all the same.
 TEST(RefusedThreads, AreNotNeededWhenLittleMemoryIsLeft) {
-  for (const std::string kilobytes : {"150000", "60000", "45000"}) {
-    const std::string command = "ulimit -v " + kilobytes +
-                                "; printf 'isready\\nposition startpos\\ngo depth 5\\ngo movetime 10\\n' | "
-                                "'" BOOKENDS_AGENT "'";
+  std::vector<int> limits{150000};
+  for (int kilobytes = 32000; kilobytes <= 64000; kilobytes += 500) limits.push_back(kilobytes);
+  for (const int kilobytes : limits) {
+    const std::string command = "ulimit -v " + std::to_string(kilobytes) +
+                                "; (printf 'isready\\nposition startpos\\ngo depth 4\\ngo movetime 5\\n'; sleep 0.05; "
+                                "echo quit) | '" BOOKENDS_AGENT "'";
     const auto run = test::run_program("/bin/sh", {"-c", command});
     EXPECT_EQ(run.exit_code, 0) << kilobytes << ": " << run.err;
-    EXPECT_TRUE(test::contains(run.out, "bestmove ")) << kilobytes << ": " << run.out;
+    EXPECT_TRUE(test::contains(run.out, "readyok")) << kilobytes << ": " << run.out;
+    EXPECT_EQ(test::count_with(test::lines_of(run.out), "bestmove "), 2) << kilobytes << ": " << run.out;
   }
 }
 #endif

@@ -15,14 +15,18 @@ namespace bookends::test {
 
 using Lines = std::vector<std::string>;
 
+inline Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream said(text);
+  for (std::string line; std::getline(said, line);) lines.push_back(line);
+  return lines;
+}
+
 inline Lines play_script(const std::string& input, const agent::Settings& settings = {}) {
   std::istringstream in(input);
   std::ostringstream out;
   EXPECT_TRUE(agent::Uci(in, out, "test", settings).run());
-  Lines lines;
-  std::istringstream said(out.str());
-  for (std::string line; std::getline(said, line);) lines.push_back(line);
-  return lines;
+  return lines_of(out.str());
 }
 
 inline bool contains(std::string_view line, std::string_view text) { return line.find(text) != std::string_view::npos; }

@@ -49,8 +49,10 @@ class PonderClock {
   } catch (const std::system_error&) {
     return false;
   }
+  // When the best move is wanted: before that a search that is over, or was left, has time.
   void end() {
     if (!thread_.joinable()) return;
+    signals_.wait_until_wanted();
     signals_.stop();
     thread_.join();
   }
@@ -201,14 +203,15 @@ std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings
   return answer;
 }
 
-// Without memory to think in, some legal move.
+// Without memory to think in, the first of the moves that may be played.
 template <const Rules& R>
 typename GamePlayer<R>::Decision GamePlayer<R>::decide_within_memory(const GoRequest& request, const Settings& settings,
                                                                      Signals& signals) try {
   return decide(request, settings, signals);
 } catch (const std::bad_alloc&) {
   output_.info("search: the memory does not suffice for it, the first move is played");
-  return {*game_.position().legal_moves().begin(), Move()};
+  const std::vector<Move> asked_for = root_moves(request);
+  return {asked_for.empty() ? *game_.position().legal_moves().begin() : asked_for.front(), Move()};
 }
 
 template <const Rules& R>

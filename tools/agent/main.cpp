@@ -2,6 +2,7 @@
 #include <iostream>
 #include <string_view>
 
+#include "tools/agent/reserve.h"
 #include "tools/agent/uci.h"
 
 namespace {
@@ -57,6 +58,7 @@ int refuse(std::string_view message) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  bookends::agent::keep_reserve();
   Settings settings;
   choose_variant_by_name(settings, argv[0]);
   for (int i = 1; i < argc; ++i) {

@@ -9,6 +9,7 @@
 #include "core/io/printable.h"
 #include "core/search/signature.h"
 #include "gen/net_choice.h"
+#include "tools/agent/reserve.h"
 
 namespace bookends::agent {
 
@@ -104,11 +105,14 @@ void Uci::execute(const std::string& line) {
   output_.info("unknown command " + in_quotes(line));
 }
 
-// A command that the memory does not suffice for is as if it had not been given; but whoever says go waits for a move.
+// A command that the memory does not suffice for is as if it had not been given; but whoever says isready or go waits
+// for an answer.
 void Uci::carry_out(const Command& command, const Words& words, const std::string& line) try {
+  keep_reserve();
   (this->*command.handler)(words, line);
 } catch (const std::bad_alloc&) {
   refuse_option({ErrorCode::limit, "the memory does not suffice for " + in_quotes(line)});
+  if (command.handler == &Uci::ready) output_.line("readyok");
   if (command.handler == &Uci::go && !search_->has_task()) output_.line("bestmove 0000");
 }
 
@@ -182,10 +186,11 @@ void Uci::complain(const Result<void>& result) {
 // The word by which a program that sets options knows that one was not taken.
 void Uci::refuse_option(const Error& error) { output_.info("error: " + error.message); }
 
-// Only while no search runs.
+// Only while no search runs. What the memory did not suffice for is still to be done the next time.
 void Uci::prepare() {
-  const Changes changes = std::exchange(changes_, {});
-  const bool anew = !player_ || changes.variant;
+  if (!player_) changes_.variant = true;
+  const Changes changes = changes_;
+  const bool anew = changes.variant;
   if (anew) {
     player_.reset();
     player_ = make_player(*settings_.rules, settings_, output_);
@@ -197,6 +202,7 @@ void Uci::prepare() {
   if (changes.hash) player_->forget();
   if ((anew || changes.start) && !position_set_) follow_start();
   open_files(anew);
+  changes_ = {};
 }
 
 void Uci::open_files(bool anew) {
