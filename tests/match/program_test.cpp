@@ -13,6 +13,7 @@
 
 #include "core/games.h"
 #include "core/io/file.h"
+#include "gen/net_choice.h"
 #include "tests/net/random_net.h"
 #include "tests/support/temporary_folder.h"
 
@@ -339,6 +340,19 @@ TEST(MatchCommand, ContinuesWithTheSameNetworkOnly) {
   const RunResult refused = run(own, "name=b", options);
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_THAT(refused.err, AllOf(HasSubstr("round 1: White's engine is "), HasSubstr(" net=" + digest + "' where ")));
+}
+
+TEST(MatchCommand, KnowsTheNetworkOfAnAgentThatIsFoundElsewhere) {
+  const std::string bin = std::filesystem::path(BOOKENDS_PROGRAM).parent_path();
+  const RunResult result =
+      run_program("/usr/bin/env", {"PATH=" + bin + ":/usr/bin:/bin", BOOKENDS_PROGRAM, "match", "fragments", "--engine",
+                                   "name=a cmd=bookends-agent", "--engine", "name=b cmd=./bookends-agent dir=" + bin,
+                                   "--nodes", "10", "--games", "2", "--json", "--quiet"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto net = read_net(games::fragments, BOOKENDS_SOURCE_DIR "/core/eval/nets/fragments.net");
+  ASSERT_TRUE(net);
+  const auto report = nlohmann::json::parse(result.out);
+  for (const auto& engine : report["engines"]) EXPECT_EQ(engine["net"], net_digest(games::fragments, *net));
 }
 
 // Games that were over before their turn, of a run that was stopped, may lie behind the one by which a test decided.

@@ -9,8 +9,9 @@
 
 namespace bookends::match {
 
-// The checksum of the file that the option EvalFile names; of the one that came with the program, where the engine is a
-// bookends-agent and the option leaves it that. Empty: none, or nothing is known of it.
+// Of the file that the option EvalFile names, or of the one that came with the program, where the engine is a
+// bookends-agent and the option leaves it that: net_digest() where it is a network of ours, else its checksum. Empty:
+// none, or nothing is known of it.
 std::string net_of(const uci::EngineSpec& engine, const Rules& rules);
 
 }  // namespace bookends::match
