@@ -25,7 +25,9 @@ class Verification {
 
   BookCheck run() {
     check_.entries = book_.file().positions();
-    check_.edited = is_edited(book_.file().header());
+    // One that was never grown, but imported, has no settings; or those of the book that it was made from.
+    const BookHeader& header = book_.file().header();
+    check_.edited = is_edited(header) || header.settings.empty();
     for (const std::string& fen : book_.file().header().starts) {
       const Result<Position<R>> start = Position<R>::from_fen(fen);
       if (!start) {

@@ -11,7 +11,7 @@ namespace bookends {
 
 struct BookCheck {
   std::uint64_t entries = 0;
-  bool edited = false;                  // since it was grown: then coverage is not asked for
+  bool edited = false;                  // since it was grown, or never grown: then coverage is not asked for
   std::uint64_t reached = 0;            // entries met by playing every move the book knows, from its starts
   std::vector<std::string> complaints;  // one line each, at most kMostComplaints; empty = sound
   std::uint64_t faults = 0;             // how many there were
@@ -21,7 +21,7 @@ struct BookCheck {
 };
 
 // Plays from the starts along every move that stays in the book and checks that each entry's move is legal, that the
-// starts are in the book, and what the book owes its reader (expand.h) unless it was edited since it was grown. An
+// starts are in the book, and what the book owes its reader (expand.h) if it was grown and not edited since. An
 // entry that is not reached is a fault too.
 template <const Rules& R>
 BookCheck verify_book(const Book<R>& book);

@@ -44,12 +44,12 @@ void print_text(const BookCheck& found, const BookVerifyRequest& request) {
   const std::string& path = request.path;
   for (const std::string& complaint : found.complaints) fmt::print("{}: {}\n", path, complaint);
   if (found.stale > 0)
-    fmt::print("{}: {} positions have values that do not follow from what they lead to; `book fix` mends them\n", path,
-               found.stale);
+    fmt::print("{}: the values of {} {} do not follow from what comes after; `book fix` mends them\n", path,
+               found.stale, found.stale == 1 ? "position" : "positions");
   if (found.faults == 0)
     fmt::print("{}: ok, checksums match, {} positions reached, every move legal, {}{}\n", path, found.reached,
                request.values ? "values agree, " : "",
-               found.edited ? "edited since it was grown: not every first move need have a reply"
+               found.edited ? "edited or imported: not every first move need have a reply"
                             : "first moves and replies covered");
   else
     fmt::print("{}: {} faults\n", path, found.faults);

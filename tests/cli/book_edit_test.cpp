@@ -54,6 +54,16 @@ TEST_F(BookEdit, PruneWritesASmallerBookThatVerifies) {
   EXPECT_EQ(book({"prune", at("a"), "--out", at("none")}).exit_code, 2);
 }
 
+// Not every position of a pruned book has an answer to all that may be played, and a file of lines does not say so.
+TEST_F(BookEdit, VerifyAsksAnImportedBookForNoMoreThanItHas) {
+  expect_ok({"prune", at("a"), "--positions", "30", "--out", at("thirty")});
+  const RunResult lines =
+      test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("thirty"), "--format", "epd"});
+  ASSERT_TRUE(write_file(at("thirty.epd"), as_bytes(lines.out)));
+  expect_ok({"import", "fragments", at("thirty.epd"), "--out", at("imported")});
+  expect_ok({"verify", at("imported"), "--values"});
+}
+
 TEST_F(BookEdit, VerifyNamesValuesThatDoNotFollow) {
   const RunResult sound = book({"verify", at("a"), "--values"});
   EXPECT_EQ(sound.exit_code, 0);
@@ -65,7 +75,7 @@ TEST_F(BookEdit, VerifyNamesValuesThatDoNotFollow) {
   expect_ok({"verify", at("stale")});
   const RunResult text = book({"verify", at("stale"), "--values"});
   EXPECT_EQ(text.exit_code, 1);
-  EXPECT_THAT(text.out, HasSubstr("stale: 1 positions have values that do not follow from what they lead to"));
+  EXPECT_THAT(text.out, HasSubstr("stale: the values of 1 position do not follow from what comes after"));
   EXPECT_THAT(text.out, HasSubstr(" +43.21 depth "));
   const json found = json::parse(book({"verify", at("stale"), "--values", "--json"}).out);
   EXPECT_EQ(found["stale"], 1);
