@@ -180,7 +180,20 @@ TEST(Reports, NameTheMoveThatIsPlayedFirst) {
   EXPECT_EQ(agent::describe_other_move("a1a2", "b1b2", false), "a1a2, because of repetition, instead of b1b2");
 }
 
-// Moves from a position that come back to it, after the first of which it is won by the opponent, though it was drawn.
+// A king and a pawn of White's against a king.
+Pos random_pawn_ending(Color turn, std::mt19937& dice) {
+  for (;;) {
+    bookends::Setup setup;
+    setup.board[dice() % 25] = Occupant(Color::white, Kind::pawn);
+    setup.board[dice() % 25] = Occupant(Color::white, Kind::king);
+    setup.board[dice() % 25] = Occupant(Color::black, Kind::king);
+    setup.turn = turn;
+    const auto position = Pos::from_fen(format_fen(fragments, setup));
+    if (position && count(position->occupied()) == 3) return *position;
+  }
+}
+
+// Moves from a position that come back to it.
 struct Detour {
   Pos start;
   std::vector<std::string> moves;
@@ -199,24 +212,55 @@ std::optional<std::vector<std::string>> there_and_back(const Pos& start, Move fi
   return std::nullopt;
 }
 
+// Won by the opponent after the first move, though it was drawn.
 Detour losing_detour(const Oracle<fragments>& oracle, std::mt19937& dice) {
   for (;;) {
-    bookends::Setup setup;
-    setup.board[dice() % 25] = Occupant(Color::white, Kind::pawn);
-    setup.board[dice() % 25] = Occupant(Color::white, Kind::king);
-    setup.board[dice() % 25] = Occupant(Color::black, Kind::king);
-    setup.turn = Color::black;
-    const auto position = Pos::from_fen(format_fen(fragments, setup));
-    if (!position || count(position->occupied()) != 3) continue;
+    const Pos position = random_pawn_ending(Color::black, dice);
     int drawing = 0;
     std::optional<std::vector<std::string>> found;
-    for (const Move m : position->legal_moves()) {
-      const bool draws = oracle.value(position->after(m))->wdl == OracleValue::Wdl::draw;
+    for (const Move m : position.legal_moves()) {
+      const bool draws = oracle.value(position.after(m))->wdl == OracleValue::Wdl::draw;
       drawing += draws ? 1 : 0;
-      if (!draws && !found) found = there_and_back(*position, m);
+      if (!draws && !found) found = there_and_back(position, m);
     }
-    if (drawing > 1 && found) return {*position, *found};
+    if (drawing > 1 && found) return {position, *found};
   }
+}
+
+// Won by the first move alone.
+Detour only_win_detour(const Oracle<fragments>& oracle, std::mt19937& dice) {
+  for (;;) {
+    const Pos position = random_pawn_ending(Color::white, dice);
+    std::vector<Move> winning;
+    for (const Move m : position.legal_moves())
+      if (const auto value = oracle.value(position.after(m)); value && value->wdl == OracleValue::Wdl::loss)
+        winning.push_back(m);
+    if (winning.size() != 1) continue;
+    if (auto found = there_and_back(position, winning.front())) return {position, *found};
+  }
+}
+
+// The moves of the detour from the position after its first one, until that has stood four times and the first one is
+// to be played again.
+std::vector<std::string> four_times(const Detour& detour) {
+  std::vector<std::string> moves;
+  while (moves.size() < 15) moves.push_back(detour.moves[(moves.size() + 1) % 4]);
+  return moves;
+}
+
+// What wins by the tables draws by the game so far, and is not shown as a win.
+TEST_F(SmallTables, AnOnlyWinThatIsRepeatedAwayIsShownAsADraw) {
+  const auto tables = oracle();
+  std::mt19937 dice(22);
+  const Detour detour = only_win_detour(*tables, dice);
+  const Pos start = detour.start.after(parse_uci(detour.start, detour.moves.front()).value());
+  ASSERT_EQ(continued(start, four_times(detour), detour.moves.front()).verdict().ending, Ending::repetition);
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + distances());
+  const auto lines = answer(engine, start, four_times(detour));
+  EXPECT_FALSE(any_contains(lines, "tablebase: win")) << lines.front();
+  EXPECT_FALSE(any_contains(lines, " score mate ")) << lines.front();
+  EXPECT_TRUE(any_contains(lines, " score cp 0 ")) << lines.front();
 }
 
 // The position after the losing move has stood four times: playing it once more is a draw, and the end of the game.
@@ -226,8 +270,7 @@ TEST_F(SmallTables, AMoveThatOnlyRepetitionSavesIsShownAsTheDrawItIsAndLeftAlone
   const Detour detour = losing_detour(*tables, dice);
   const std::string& losing = detour.moves.front();
   const Pos start = detour.start.after(parse_uci(detour.start, losing).value());
-  std::vector<std::string> moves;
-  while (moves.size() < 15) moves.push_back(detour.moves[(moves.size() + 1) % 4]);
+  const std::vector<std::string> moves = four_times(detour);
   ASSERT_EQ(continued(start, moves, losing).verdict().ending, Ending::repetition);
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name TablebasePath value " + distances());

@@ -113,8 +113,8 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
     const bool sure = value.wdl == OracleValue::Wdl::draw;  // of the first one the tables are not, but for this one
     output_.info(fmt::format("{}: {}", tables_->name(),
                              describe_other_move(format_uci(R, *move), format_uci(R, choice->move), sure)));
-    value = value_after(*move, value);
   }
+  if (*move != choice->move || draws_by_repetition(*move)) value = value_after(*move, value);
   SearchLine line;
   line.pv = line_of_tables(*move);
   const Decision decision{*move, line.pv.size() > 1 ? line.pv[1] : Move()};
