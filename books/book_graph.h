@@ -79,7 +79,8 @@ std::size_t drop_unreached(BookGraph& graph);
 // - so do far-sighted ones, unless the book looks as far, it is certain where their move leads, a line behind that move
 //   comes to what a person has set, or another move is better by what is certain or set by a person;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
-// - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay.
+// - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay. A
+//   position without a score counts as even there, and what is worth that because of it has no score either.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
 // unchanged graph stays as it is.
 template <const Rules& R>

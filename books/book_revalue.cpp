@@ -136,13 +136,16 @@ class Revaluation {
     }
   }
 
-  // A line that goes round in a circle ends nowhere: there the depths stay as they are.
+  // A line that goes round in a circle ends nowhere: there the depths stay as they are. One that ends in a position
+  // without a score says nothing of those before it.
   void set_depths() {
     const Chains chains(next_);
-    for (const NodeId n : chains.order)
-      if (next_[n] != kNoNode && !chains.on_cycle[n])
-        graph_.nodes[n].entry.depth =
-            static_cast<std::uint8_t>(std::min(kDeepest, graph_.nodes[next_[n]].entry.depth + 1));
+    for (const NodeId n : chains.order) {
+      if (next_[n] == kNoNode || chains.on_cycle[n]) continue;
+      const BookEntry& after = graph_.nodes[next_[n]].entry;
+      graph_.nodes[n].entry.depth =
+          has_score(after) ? static_cast<std::uint8_t>(std::min(kDeepest, after.depth + 1)) : 0;
+    }
   }
 
   static Score proved_score(const BookEntry& entry) {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "books/book_graph.h"
+#include "books/entry_text.h"
 #include "books/propagate.h"
 #include "core/notation.h"
 #include "core/outcome.h"
@@ -48,6 +49,10 @@ std::string score_text(Score score) {
     std::snprintf(text, sizeof text, "%s%d.%02d", sign, std::abs(score) / 100, std::abs(score) % 100);
   }
   return text;
+}
+
+std::string score_text(const BookEntry& entry) {
+  return has_score(entry) ? score_text(entry.score) : std::string(kNoScoreText);
 }
 
 std::string proof_text(const BookEntry& entry) {
@@ -146,7 +151,7 @@ class TreeWalk {
     const Verdict end = verdict(next);
     if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
     const auto answer = probe(next);
-    if (!answer) return std::nullopt;
+    if (!answer || !has_score(answer->entry)) return std::nullopt;
     return through_move(answer->entry.score);
   }
 

@@ -14,7 +14,7 @@ namespace bookends {
 struct TreeMove {
   std::string uci;
   std::string san;
-  std::optional<Score> score;  // for the mover; none when the book says nothing of the position after it
+  std::optional<Score> score;  // for the mover; none when the book has none of the position after it
   bool played = false;         // the book's move
   int child = -1;              // index of the position it leads to; -1 when that is not shown
   bool transposes = false;     // `child` is shown elsewhere in the tree
@@ -70,6 +70,8 @@ std::string board_picture(const Rules& rules, const Setup& setup);
 
 // "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00", "win" and "loss" of unknown length.
 std::string score_text(Score score);
+// The same of an entry; "-" where it has no score.
+std::string score_text(const BookEntry& entry);
 // "proved win", "table draw", "" ...
 std::string proof_text(const BookEntry& entry);
 // The name of a setup of the game, "start1"; "" when the FEN is none of them.

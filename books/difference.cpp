@@ -95,7 +95,8 @@ class Comparison {
   std::vector<DifferentPosition>* where(const GraphNode& a, const GraphNode& b) {
     const BookEntry &first = a.entry, &second = b.entry;
     if (a.move != b.move) return &found_.other_move;
-    if (std::abs(first.score - second.score) > tolerance_) return &found_.other_score;
+    if (has_score(first) != has_score(second) || std::abs(first.score - second.score) > tolerance_)
+      return &found_.other_score;
     if (first.proof != second.proof || first.from_table != second.from_table) return &found_.other_proof;
     if (a.remark != b.remark || first.manual != second.manual) return &found_.other_word;
     return first.depth != second.depth ? &found_.other_depth : nullptr;

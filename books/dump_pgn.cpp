@@ -30,7 +30,7 @@ class PgnWriter {
   void comment(const TreeNode& at, bool with_picture) {
     if (!at.known) return;
     out_.open("{");
-    out_.words("score " + score_text(at.entry.score) + " depth " + std::to_string(at.entry.depth) + " key " +
+    out_.words("score " + score_text(at.entry) + " depth " + std::to_string(at.entry.depth) + " key " +
                hexadecimal(at.key));
     out_.words(marks_text(at.entry));
     if (!at.remark.empty()) out_.words("remark " + quote_text(at.remark));

@@ -32,7 +32,7 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
   json["line"] = node.line;
   json["in_book"] = node.known;
   if (node.known) {
-    json["score"] = node.entry.score;
+    json["score"] = has_score(node.entry) ? nlohmann::ordered_json(node.entry.score) : nlohmann::ordered_json(nullptr);
     json["depth"] = node.entry.depth;
     json["proof"] = proof_name(node.entry.proof);
     json["table"] = node.entry.from_table;
@@ -58,7 +58,8 @@ std::string dump_epd(const BookTree& tree) {
     for (int i = 0; i < 4 && fields >> field; ++i) out << (i > 0 ? " " : "") << field;
     for (const TreeMove& m : node.moves)
       if (m.played) out << " bm " << m.san << ';';
-    if (node.known) out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
+    if (node.known && has_score(node.entry))
+      out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
     if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
       out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
     if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';

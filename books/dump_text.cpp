@@ -21,8 +21,11 @@ std::string heading(const TreeNode& node, int id, const std::string& root_name) 
 std::string verdict_line(const TreeNode& node) {
   if (!node.known) return "not in the book";
   std::ostringstream out;
-  out << "score " << score_text(node.entry.score) << " for " << (node.turn == Color::white ? "White" : "Black")
-      << ", depth " << int{node.entry.depth};
+  if (has_score(node.entry))
+    out << "score " << score_text(node.entry) << " for " << (node.turn == Color::white ? "White" : "Black")
+        << ", depth " << int{node.entry.depth};
+  else
+    out << "without a score";
   const std::string proof = proof_text(node.entry);
   if (!proof.empty()) out << ", " << proof;
   if (node.entry.manual) out << ", set by hand";
@@ -30,7 +33,7 @@ std::string verdict_line(const TreeNode& node) {
 }
 
 std::string move_text(const TreeMove& move) {
-  std::string text = move.san + ' ' + (move.score ? score_text(*move.score) : "-");
+  std::string text = move.san + ' ' + (move.score ? score_text(*move.score) : std::string(kNoScoreText));
   if (move.child >= 0)
     text += (move.transposes ? " (see " : " [") + std::to_string(move.child + 1) + (move.transposes ? ")" : "]");
   return text;
@@ -82,7 +85,8 @@ std::string dump_text(const BookTree& tree) {
       << "made by " << tree.generator << "\n\n"
       << "Scores are for the side to move, in pawns; #5 means mate (or what else wins) in 5 moves. Moves: * the "
          "book's\n"
-      << "own, with its number [n] if it is shown below, (see n) if it is shown elsewhere; - means not in the book.\n";
+      << "own, with its number [n] if it is shown below, (see n) if it is shown elsewhere; - means that the book has "
+         "no score for it.\n";
   for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
     const TreeNode& node = tree.nodes[id];
     std::string name;

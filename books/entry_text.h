@@ -9,6 +9,9 @@
 
 namespace bookends {
 
+// Where an entry has no score.
+inline constexpr std::string_view kNoScoreText = "-";
+
 // What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);
 

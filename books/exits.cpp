@@ -13,7 +13,7 @@
 
 namespace bookends {
 
-Score BookEnd::drop() const { return searched() ? book_score - deeper.candidates.front().score : 0; }
+Score BookEnd::drop() const { return searched() && book_score ? *book_score - deeper.candidates.front().score : 0; }
 
 std::vector<BookEnd> ends_of(const BookGraph& graph) {
   PathRules rules;
@@ -24,7 +24,7 @@ std::vector<BookEnd> ends_of(const BookGraph& graph) {
     const BookEntry& entry = graph.nodes[n].entry;
     if (is_certain(entry) || !paths.reached(n)) continue;
     if (graph.child(n, graph.nodes[n].move) != kNoNode) continue;
-    ends.push_back({n, paths.cost[n], {}, entry.score});
+    ends.push_back({n, paths.cost[n], {}, has_score(entry) ? std::optional<Score>(entry.score) : std::nullopt});
   }
   std::stable_sort(ends.begin(), ends.end(), [](const BookEnd& a, const BookEnd& b) { return a.cost < b.cost; });
   return ends;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "books/book_graph.h"
@@ -17,8 +18,9 @@ struct BookEnd {
   LeafResult deeper;       // of check_ends(); without candidates before
   bool searched() const { return !deeper.candidates.empty(); }
   // What the book promises its side to move beyond what the search finds, in centipawns; negative when it finds more.
+  // 0 where it promises nothing.
   Score drop() const;
-  Score book_score = 0;
+  std::optional<Score> book_score;  // none where the book has none
 };
 
 // The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.

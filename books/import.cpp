@@ -25,7 +25,7 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   if (!(words >> word >> score) || word != "score") return false;
   if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
   if (!(words >> word >> key) || word != "key") return false;
-  const std::optional<Score> value = parse_score_text(score);
+  const std::optional<Score> value = score == kNoScoreText ? kDraw : parse_score_text(score);
   if (!value) return false;
   node.entry.score = static_cast<std::int16_t>(*value);
   node.entry.depth = static_cast<std::uint8_t>(depth);

@@ -35,6 +35,12 @@ struct BookEntry {
 // Whether nothing can be searched that would know better.
 inline bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
 
+// Whether anything stands behind the score: a search, a proof, a table or a person. Positions that were imported
+// without a score have none, which files say by a score and a depth of 0.
+inline bool has_score(const BookEntry& entry) {
+  return entry.score != 0 || entry.depth > 0 || entry.manual || is_certain(entry);
+}
+
 // What a person wrote about a position of the book.
 struct BookRemark {
   Key key = 0;

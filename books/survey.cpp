@@ -8,13 +8,14 @@ namespace bookends {
 Grade grade_of(const BookEntry& entry) {
   if (entry.manual) return Grade::manual;
   if (is_certain(entry)) return Grade::certain;
+  if (!has_score(entry)) return Grade::none;
   std::size_t grade = 0;
   while (grade < kGradeDepths.size() && entry.depth < kGradeDepths[grade]) ++grade;
   return static_cast<Grade>(static_cast<std::size_t>(Grade::a) + grade);
 }
 
 std::string_view grade_name(Grade grade) {
-  static constexpr std::array<std::string_view, kGrades> names{"certain", "manual", "A", "B", "C", "D", "E"};
+  static constexpr std::array<std::string_view, kGrades> names{"certain", "manual", "A", "B", "C", "D", "E", "none"};
   return names[static_cast<std::size_t>(grade)];
 }
 

@@ -19,12 +19,13 @@ enum class Grade : std::uint8_t {
   c,        // 18
   d,        // 12
   e,        // less
+  none,     // no score
 };
-inline constexpr std::size_t kGrades = 7;
+inline constexpr std::size_t kGrades = 8;
 inline constexpr std::array<int, 4> kGradeDepths{30, 24, 18, 12};  // of a, b, c, d
 
 Grade grade_of(const BookEntry& entry);
-std::string_view grade_name(Grade grade);  // "certain", "manual", "A" ... "E"
+std::string_view grade_name(Grade grade);  // "certain", "manual", "A" ... "E", "none"
 
 struct BookSurvey {
   std::uint64_t positions = 0;  // that lines from the starts lead to

@@ -109,7 +109,7 @@ class Verification {
 template <const Rules& R>
 std::string text_of(const GraphNode& node) {
   const std::string marks = marks_text(node.entry);
-  return format_san(position_of<R>(node), node.move) + " " + score_text(node.entry.score) + " depth " +
+  return format_san(position_of<R>(node), node.move) + " " + score_text(node.entry) + " depth " +
          std::to_string(node.entry.depth) + (marks.empty() ? "" : " " + marks);
 }
 

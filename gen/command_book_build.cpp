@@ -15,20 +15,16 @@
 #include "books/build.h"
 #include "books/build_ranks.h"
 #include "books/edit.h"
-#include "books/evaluator.h"
 #include "books/probe_layout.h"
 #include "books/seeds.h"
 #include "core/games.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
-#include "gen/net_choice.h"
+#include "gen/leaf_searcher.h"
 #include "gen/output_file.h"
 #include "gen/start_positions.h"
 #include "gen/table_listing.h"
 #include "gen/time_span.h"
-#include "gen/uci/engine_spec.h"
-#include "gen/uci/process.h"
-#include "gen/uci_evaluator.h"
 #include "tablebases/oracle.h"
 
 namespace bookends {
@@ -53,8 +49,7 @@ struct BookBuildRequest {
   int reply_loss = BuildSettings().reply_loss;
   std::vector<std::string> seeds;
   std::string overrides;
-  std::string engine;
-  std::string net = kAutoNet;
+  SearcherChoice searcher;
 };
 
 std::filesystem::path workspace_of(const BookBuildRequest& request) {
@@ -125,26 +120,6 @@ Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request) {
   return {};
 }
 
-// The program's own search, or the engine that was named.
-template <const Rules& R>
-Result<EvaluatorFactory<R>> evaluator_of(BuildJob& job, const BookBuildRequest& request, const Oracle<R>* tables) {
-  if (request.engine.empty()) {
-    const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
-    if (!chosen) return chosen.error();
-    job.settings.program = searcher_name();
-    if (chosen->net) job.settings.evaluator = "search with network " + chosen->digest;
-    return search_evaluator<R>({job.settings.leaf_nodes, job.settings.candidates}, tables, chosen->net);
-  }
-  const Result<uci::EngineSpec> spec = uci::parse_engine_spec(request.engine);
-  if (!spec) return spec.error();
-  uci::ignore_broken_pipes();
-  const Result<UciEvaluatorOptions> options = try_engine<R>(*spec, job.settings.candidates, job.settings.leaf_nodes);
-  if (!options) return options.error();
-  job.settings.leaf_nodes = options->spec.limits.nodes;
-  job.settings.evaluator = options->description;
-  return uci_evaluator<R>(*options, tables);
-}
-
 template <const Rules& R>
 Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Communicator* ranks, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
@@ -155,7 +130,7 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
     job.settings.table_men = tables->max_men();
   }
   if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
-  const Result<EvaluatorFactory<R>> evaluators = evaluator_of<R>(job, request, tables.get());
+  const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request.searcher, job.settings, tables.get());
   if (!evaluators) return evaluators.error();
   if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
   return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());
@@ -305,9 +280,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option(
       "--override", request.overrides,
       "File of values and moves that outrank searches, a line each: FEN bm MOVE; ce CENTIPAWNS; c0 \"why\";");
-  command.add_option("--engine", request.engine,
-                     "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread");
-  command.add_option("--net", request.net, kNetHelp)->excludes("--engine")->capture_default_str();
+  add_searcher_options(command, request.searcher);
   command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
 }
 
@@ -315,6 +288,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
 
 void add_command_book_build(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookBuildRequest>();
+  request->searcher.advice = "all that was searched before is kept, run the same command again to go on";
   CLI::App* command = group.add_subcommand("build", "Build an opening book; resumes");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);

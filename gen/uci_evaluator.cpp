@@ -105,7 +105,7 @@ class UciEvaluator final : public LeafEvaluator<R> {
   Error failure(const uci::Answer& answer, const Position<R>& position) const {
     const bool ended = answer.kind == uci::Answer::Kind::crash;
     return {ErrorCode::io, label() + (ended ? " ended" : " did not answer") + " while it searched " + position.fen() +
-                               "; all that was searched before is kept, run the same command again to go on"};
+                               (options_.advice.empty() ? "" : "; " + options_.advice)};
   }
 
   // The last word on each variation, best first. After a search that ended amid a depth, one move may have two.
@@ -113,13 +113,13 @@ class UciEvaluator final : public LeafEvaluator<R> {
     LeafResult result;
     for (const auto& [number, line] : lines_) {
       const Result<Move> move = parse_uci(position, line.move);
-      if (!move) return bad_engine(label() + ": " + move.error().message + ", in " + position.fen());
+      if (!move) return bad_engine(label() + ": " + move.error().message);
       const auto same = [&](const Candidate& c) { return c.move == *move; };
       if (std::any_of(result.candidates.begin(), result.candidates.end(), same)) continue;
       if (!only.empty() && std::find(only.begin(), only.end(), *move) == only.end()) continue;
       if (result.candidates.size() == kMaxCandidates) break;
       result.candidates.push_back({*move, static_cast<std::int16_t>(line.score)});
-      result.depth = std::max(result.depth, static_cast<std::uint8_t>(std::clamp(line.depth, 0, 255)));
+      result.depth = std::max(result.depth, static_cast<std::uint8_t>(std::clamp(line.depth, 1, 255)));
     }
     if (result.candidates.empty())
       return bad_engine(label() + (only.empty() ? ": it gives no score for " : ": it does not heed searchmoves in ") +
@@ -154,7 +154,7 @@ Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std
   if (!knows_variants && R.starts[0] != kUciStart)
     return bad_engine(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
   if (gives_lines) spec.options.emplace_back(kLinesOption, std::to_string(candidates));
-  UciEvaluatorOptions options{spec, describe(spec, name)};
+  UciEvaluatorOptions options{spec, describe(spec, name), {}};
   if (has_threads) set_one_thread(options.spec);
   return options;
 }

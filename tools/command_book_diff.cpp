@@ -44,7 +44,7 @@ constexpr DiffKind kDiffKinds[] = {
 std::string entry_text(const DifferentPosition& row, std::size_t which) {
   if (!row.entries[which]) return "";
   const BookEntry& entry = *row.entries[which];
-  std::string text = fmt::format("{} {} depth {}", row.moves[which], score_text(entry.score), entry.depth);
+  std::string text = fmt::format("{} {} depth {}", row.moves[which], score_text(entry), entry.depth);
   if (const std::string marks = marks_text(entry); !marks.empty()) text += ' ' + marks;
   if (!row.remarks[which].empty() && row.remarks[0] != row.remarks[1])
     text += " remark " + quote_text(row.remarks[which]);
@@ -64,8 +64,9 @@ void print_rows(const std::string& title, const Rows& rows, std::size_t most) {
 // Named as `dump --format json` does, but that the move is for people.
 Json entry_json(const DifferentPosition& row, std::size_t which) {
   const BookEntry& entry = *row.entries[which];
-  Json out{{"move", row.moves[which]},         {"score", entry.score},      {"depth", entry.depth},
-           {"proof", proof_name(entry.proof)}, {"table", entry.from_table}, {"manual", entry.manual}};
+  Json out{{"move", row.moves[which]},  {"score", has_score(entry) ? Json(entry.score) : Json(nullptr)},
+           {"depth", entry.depth},      {"proof", proof_name(entry.proof)},
+           {"table", entry.from_table}, {"manual", entry.manual}};
   if (!row.remarks[which].empty()) out["remark"] = row.remarks[which];
   return out;
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -11,12 +12,13 @@
 #include <vector>
 
 #include "books/book_tree.h"
+#include "books/entry_text.h"
 #include "books/exits.h"
 #include "books/journal.h"
 #include "books/paths.h"
 #include "core/io/file.h"
 #include "core/notation.h"
-#include "gen/net_choice.h"
+#include "gen/leaf_searcher.h"
 #include "tablebases/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
@@ -33,7 +35,7 @@ struct BookExitsRequest {
   int drop = 50;
   bool flagged = false;
   std::string tables;
-  std::string net = kAutoNet;
+  SearcherChoice searcher;
   std::string out;
   std::string workspace;
   bool force = false;
@@ -66,11 +68,12 @@ class ExitReport {
     all_ = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
-    if (!searched && searched.error().code != ErrorCode::interrupted) return searched;
+    const bool stopped = !searched && searched.error().code == ErrorCode::interrupted;
+    if (!searched && !stopped && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;
     left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
     session_.answer();
     session_.json ? print_json() : print_text();
-    if (!searched) return interrupted();
+    if (!searched) return stopped ? Result<void>(interrupted()) : searched;
     if (request_.out.empty()) return {};
     const Result<void> written = write();
     if (written) forget_searches();
@@ -109,17 +112,19 @@ class ExitReport {
     return error;
   }
 
-  Result<void> open_journal(int table_men, const std::string& net) {
-    const std::filesystem::path folder = workspace_of(request_);
-    if (folder.empty()) return {};
+  BuildSettings settings_of_searches(int table_men) const {
     BuildSettings settings;
     settings.game = R.name;
     settings.rules_fingerprint = fingerprint(R);
     settings.leaf_nodes = request_.nodes;
     settings.candidates = 1;
     settings.table_men = table_men;
-    settings.program = searcher_name();
-    if (!net.empty()) settings.evaluator = "search with network " + net;
+    return settings;
+  }
+
+  Result<void> open_journal(const BuildSettings& settings) {
+    const std::filesystem::path folder = workspace_of(request_);
+    if (folder.empty()) return {};
     if (const Result<void> made = make_writable_folder(folder); !made) return made;
     Result<Journal> journal = Journal::open(settings, folder / "journal");
     if (!journal) return refusal(journal.error());
@@ -136,15 +141,16 @@ class ExitReport {
       if (!opened) return opened.error();
       tables = std::move(*opened);
     }
-    const Result<ChosenNet<R>> chosen = choose_net<R>(request_.net);
-    if (!chosen) return chosen.error();
-    if (chosen->net) by_net_ = " --net " + chosen->digest;
-    if (const Result<void> ready = open_journal(tables ? tables->max_men() : 0, chosen->net ? chosen->digest : "");
-        !ready)
-      return ready;
-    const SearchEvaluatorOptions options{request_.nodes, 1};
-    return check_ends<R>(graph_, search_evaluator<R>(options, tables.get(), chosen->net), session_.thread_count(),
-                         ends_, session_.progress(), journal_ ? &*journal_ : nullptr);
+    settings_ = settings_of_searches(tables ? tables->max_men() : 0);
+    SearcherChoice searcher = request_.searcher;
+    searcher.advice = workspace_of(request_).empty()
+                          ? "what was searched is reported; --workspace FOLDER keeps it, to go on with"
+                          : "what was searched before is kept, the same command goes on with it";
+    const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(searcher, settings_, tables.get());
+    if (!evaluators) return evaluators.error();
+    if (const Result<void> ready = open_journal(settings_); !ready) return ready;
+    return check_ends<R>(graph_, *evaluators, session_.thread_count(), ends_, session_.progress(),
+                         journal_ ? &*journal_ : nullptr);
   }
 
   BookPaths likely_paths() const {
@@ -172,9 +178,10 @@ class ExitReport {
       flagged += is_flagged(end);
       if (request_.flagged && !is_flagged(end)) continue;
       const LeafResult& deeper = end.deeper;
-      fmt::print("{:>8} {:>5} {:>8} {:>5} {:>+6}{} {} {}{}\n", score_text(end.book_score),
+      fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}{} {} {}{}\n", score_text(graph_.nodes[end.node].entry),
                  graph_.nodes[end.node].entry.depth, score_text(deeper.candidates.front().score), deeper.depth,
-                 end.drop(), is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node), book_move(end),
+                 end.book_score ? fmt::format("{:+}", end.drop()) : std::string(kNoScoreText),
+                 is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node), book_move(end),
                  found_move(end) == book_move(end) ? "" : ", the search plays " + found_move(end));
     }
     fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all_, flagged,
@@ -189,22 +196,27 @@ class ExitReport {
       rows.push_back({{"line", line_to<R>(graph_, paths, end.node)},
                       {"fen", position_of<R>(graph_.nodes[end.node]).fen()},
                       {"move", book_move(end)},
-                      {"score", end.book_score},
+                      {"score", end.book_score ? Json(*end.book_score) : Json(nullptr)},
                       {"depth", graph_.nodes[end.node].entry.depth},
                       {"search_move", found_move(end)},
                       {"search_score", end.deeper.candidates.front().score},
                       {"search_depth", end.deeper.depth},
-                      {"drop", end.drop()},
+                      {"drop", end.book_score ? Json(end.drop()) : Json(nullptr)},
                       {"flagged", is_flagged(end)}});
     }
-    const Json out{
-        {"ends", all_}, {"searched", ends_.size()}, {"left", left_}, {"nodes", request_.nodes}, {"exits", rows}};
+    const Json out{{"ends", all_},
+                   {"searched", ends_.size()},
+                   {"left", left_},
+                   {"nodes", settings_.leaf_nodes},
+                   {"by", settings_.evaluator},
+                   {"exits", rows}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   }
 
   Result<void> write() {
     const std::size_t adopted = adopt<R>(graph_, ends_);
-    const std::string edit = fmt::format("exits --nodes {}{} ({} adopted)", request_.nodes, by_net_, adopted);
+    const std::string edit =
+        fmt::format("exits --nodes {} by {} ({} adopted)", settings_.leaf_nodes, settings_.evaluator, adopted);
     const Result<void> saved = save_graph<R>(graph_, edit, request_.out, {request_.book}, request_.force);
     if (saved) session_.say(fmt::format("{}: {} ends take over what the search found", request_.out, adopted));
     return saved;
@@ -214,8 +226,8 @@ class ExitReport {
   Session& session_;
   BookGraph graph_;
   std::vector<BookEnd> ends_;  // once searched, those that were
+  BuildSettings settings_;     // of the searches
   std::optional<Journal> journal_;
-  std::string by_net_;    // how it is named in the book
   std::size_t all_ = 0;   // ends of the book
   std::size_t left_ = 0;  // to be searched when it was interrupted
 };
@@ -244,7 +256,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
       ->capture_default_str();
   command->add_flag("--flagged", r.flagged, "Show the flagged ends only");
   command->add_option("--tables", r.tables, "Folder of endgame tables for the searches");
-  command->add_option("--net", r.net, kNetHelp)->capture_default_str();
+  add_searcher_options(*command, r.searcher);
   command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
   command->add_option("--workspace", r.workspace,
@@ -256,9 +268,10 @@ void add_command_book_exits(CLI::App& group, Session& session) {
       "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
       "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"
       "written in the end. OUT.exits stays when it holds searches of ends that the last run was not about (a smaller\n"
-      "--most); with other --nodes, --net or --tables name another folder, or remove it.\n"
+      "--most); with other --nodes, --net, --engine or --tables name another folder, or remove it.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
-      "  bookends book exits fragments.book --flagged --tables tables --out deeper.book");
+      "  bookends book exits fragments.book --flagged --tables tables --out deeper.book\n"
+      "  bookends book exits chess.book --most 50 --engine 'cmd=stockfish nodes=3000000 option.Hash=256'");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

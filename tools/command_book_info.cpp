@@ -103,7 +103,8 @@ void print_json(const Info& info) {
     nlohmann::ordered_json row{{"name", start.name}, {"fen", start.fen}};
     if (start.entry) {
       row["move"] = start.move;
-      row["score"] = start.entry->score;
+      row["score"] =
+          has_score(*start.entry) ? nlohmann::ordered_json(start.entry->score) : nlohmann::ordered_json(nullptr);
       row["depth"] = start.entry->depth;
     }
     out["starts"].push_back(std::move(row));
@@ -164,7 +165,7 @@ void print_text(const Info& info) {
   for (const StartInfo& start : info.starts) {
     fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
     if (start.entry)
-      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(start.entry->score),
+      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(*start.entry),
                  start.entry->depth);
   }
   const BookSurvey& survey = info.survey;
@@ -202,9 +203,8 @@ void add_command_book_info(CLI::App& group, Session& session) {
   command->add_option("FILE", *path, "The book")->required();
   add_common_options(*command, session, false, true);
   command->footer(
-      "Grades: certain (proved or from a table), manual (set by a person), and A to E for scores that look 30, 24, "
-      "18,\n"
-      "12 or fewer plies ahead.\n"
+      "Grades: certain (proved or from a table), manual (set by a person), A to E for scores that look 30, 24, 18, 12\n"
+      "or fewer plies ahead, and none for positions that were imported without a score.\n"
       "Example:\n  bookends book info fragments.book");
   command->callback([path, &session] {
     if (const Result<void> done = run(*path, session); !done) session.fail(done.error());

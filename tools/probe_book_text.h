@@ -4,8 +4,12 @@
 #include <string>
 
 #include "books/bookends_book.h"
+#include "books/probe_file.h"
 
 namespace bookends {
+
+// As the book itself has it, without key and move.
+BookEntry entry_of(const bookends_book_entry& entry);
 
 // "a1a5  score #2  depth 3  proved win  remark "..."": scores, marks and remark as the book's other texts have them.
 std::string book_text(const bookends_book_entry& entry, const std::string& remark);

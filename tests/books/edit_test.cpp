@@ -374,7 +374,8 @@ TEST(Survey, GradesByTrust) {
                                      {18, Grade::c},
                                      {12, Grade::d},
                                      {11, Grade::e},
-                                     {0, Grade::e}}) {
+                                     {1, Grade::e},
+                                     {0, Grade::none}}) {
     entry.depth = static_cast<std::uint8_t>(depth);
     EXPECT_EQ(grade_of(entry), grade) << depth;
   }
@@ -473,7 +474,7 @@ TEST(Exits, AreTheSameForAnyNumberOfThreads) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     EXPECT_EQ(one[i].deeper, three[i].deeper);
     EXPECT_FALSE(one[i].deeper.candidates.empty());
-    EXPECT_EQ(one[i].drop(), one[i].book_score - one[i].deeper.candidates[0].score);
+    EXPECT_EQ(one[i].drop(), *one[i].book_score - one[i].deeper.candidates[0].score);
   }
 }
 

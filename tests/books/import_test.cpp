@@ -10,6 +10,8 @@
 
 #include "books/dump.h"
 #include "books/entry_text.h"
+#include "books/exits.h"
+#include "books/survey.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -19,6 +21,7 @@ namespace {
 using games::chess;
 using games::fragments;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 // A book with everything in it that an entry may have.
@@ -36,6 +39,7 @@ BookGraph marked_graph(BookSide side = BookSide::both) {
     entry.proof = static_cast<Proof>(n % 9 < 4 ? n % 9 : 0);
     if (n % 17 == 6) entry.score = static_cast<std::int16_t>(n % 2 == 0 ? win_in(9) : loss_in(30));
     if (n % 19 == 7) entry.score = n % 2 == 0 ? kTableWin : -kTableWin;
+    if (n % 23 == 8) entry = {entry.key, entry.move_index, 0, 0, Proof::none, false, false};
     if (n % 11 == 5) graph.nodes[n].remark = "remark  {" + std::to_string(n) + "} \"\\ \n; \u2713 ";
   }
   return graph;
@@ -94,7 +98,48 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
   EXPECT_EQ(graph->size(), 5u);  // the start, after e4, after e5, after c5, after d4
   const GraphNode& start = graph->nodes[graph->starts[0]];
   EXPECT_EQ(format_uci(chess, start.move), "e2e4");
-  EXPECT_EQ(start.entry.score, 0);
+  for (const GraphNode& node : graph->nodes) EXPECT_FALSE(has_score(node.entry));
+}
+
+// "1. d4 d5 2. c4" and "1. e4 c5 2. Nf3 d6", where a search has a word on the end of the first line only.
+TEST(BookImport, WithoutScoresAreWhatOnlyLinesWithoutOnesLeadTo) {
+  BookImport<chess> import;
+  std::istringstream in("1. e4 c5 2. Nf3 d6 *\n\n1. d4 d5 2. c4 *\n");
+  ASSERT_TRUE(import.add_pgn(in, "file"));
+  Result<BookGraph> graph = import.finish({});
+  ASSERT_TRUE(graph) << graph.error().message;
+  std::vector<BookEnd> ends = ends_of(*graph);
+  ASSERT_EQ(ends.size(), 2u);
+  for (BookEnd& end : ends) {
+    EXPECT_EQ(end.book_score, std::nullopt);
+    const GraphNode& node = graph->nodes[end.node];
+    if (format_uci(chess, node.move) != "c2c4") continue;
+    end.deeper = {NodeState::searched, 9, 0, {{node.move, 25}}};
+    EXPECT_EQ(end.drop(), 0) << "nothing was promised";
+  }
+  EXPECT_EQ(adopt<chess>(*graph, ends), 1u);
+  std::map<std::string, std::string> said;
+  for (const GraphNode& node : graph->nodes)
+    said[format_uci(chess, node.move)] = score_text(node.entry) + " " + std::to_string(node.entry.depth);
+  const std::map<std::string, std::string> expected{{"d2d4", "+0.25 11"}, {"d7d5", "-0.25 10"}, {"c2c4", "+0.25 9"},
+                                                    {"c7c5", "- 0"},      {"g1f3", "- 0"},      {"d7d6", "- 0"}};
+  EXPECT_EQ(said, expected) << "a line that is good outranks one that nothing is known of";
+}
+
+TEST(BookImport, WhatHasNoScoreIsDumpedWithoutOne) {
+  BookImport<chess> import;
+  std::istringstream in("1. e4 c5 2. Nf3 d6 *\n");
+  ASSERT_TRUE(import.add_pgn(in, "file"));
+  const auto graph = import.finish({});
+  ASSERT_TRUE(graph) << graph.error().message;
+  const auto tree = book_tree(test::book_of<chess>(*graph), {});
+  ASSERT_TRUE(tree) << tree.error().message;
+  EXPECT_THAT(dump_text(*tree), HasSubstr("without a score"));
+  EXPECT_THAT(dump_text(*tree), HasSubstr("* e4 - [2]"));
+  EXPECT_THAT(dump_pgn(*tree), HasSubstr("1. e4 {score - depth 0 key"));
+  EXPECT_THAT(dump_epd(*tree), Not(HasSubstr(" ce ")));
+  EXPECT_THAT(dump_json(*tree), HasSubstr("\"score\": null"));
+  EXPECT_EQ(survey(*graph).grades[static_cast<std::size_t>(Grade::none)], 4u);
 }
 
 TEST(BookImport, TakesForeignEpd) {

@@ -332,6 +332,42 @@ TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
   EXPECT_FALSE(std::filesystem::exists(at("late") + ".exits")) << "the book has it all";
 }
 
+TEST_F(BookEdit, ExitsAreSearchedByAnEngine) {
+  const std::string engine = "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Sure score=123' nodes=50";
+  const RunResult run = book({"exits", at("a"), "--most", "3", "--json", "--engine", engine, "--out", at("sure")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const json found = json::parse(run.out);
+  EXPECT_EQ(found["nodes"], 50);
+  EXPECT_EQ(found["by"], "uci Sure; nodes 50");
+  EXPECT_EQ(found["exits"].size(), 3u);
+  for (const json& exit : found["exits"]) EXPECT_EQ(exit["search_score"], 123);
+  EXPECT_THAT(info("sure")["settings"], HasSubstr("exits --nodes 50 by uci Sure; nodes 50 ("));
+  const RunResult both = book({"exits", at("a"), "--engine", engine, "--net", "none"});
+  EXPECT_EQ(both.exit_code, 2);
+}
+
+TEST_F(BookEdit, ExitsOfAnEngineThatEndsAreReportedAndGoneOnWith) {
+  const auto run = [&](const std::string& script, std::vector<std::string> more) {
+    const std::string engine = "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Weak score=7" + script + "'";
+    const std::vector<std::string> all{"exits", at("a"), "--most", "5", "--json", "--threads", "1", "--engine", engine};
+    more.insert(more.begin(), all.begin(), all.end());
+    return book(more);
+  };
+  const RunResult lost = run(" crash=3", {});
+  EXPECT_EQ(lost.exit_code, 4);
+  EXPECT_THAT(lost.err, HasSubstr("engine Weak ended while it searched"));
+  EXPECT_THAT(lost.err, HasSubstr("--workspace FOLDER keeps it"));
+  const RunResult first = run(" crash=3", {"--out", at("weak")});
+  EXPECT_EQ(first.exit_code, 4);
+  EXPECT_EQ(json::parse(first.out)["searched"], 2);
+  EXPECT_EQ(json::parse(first.out)["left"], 3);
+  EXPECT_THAT(first.err, HasSubstr("the same command goes on with it"));
+  const RunResult second = run("", {"--out", at("weak")});
+  EXPECT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.err, HasSubstr("2 searches are there already"));
+  EXPECT_EQ(json::parse(second.out)["searched"], 5);
+}
+
 TEST_F(BookEdit, InfoCountsLinesAndGrades) {
   const json all = info("a");
   std::uint64_t grades = 0, plies = 0;

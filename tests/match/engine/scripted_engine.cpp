@@ -98,7 +98,7 @@ class ScriptedEngine {
     if (has("garbage"))
       say("\x01\xFF bestmover info\n\ninfo depth x score cp nodes -1\nbest move e2e4\n" + std::string(100000, 'x'));
     if (has("score"))
-      say("info depth 5 seldepth 9 multipv 1 score cp " + script_["score"] + " nodes 1000 nps 5 pv a1a1");
+      say("info depth 5 seldepth 9 multipv 1 score cp " + script_["score"] + " nodes 1000 nps 5 pv " + move());
     if (has("mate")) say("info depth 5 score mate " + script_["mate"] + " nodes 1000");
     if (!has("score") && !has("mate") && !has("silent")) say("info depth 3 score cp 7 nodes 500");
     say("bestmove " + (moves_ == number("illegal") ? "a1a9" : move()));

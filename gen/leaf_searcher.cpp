@@ -1,0 +1,51 @@
+#include "gen/leaf_searcher.h"
+
+#include <CLI/CLI.hpp>
+
+#include "core/games.h"
+#include "gen/uci/process.h"
+#include "gen/uci_evaluator.h"
+
+namespace bookends {
+
+void add_searcher_options(CLI::App& command, SearcherChoice& choice) {
+  command.add_option("--engine", choice.engine,
+                     "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread");
+  command.add_option("--net", choice.net, kNetHelp)->excludes("--engine")->capture_default_str();
+}
+
+namespace {
+
+template <const Rules& R>
+Result<EvaluatorFactory<R>> own_search(const SearcherChoice& choice, BuildSettings& settings, const Oracle<R>* tables) {
+  const Result<ChosenNet<R>> chosen = choose_net<R>(choice.net);
+  if (!chosen) return chosen.error();
+  settings.program = searcher_name();
+  if (chosen->net) settings.evaluator = "search with network " + chosen->digest;
+  return search_evaluator<R>({settings.leaf_nodes, settings.candidates}, tables, chosen->net);
+}
+
+}  // namespace
+
+template <const Rules& R>
+Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildSettings& settings,
+                                            const Oracle<R>* tables) {
+  if (choice.engine.empty()) return own_search<R>(choice, settings, tables);
+  const Result<uci::EngineSpec> spec = uci::parse_engine_spec(choice.engine);
+  if (!spec) return spec.error();
+  uci::ignore_broken_pipes();
+  Result<UciEvaluatorOptions> options = try_engine<R>(*spec, settings.candidates, settings.leaf_nodes);
+  if (!options) return options.error();
+  options->advice = choice.advice;
+  settings.leaf_nodes = options->spec.limits.nodes;
+  settings.evaluator = options->description;
+  return uci_evaluator<R>(*options, tables);
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                                   \
+  template Result<EvaluatorFactory<games::game>> choose_searcher<games::game>(const SearcherChoice&, BuildSettings&, \
+                                                                              const Oracle<games::game>*);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends
