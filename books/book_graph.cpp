@@ -23,6 +23,7 @@ std::unordered_map<Key, NodeId> index_of(const BookGraph& graph) {
 }
 
 Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge) {
+  if (!has_score(graph.nodes[node].entry) || !has_score(graph.nodes[edge.child].entry)) return 0;
   const Score after = through_move(graph.nodes[edge.child].entry.score);
   return std::max(0, graph.nodes[node].entry.score - after);
 }

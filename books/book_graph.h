@@ -49,7 +49,8 @@ struct BookGraph {
 // The nodes by the keys of their positions.
 std::unordered_map<Key, NodeId> index_of(const BookGraph& graph);
 
-// What the mover gives up by a move to another position of the book, in centipawns; at least 0.
+// What the mover gives up by a move to another position of the book, in centipawns; at least 0, and 0 where one of the
+// two has no score.
 Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge);
 
 // Errors: invalid_argument (a start of the header that is no position).
@@ -79,8 +80,9 @@ std::size_t drop_unreached(BookGraph& graph);
 // - so do far-sighted ones, unless the book looks as far, it is certain where their move leads, a line behind that move
 //   comes to what a person has set, or another move is better by what is certain or set by a person;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
-// - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay. A
-//   position without a score counts as even there, and what is worth that because of it has no score either.
+// - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay;
+// - a position without a score gets that of what its own move leads to; where that has none either, nothing is known of
+//   it: it stays as it is, and counts for nothing in the positions before it.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
 // unchanged graph stays as it is.
 template <const Rules& R>

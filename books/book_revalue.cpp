@@ -26,12 +26,13 @@ class Revaluation {
   explicit Revaluation(BookGraph& graph) : graph_(graph), next_(graph.size(), kNoNode) {}
 
   void run() {
-    const Links links = links_of([&](NodeId n) { return stands(n); });
+    const std::vector<bool> valued = valued_positions();
+    const Links links =
+        links_of([&](NodeId n) { return stands(n) || !valued[n]; }, [&](NodeId child) { return !valued[child]; });
     GameGraph game{links.first, links.children, {}};
     for (NodeId n = 0; n < graph_.size(); ++n) {
-      const GraphNode& node = graph_.nodes[n];
-      if (!stands(n)) next_[n] = graph_.child(n, node.move);
-      game.outside.push_back(next_[n] == kNoNode ? node.entry.score : kNoScore);
+      if (next_[n] != kNoNode && !valued[next_[n]]) next_[n] = kNoNode;
+      game.outside.push_back(next_[n] == kNoNode ? graph_.nodes[n].entry.score : kNoScore);
     }
     const GraphValues values = propagate(game);
     choose_moves(links, values, game.outside);
@@ -68,7 +69,8 @@ class Revaluation {
   void prove() {
     const auto proved = [](const GraphNode& node) { return node.entry.proof != Proof::none; };
     if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), proved)) return;
-    const Links links = links_of([&](NodeId n) { return is_given(n) || proved(graph_.nodes[n]); });
+    const Links links =
+        links_of([&](NodeId n) { return is_given(n) || proved(graph_.nodes[n]); }, [](NodeId) { return false; });
     std::vector<bool> all_known(graph_.size());
     for (NodeId n = 0; n < graph_.size(); ++n) {
       const std::uint32_t known = links.first[n + 1] - links.first[n];
@@ -104,11 +106,23 @@ class Revaluation {
   // Whether a node keeps move and score whatever its children are worth.
   bool stands(NodeId n) const { return is_given(n) || graph_.nodes[n].far_sighted; }
 
-  template <class Without>
-  Links links_of(Without without) const {
+  // Those that have a score, or will have one: that of what their own move leads to. Nothing is known of the others, so
+  // they count for nothing in the positions before them, and stay as they are.
+  std::vector<bool> valued_positions() {
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      if (!stands(n)) next_[n] = graph_.child(n, graph_.nodes[n].move);
+    std::vector<bool> valued(graph_.size());
+    for (const NodeId n : Chains(next_).order)
+      valued[n] = has_score(graph_.nodes[n].entry) || (next_[n] != kNoNode && valued[next_[n]]);
+    return valued;
+  }
+
+  template <class Without, class WithoutChild>
+  Links links_of(Without without, WithoutChild without_child) const {
     Links links;
     for (NodeId n = 0; n < graph_.size(); ++n) {
       for (std::uint32_t e = graph_.first[n]; e < graph_.first[n + 1] && !without(n); ++e) {
+        if (without_child(graph_.edges[e].child)) continue;
         links.children.push_back(graph_.edges[e].child);
         links.edge.push_back(e);
       }
@@ -136,16 +150,13 @@ class Revaluation {
     }
   }
 
-  // A line that goes round in a circle ends nowhere: there the depths stay as they are. One that ends in a position
-  // without a score says nothing of those before it.
+  // A line that goes round in a circle ends nowhere: there the depths stay as they are.
   void set_depths() {
     const Chains chains(next_);
-    for (const NodeId n : chains.order) {
-      if (next_[n] == kNoNode || chains.on_cycle[n]) continue;
-      const BookEntry& after = graph_.nodes[next_[n]].entry;
-      graph_.nodes[n].entry.depth =
-          has_score(after) ? static_cast<std::uint8_t>(std::min(kDeepest, after.depth + 1)) : 0;
-    }
+    for (const NodeId n : chains.order)
+      if (next_[n] != kNoNode && !chains.on_cycle[n])
+        graph_.nodes[n].entry.depth =
+            static_cast<std::uint8_t>(std::min(kDeepest, graph_.nodes[next_[n]].entry.depth + 1));
   }
 
   static Score proved_score(const BookEntry& entry) {
@@ -168,7 +179,8 @@ class Revaluation {
   }
 
   BookGraph& graph_;
-  std::vector<NodeId> next_;  // where the book's move leads; kNoNode when it leaves the book or the node stands
+  std::vector<NodeId> next_;  // where the book's move leads; kNoNode when it leaves the book, when nothing is
+  // known of what it leads to, or when the node stands
 };
 
 // ---- Far-sighted positions ----

@@ -48,8 +48,9 @@ typedef enum bookends_book_proof {
 } bookends_book_proof;
 
 typedef struct bookends_book_entry {
-  uint64_t key;        /* the position's Zobrist key */
-  int32_t score;       /* centipawns for the side to move; there is none where all numbers down to `manual` are 0 */
+  uint64_t key;  /* the position's Zobrist key */
+  int32_t score; /* centipawns for the side to move; there is none where it is 0 and depth, proof, from_table, manual
+                    are, too */
   uint16_t move_index; /* of the move among the legal ones, ascending by from + 64 * to + 4096 * promotion slot */
   uint8_t depth;       /* plies the score looks ahead */
   uint8_t proof;       /* bookends_book_proof */

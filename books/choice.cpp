@@ -58,18 +58,22 @@ class Chooser {
   }
 
   void collect() {
-    add({choices_.best, choices_.entry.score, choices_.entry.depth, 1});
+    const bool known = has_score(choices_.entry);
+    add({choices_.best, choices_.entry.score, choices_.entry.depth, 1, known});
     // What a person has set is played as it is.
     if (use_.variety == 0 || choices_.entry.manual) return;
     for (const Move m : game_.position().legal_moves()) {
       if (m == choices_.best) continue;
       const std::optional<BookAnswer> next = book_.probe(game_.position().after(m));
       if (!next || seen_by_parent(next->entry.proof) != choices_.entry.proof) continue;
+      const bool valued = has_score(next->entry);
+      if (known && !valued) continue;  // nobody knows what it gives away
       const Score score = through_move(next->entry.score);
+      const int depth = valued ? next->entry.depth + 1 : 0;
       if (choices_.entry.score - score > use_.variety) continue;
-      if (!is_settled(next->entry) && next->entry.depth + 1 < use_.min_depth) continue;
+      if (!is_settled(next->entry) && depth < use_.min_depth) continue;
       if (line_is_short(game_.position().after(m), use_.min_plies - 1)) continue;
-      add({m, score, next->entry.depth + 1, 1});
+      add({m, score, depth, 1, valued});
     }
     const auto better = [](const BookChoice& a, const BookChoice& b) { return a.score > b.score; };
     std::stable_sort(choices_.moves.begin(), choices_.moves.end(), better);

@@ -23,9 +23,10 @@ struct BookUse {
 
 struct BookChoice {
   Move move;
-  Score score = 0;   // for the side to move
-  int depth = 0;     // plies the score looks ahead
-  double share = 1;  // of all choices; they sum to 1
+  Score score = 0;    // for the side to move; 0 where none is known
+  int depth = 0;      // plies the score looks ahead; 0 where there is none
+  double share = 1;   // of all choices; they sum to 1
+  bool known = true;  // whether there is a score
 };
 
 // Why a book is left.

@@ -32,7 +32,7 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
   json["line"] = node.line;
   json["in_book"] = node.known;
   if (node.known) {
-    json["score"] = has_score(node.entry) ? nlohmann::ordered_json(node.entry.score) : nlohmann::ordered_json(nullptr);
+    json["score"] = score_json(node.entry);
     json["depth"] = node.entry.depth;
     json["proof"] = proof_name(node.entry.proof);
     json["table"] = node.entry.from_table;

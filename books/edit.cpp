@@ -67,6 +67,7 @@ void keep_cheapest(const BookPaths& paths, std::size_t count, std::vector<bool>&
 bool outranks(const BookEntry& rival, const BookEntry& present) {
   if (rival.manual != present.manual) return rival.manual;
   if (is_certain(rival) != is_certain(present)) return is_certain(rival);
+  if (has_score(rival) != has_score(present)) return has_score(rival);
   return rival.depth > present.depth;
 }
 
@@ -215,6 +216,8 @@ Result<std::size_t> set_by_hand(BookGraph& graph, const Position<R>& position, s
     graph.nodes.push_back(node_of(position));
   }
   GraphNode& at = graph.nodes[node];
+  if (move && !score && !has_score(at.entry))
+    return Error{ErrorCode::invalid_argument, "the book has no score for " + position.fen() + ": give one, too"};
   if (move || score) at.entry.manual = true;
   if (score || (move && *move != at.move)) {  // what was proved was proved of another move or value
     at.entry.proof = Proof::none;
@@ -239,7 +242,7 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   if (!at.entry.manual && at.remark.empty()) return Cleared::nothing;
   const bool marked = at.entry.manual;
   const bool value_stays = marked && graph.child(node, at.move) == kNoNode;
-  if (value_stays) at.entry.depth = 0;  // no search's: whatever is known of the position otherwise looks further
+  if (value_stays) at.entry.depth = 1;  // no search's: whatever is known of the position otherwise looks further
   at.entry.manual = false;
   at.remark.clear();
   const Result<void> settled = settle<R>(graph);

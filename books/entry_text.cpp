@@ -30,6 +30,10 @@ std::optional<Score> parse_decided(std::string_view moves) {
 
 }  // namespace
 
+nlohmann::ordered_json score_json(const BookEntry& entry) {
+  return has_score(entry) ? nlohmann::ordered_json(entry.score) : nlohmann::ordered_json(nullptr);
+}
+
 std::optional<Score> parse_score_text(std::string_view text) {
   if (text == "win") return kTableWin;
   if (text == "loss") return -kTableWin;

@@ -1,6 +1,7 @@
 // How the texts of a book say its entries, and back.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@ namespace bookends {
 
 // Where an entry has no score.
 inline constexpr std::string_view kNoScoreText = "-";
+
+// The score of an entry in JSON; null where it has none.
+nlohmann::ordered_json score_json(const BookEntry& entry);
 
 // What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);

@@ -25,10 +25,10 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   if (!(words >> word >> score) || word != "score") return false;
   if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
   if (!(words >> word >> key) || word != "key") return false;
-  const std::optional<Score> value = score == kNoScoreText ? kDraw : parse_score_text(score);
-  if (!value) return false;
-  node.entry.score = static_cast<std::int16_t>(*value);
-  node.entry.depth = static_cast<std::uint8_t>(depth);
+  const std::optional<Score> value = parse_score_text(score);
+  if (!value && score != kNoScoreText) return false;
+  node.entry.score = static_cast<std::int16_t>(value.value_or(0));
+  node.entry.depth = static_cast<std::uint8_t>(value ? depth : 0);
   std::string rest;  // with single blanks, as marks are written
   while (words >> word) rest += (rest.empty() ? "" : " ") + word;
   const std::string_view after = parse_marks(rest, node.entry);
@@ -135,6 +135,7 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
     for (const auto& [operation, operand] : line.operations)
       if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
         return wrong(where, taken.error().message);
+    if (line.find("ce") != nullptr && line.find("acd") == nullptr) node.entry.depth = 1;  // 0 would be no score
     if (is_start) add_start(position->fen());
     if (node.move)
       add(std::move(node));

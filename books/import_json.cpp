@@ -123,7 +123,9 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
   const Result<Move> move = parse_uci(*position, fields.needed_text("move"));
   if (!move) fields.blame("\"move\": " + move.error().message);
   node.entry.score = static_cast<std::int16_t>(fields.number("score", -kInfinite, kInfinite));
-  node.entry.depth = static_cast<std::uint8_t>(fields.number("depth", 0, 255));
+  const bool scored = fields.find("score") != nullptr, deep = fields.find("depth") != nullptr;
+  const int depth = fields.number("depth", 0, 255);
+  node.entry.depth = static_cast<std::uint8_t>(!scored ? 0 : deep ? depth : 1);  // 0 and 0 would be no score
   node.entry.proof = read_proof(fields);
   node.entry.from_table = fields.flag("table", false);
   node.entry.manual = fields.flag("manual", false);

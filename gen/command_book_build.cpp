@@ -198,6 +198,13 @@ Result<void> check_place(const BookBuildRequest& request) {
                    "; choose another --out, or add --force"};
 }
 
+// An engine that fails amid the work costs nothing but time.
+Error stopped(Error error, const BookBuildRequest& request) {
+  if (error.code == ErrorCode::io && !request.searcher.engine.empty())
+    error.message += "; all that was searched before is kept, run the same command again to go on";
+  return error;
+}
+
 Result<void> run(const BookBuildRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -210,7 +217,7 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary =
       with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, *ranks, session); });
-  if (!summary) return summary.error();
+  if (!summary) return stopped(summary.error(), request);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (session.leads()) print_summary(*summary, *job, seconds, session);
   return {};
@@ -264,7 +271,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
   command.add_option("--positions", request.positions, "Finish with so many positions")->check(at_least(1));
   command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(CLI::Range(1, 1000));
-  command.add_option("--nodes", request.nodes, "Nodes of each search")
+  command.add_option("--nodes", request.nodes, "Nodes of each search; those that --engine names count before them")
       ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--tables", request.tables, "Folder of endgame tables, to answer what they cover");
@@ -288,7 +295,6 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
 
 void add_command_book_build(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookBuildRequest>();
-  request->searcher.advice = "all that was searched before is kept, run the same command again to go on";
   CLI::App* command = group.add_subcommand("build", "Build an opening book; resumes");
   add_options(*command, *request);
   add_common_options(*command, session, true, true);

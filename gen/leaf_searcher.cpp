@@ -34,9 +34,8 @@ Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildS
   const Result<uci::EngineSpec> spec = uci::parse_engine_spec(choice.engine);
   if (!spec) return spec.error();
   uci::ignore_broken_pipes();
-  Result<UciEvaluatorOptions> options = try_engine<R>(*spec, settings.candidates, settings.leaf_nodes);
+  const Result<UciEvaluatorOptions> options = try_engine<R>(*spec, settings.candidates, settings.leaf_nodes);
   if (!options) return options.error();
-  options->advice = choice.advice;
   settings.leaf_nodes = options->spec.limits.nodes;
   settings.evaluator = options->description;
   return uci_evaluator<R>(*options, tables);

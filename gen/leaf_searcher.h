@@ -17,7 +17,6 @@ namespace bookends {
 struct SearcherChoice {
   std::string engine;          // 'cmd=stockfish nodes=20000'; empty: the program's own search
   std::string net = kAutoNet;  // of that
-  std::string advice;          // added to the message when the engine fails amid the work
 };
 
 // --engine and --net, one excluding the other.

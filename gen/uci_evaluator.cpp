@@ -104,8 +104,7 @@ class UciEvaluator final : public LeafEvaluator<R> {
 
   Error failure(const uci::Answer& answer, const Position<R>& position) const {
     const bool ended = answer.kind == uci::Answer::Kind::crash;
-    return {ErrorCode::io, label() + (ended ? " ended" : " did not answer") + " while it searched " + position.fen() +
-                               (options_.advice.empty() ? "" : "; " + options_.advice)};
+    return {ErrorCode::io, label() + (ended ? " ended" : " did not answer") + " while it searched " + position.fen()};
   }
 
   // The last word on each variation, best first. After a search that ended amid a depth, one move may have two.
@@ -154,7 +153,7 @@ Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std
   if (!knows_variants && R.starts[0] != kUciStart)
     return bad_engine(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
   if (gives_lines) spec.options.emplace_back(kLinesOption, std::to_string(candidates));
-  UciEvaluatorOptions options{spec, describe(spec, name), {}};
+  UciEvaluatorOptions options{spec, describe(spec, name)};
   if (has_threads) set_one_thread(options.spec);
   return options;
 }

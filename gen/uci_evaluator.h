@@ -14,7 +14,6 @@ namespace bookends {
 struct UciEvaluatorOptions {
   uci::EngineSpec spec;     // its limits: nodes, plies, or both
   std::string description;  // for BuildSettings::evaluator: the engine's own name and its options
-  std::string advice;       // added to the message when the engine fails amid the work
 };
 
 // Starts the engine to see that it serves, and asks it for `candidates` variations where it can give more than one, and

@@ -120,7 +120,7 @@ struct Set {
     if (*cleared == Cleared::remark) return Done{"the remark is gone; nothing else was set"};
     if (*cleared == Cleared::yes) return Done{"the mark is gone"};
     return Done{
-        "the mark is gone; the value stays, as one that looks 0 plies ahead: no search's is known (`book exits "
+        "the mark is gone; the value stays, as one that looks 1 ply ahead: no search's is known (`book exits "
         "--out` makes one)"};
   }
 };

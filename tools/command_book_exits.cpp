@@ -69,11 +69,11 @@ class ExitReport {
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
     const bool stopped = !searched && searched.error().code == ErrorCode::interrupted;
-    if (!searched && !stopped && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;
+    if (!searched && !stopped && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;  // nothing to report
     left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
     session_.answer();
     session_.json ? print_json() : print_text();
-    if (!searched) return stopped ? Result<void>(interrupted()) : searched;
+    if (!searched) return cut_short(searched.error());
     if (request_.out.empty()) return {};
     const Result<void> written = write();
     if (written) forget_searches();
@@ -81,11 +81,12 @@ class ExitReport {
   }
 
  private:
-  Error interrupted() const {
-    std::string text = fmt::format("interrupted; {} ends were not searched", left_);
-    if (journal_) text += ", the same command goes on with them";
-    if (!request_.out.empty()) text += "; " + request_.out + " is not written before";
-    return {ErrorCode::interrupted, text};
+  // Interrupted, or failed amid the work.
+  Error cut_short(Error error) const {
+    error.message += fmt::format("; {} ends were not searched", left_);
+    if (journal_) error.message += ", the same command goes on with them";
+    if (!request_.out.empty()) error.message += "; " + request_.out + " is not written before";
+    return error;
   }
 
   // Searches that were all taken over are not needed any more; those of a folder that was named, and those of ends that
@@ -142,11 +143,7 @@ class ExitReport {
       tables = std::move(*opened);
     }
     settings_ = settings_of_searches(tables ? tables->max_men() : 0);
-    SearcherChoice searcher = request_.searcher;
-    searcher.advice = workspace_of(request_).empty()
-                          ? "what was searched is reported; --workspace FOLDER keeps it, to go on with"
-                          : "what was searched before is kept, the same command goes on with it";
-    const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(searcher, settings_, tables.get());
+    const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request_.searcher, settings_, tables.get());
     if (!evaluators) return evaluators.error();
     if (const Result<void> ready = open_journal(settings_); !ready) return ready;
     return check_ends<R>(graph_, *evaluators, session_.thread_count(), ends_, session_.progress(),
@@ -196,7 +193,7 @@ class ExitReport {
       rows.push_back({{"line", line_to<R>(graph_, paths, end.node)},
                       {"fen", position_of<R>(graph_.nodes[end.node]).fen()},
                       {"move", book_move(end)},
-                      {"score", end.book_score ? Json(*end.book_score) : Json(nullptr)},
+                      {"score", score_json(graph_.nodes[end.node].entry)},
                       {"depth", graph_.nodes[end.node].entry.depth},
                       {"search_move", found_move(end)},
                       {"search_score", end.deeper.candidates.front().score},
@@ -207,7 +204,7 @@ class ExitReport {
     const Json out{{"ends", all_},
                    {"searched", ends_.size()},
                    {"left", left_},
-                   {"nodes", settings_.leaf_nodes},
+                   {"nodes", settings_.leaf_nodes > 0 ? Json(settings_.leaf_nodes) : Json(nullptr)},
                    {"by", settings_.evaluator},
                    {"exits", rows}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -215,8 +212,8 @@ class ExitReport {
 
   Result<void> write() {
     const std::size_t adopted = adopt<R>(graph_, ends_);
-    const std::string edit =
-        fmt::format("exits --nodes {} by {} ({} adopted)", settings_.leaf_nodes, settings_.evaluator, adopted);
+    const std::string nodes = request_.searcher.engine.empty() ? fmt::format(" --nodes {}", settings_.leaf_nodes) : "";
+    const std::string edit = fmt::format("exits{} by {} ({} adopted)", nodes, settings_.evaluator, adopted);
     const Result<void> saved = save_graph<R>(graph_, edit, request_.out, {request_.book}, request_.force);
     if (saved) session_.say(fmt::format("{}: {} ends take over what the search found", request_.out, adopted));
     return saved;
@@ -245,7 +242,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   BookExitsRequest& r = *request;
   CLI::App* command = group.add_subcommand("exits", "Search the ends of a book deeper, and flag those that drop");
   command->add_option("BOOK", r.book, "The book")->required();
-  command->add_option("--nodes", r.nodes, "Nodes of each search")
+  command->add_option("--nodes", r.nodes, "Nodes of each search; those that --engine names count before them")
       ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--most", r.most, "Only so many ends, the likeliest; 0 = all")

@@ -11,6 +11,7 @@
 
 #include "books/book_graph.h"
 #include "books/book_tree.h"
+#include "books/entry_text.h"
 #include "books/probe.h"
 #include "books/survey.h"
 #include "core/games.h"
@@ -103,8 +104,7 @@ void print_json(const Info& info) {
     nlohmann::ordered_json row{{"name", start.name}, {"fen", start.fen}};
     if (start.entry) {
       row["move"] = start.move;
-      row["score"] =
-          has_score(*start.entry) ? nlohmann::ordered_json(start.entry->score) : nlohmann::ordered_json(nullptr);
+      row["score"] = score_json(*start.entry);
       row["depth"] = start.entry->depth;
     }
     out["starts"].push_back(std::move(row));

@@ -276,13 +276,12 @@ nlohmann::ordered_json answer_json(const Answer& answer) {
 
 // Named as `dump --format json` does.
 nlohmann::ordered_json book_json(const bookends_book_entry& entry, const std::string& remark) {
-  nlohmann::ordered_json out{
-      {"uci", entry.move},
-      {"score", has_score(entry_of(entry)) ? nlohmann::ordered_json(entry.score) : nlohmann::ordered_json(nullptr)},
-      {"depth", entry.depth},
-      {"proof", proof_name(static_cast<Proof>(entry.proof))},
-      {"table", entry.from_table != 0},
-      {"manual", entry.manual != 0}};
+  nlohmann::ordered_json out{{"uci", entry.move},
+                             {"score", score_json(entry_of(entry))},
+                             {"depth", entry.depth},
+                             {"proof", proof_name(static_cast<Proof>(entry.proof))},
+                             {"table", entry.from_table != 0},
+                             {"manual", entry.manual != 0}};
   if (!remark.empty()) out["remark"] = remark;
   return out;
 }
@@ -370,10 +369,8 @@ void add_command_probe(CLI::App& group, Session& session) {
       "value and plies answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to\n"
       "begin now where none is.\n"
       "Of the book: move, score for the side to move (+0.35, or #2: it wins in 2 moves; json and tsv have the number\n"
-      "that is in the book; - or null where it has none), depth, marks (\"proved win\", \"table draw\", \"by hand\") "
-      "and remark (in quotes, escaped "
-      "as\n"
-      "in JSON). json has proof, table, manual and remark as `bookends dump` does.\n"
+      "that is in the book; - or null where it has none), depth, marks (\"proved win\", \"table draw\", \"by hand\")\n"
+      "and remark (in quotes, escaped as in JSON). json has proof, table, manual and remark as `bookends dump` does.\n"
       "Exit code 1 when nothing is known of the position of --fen.\n"
       "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"
       "  bookends probe chess --tables chess --fen \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 
@@ -155,6 +156,21 @@ TEST_F(Files, RepertoiresAnswerForTheirOwnSide) {
   engine.send("setoption name BookFile value " + black + ";/nowhere/at all.book");
   engine.send("isready");
   EXPECT_TRUE(any_contains(engine.read_until("readyok"), "/nowhere/at all.book"));
+}
+
+TEST_F(Files, ABookOfGamesPlaysWithoutAScore) {
+  const std::string games = (*folder_ / "games.pgn").string(), made = (*folder_ / "games.book").string();
+  std::ofstream(games) << "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n";
+  make({"book", "import", "chess", games, "--out", made});
+  Engine engine(BOOKENDS_AGENT);
+  for (const std::string option : {"UCI_Variant value chess", "MultiPV value 2", "BookVariety value 0"})
+    engine.send("setoption name " + option);
+  engine.send("setoption name BookFile value " + made);
+  engine.send("go nodes 1000");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_EQ(move_of(lines), "e2e4");
+  EXPECT_TRUE(any_contains(lines, "info string book: e2e4 without a score"));
+  EXPECT_FALSE(any_contains(lines, " cp "));
 }
 
 // What is said of it is the same, too, whenever the files are opened.

@@ -112,6 +112,24 @@ TEST(BookChoice, ShallowScoresAreNotPlayed) {
             (std::vector<std::string>{"d2d3", "a2a3"}));
 }
 
+// Nobody knows what a move into a position without a score gives away; where none has one, all are as good.
+TEST(BookChoice, WithoutScoresAllMovesOrNone) {
+  const Pos start = Pos::start();
+  HandBook known, unknown;
+  known.say(start, "d2d3", -50, 12).say(after(start, "c2c3"), "b4b3", 0, 0).say(after(start, "a2a3"), "b4b3", 60, 9);
+  unknown.say(start, "d2d3", 0, 0).say(after(start, "c2c3"), "b4b3", 0, 0).say(after(start, "a2a3"), "b4b3", 0, 0);
+  EXPECT_EQ(notations_of(book_choices(known.open(), game_of("", ""), {100, 0, 0})),
+            (std::vector<std::string>{"d2d3", "a2a3"}));
+  const BookChoices all = book_choices(unknown.open(), game_of("", ""), {100, 0, 0});
+  ASSERT_EQ(all.moves.size(), 3u);
+  for (const BookChoice& choice : all.moves) {
+    EXPECT_FALSE(choice.known);
+    EXPECT_EQ(choice.depth, 0);
+    EXPECT_DOUBLE_EQ(choice.share, 1.0 / 3);
+  }
+  EXPECT_EQ(book_choices(unknown.open(), game_of("", ""), {100, 1, 0}).exit, BookExit::shallow);
+}
+
 TEST(BookChoice, AShortLineIsLeftBeforeItEnds) {
   EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 2}).exit, BookExit::none);
   EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 3}).exit, BookExit::short_line);

@@ -235,7 +235,7 @@ TEST(ByHand, ARemarkAloneMarksNothing) {
   EXPECT_TRUE(bytes_of(graph) == bytes_of(before));
 }
 
-TEST(ByHand, AValueThatNoSearchReplacesStaysWithoutDepth) {
+TEST(ByHand, AValueThatNoSearchReplacesStaysAsAShallowOne) {
   BookGraph graph = grown(100, "start1");
   NodeId end = 0;
   while (graph.first[end] != graph.first[end + 1]) ++end;
@@ -245,7 +245,7 @@ TEST(ByHand, AValueThatNoSearchReplacesStaysWithoutDepth) {
   const BookEntry& entry = graph.nodes[index_of(graph).at(position.key())].entry;
   EXPECT_FALSE(entry.manual);
   EXPECT_EQ(entry.score, 900);
-  EXPECT_EQ(entry.depth, 0);
+  EXPECT_EQ(entry.depth, 1);
   expect_sound(graph);
 }
 

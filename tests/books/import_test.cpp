@@ -9,9 +9,11 @@
 #include <sstream>
 
 #include "books/dump.h"
+#include "books/edit.h"
 #include "books/entry_text.h"
 #include "books/exits.h"
 #include "books/survey.h"
+#include "books/verify.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -101,45 +103,89 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
   for (const GraphNode& node : graph->nodes) EXPECT_FALSE(has_score(node.entry));
 }
 
-// "1. d4 d5 2. c4" and "1. e4 c5 2. Nf3 d6", where a search has a word on the end of the first line only.
-TEST(BookImport, WithoutScoresAreWhatOnlyLinesWithoutOnesLeadTo) {
+BookGraph imported_games(const std::string& pgn) {
   BookImport<chess> import;
-  std::istringstream in("1. e4 c5 2. Nf3 d6 *\n\n1. d4 d5 2. c4 *\n");
-  ASSERT_TRUE(import.add_pgn(in, "file"));
-  Result<BookGraph> graph = import.finish({});
-  ASSERT_TRUE(graph) << graph.error().message;
-  std::vector<BookEnd> ends = ends_of(*graph);
-  ASSERT_EQ(ends.size(), 2u);
+  std::istringstream in(pgn);
+  EXPECT_TRUE(import.add_pgn(in, "file"));
+  return import.finish({}).value();
+}
+
+// What a search said of the end of a line, put into the graph.
+void search_end(BookGraph& graph, const std::string& move, std::int16_t score) {
+  std::vector<BookEnd> ends = ends_of(graph);
   for (BookEnd& end : ends) {
+    const GraphNode& node = graph.nodes[end.node];
+    if (format_uci(chess, node.move) != move) continue;
     EXPECT_EQ(end.book_score, std::nullopt);
-    const GraphNode& node = graph->nodes[end.node];
-    if (format_uci(chess, node.move) != "c2c4") continue;
-    end.deeper = {NodeState::searched, 9, 0, {{node.move, 25}}};
+    end.deeper = {NodeState::searched, 9, 0, {{node.move, score}}};
     EXPECT_EQ(end.drop(), 0) << "nothing was promised";
   }
-  EXPECT_EQ(adopt<chess>(*graph, ends), 1u);
+  EXPECT_EQ(adopt<chess>(graph, ends), 1u);
+}
+
+std::map<std::string, std::string> scores_by_move(const BookGraph& graph) {
   std::map<std::string, std::string> said;
-  for (const GraphNode& node : graph->nodes)
+  for (const GraphNode& node : graph.nodes)
     said[format_uci(chess, node.move)] = score_text(node.entry) + " " + std::to_string(node.entry.depth);
-  const std::map<std::string, std::string> expected{{"d2d4", "+0.25 11"}, {"d7d5", "-0.25 10"}, {"c2c4", "+0.25 9"},
-                                                    {"c7c5", "- 0"},      {"g1f3", "- 0"},      {"d7d6", "- 0"}};
-  EXPECT_EQ(said, expected) << "a line that is good outranks one that nothing is known of";
+  return said;
+}
+
+using Said = std::map<std::string, std::string>;
+
+TEST(BookImport, WithoutAScoreIsWhatLeadsToPositionsWithoutOne) {
+  BookGraph graph = imported_games("1. e4 c5 2. Nf3 d6 *\n\n1. d4 d5 2. c4 *\n");
+  ASSERT_EQ(graph.size(), 6u);
+  search_end(graph, "c2c4", 25);
+  EXPECT_EQ(scores_by_move(graph), (Said{{"e2e4", "- 0"},
+                                         {"c7c5", "- 0"},
+                                         {"g1f3", "- 0"},
+                                         {"d7d6", "- 0"},
+                                         {"d7d5", "-0.25 10"},
+                                         {"c2c4", "+0.25 9"}}))
+      << "of the move that was played nothing is known yet";
+  search_end(graph, "d7d6", -10);
+  EXPECT_EQ(scores_by_move(graph), (Said{{"d2d4", "+0.25 11"},
+                                         {"c7c5", "-0.10 11"},
+                                         {"g1f3", "+0.10 10"},
+                                         {"d7d6", "-0.10 9"},
+                                         {"d7d5", "-0.25 10"},
+                                         {"c2c4", "+0.25 9"}}));
+}
+
+// Games are no reason to doubt what was searched, wherever it stands against them: before, in and behind what they
+// play.
+TEST(BookImport, GamesWithoutScoresLeaveSearchedScoresAlone) {
+  BookImport<chess> epd;
+  ASSERT_TRUE(
+      epd.add_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; ce 40; acd 21;\n"
+                  "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; ce -40; acd 20;\n"
+                  "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3; ce 55;\n",
+                  "file"));
+  const BookGraph searched = epd.finish({}).value();
+  const BookGraph games = imported_games("1. e4 a5 2. h4 *\n\n1. e4 c5 2. d4 cxd4 *\n");
+  for (const bool games_first : {true, false}) {
+    BookGraph merged = games_first ? games : searched;
+    ASSERT_TRUE(merge<chess>(merged, games_first ? searched : games));
+    const Said expected{
+        {"e2e4", "+0.40 21"}, {"e7e5", "-0.40 20"}, {"g1f3", "+0.55 1"}, {"h2h4", "- 0"}, {"c5d4", "- 0"}};
+    EXPECT_EQ(scores_by_move(merged), expected);
+    BookCheck check;
+    verify_values<chess>(test::book_of<chess>(merged), check);
+    EXPECT_EQ(check.stale, 0u);
+    EXPECT_EQ(prune<chess>(merged, {10, {}, {}, {}}), 2u) << "1. e4 c5 and what it leads to, but not 1. e4 a5";
+  }
 }
 
 TEST(BookImport, WhatHasNoScoreIsDumpedWithoutOne) {
-  BookImport<chess> import;
-  std::istringstream in("1. e4 c5 2. Nf3 d6 *\n");
-  ASSERT_TRUE(import.add_pgn(in, "file"));
-  const auto graph = import.finish({});
-  ASSERT_TRUE(graph) << graph.error().message;
-  const auto tree = book_tree(test::book_of<chess>(*graph), {});
+  const BookGraph graph = imported_games("1. e4 c5 2. Nf3 d6 *\n");
+  const auto tree = book_tree(test::book_of<chess>(graph), {});
   ASSERT_TRUE(tree) << tree.error().message;
   EXPECT_THAT(dump_text(*tree), HasSubstr("without a score"));
   EXPECT_THAT(dump_text(*tree), HasSubstr("* e4 - [2]"));
   EXPECT_THAT(dump_pgn(*tree), HasSubstr("1. e4 {score - depth 0 key"));
   EXPECT_THAT(dump_epd(*tree), Not(HasSubstr(" ce ")));
   EXPECT_THAT(dump_json(*tree), HasSubstr("\"score\": null"));
-  EXPECT_EQ(survey(*graph).grades[static_cast<std::size_t>(Grade::none)], 4u);
+  EXPECT_EQ(survey(graph).grades[static_cast<std::size_t>(Grade::none)], 4u);
 }
 
 TEST(BookImport, TakesForeignEpd) {
@@ -259,6 +305,14 @@ TEST(BookImport, WhatJsonSaysOfTheBookHasToBeRight) {
   const std::string fen = R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")";
   expect_json_refused("{\"nodes\":[{" + fen + "}]}", "file: node 0: \"move\" is missing");
   expect_json_refused("{\"nodes\":[{" + fen + R"(,"move":"e2e5"}]})", "file: node 0: \"move\": 'e2e5' is not legal");
+}
+
+TEST(BookImport, AScoreWithoutADepthIsOneAllTheSame) {
+  BookImport<chess> import;
+  ASSERT_TRUE(import.add_epd("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; ce 0;\n", "file"));
+  EXPECT_TRUE(has_score(import.finish({}).value().nodes[0].entry));
+  EXPECT_TRUE(has_score(read_json(json_of_node(R"("score":0)")).value().nodes[0].entry));
+  EXPECT_FALSE(has_score(read_json(json_of_node(R"("score":null,"depth":12)")).value().nodes[0].entry));
 }
 
 TEST(BookImport, WhatJsonDoesNotSayIsAsTheHeaderHasIt) {

@@ -83,6 +83,8 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
   std::string text = "book: " + format_uci(R, chosen.move);
   if (choices.entry.proof != Proof::none)
     text += " " + describe(proved_value(choices.entry));
+  else if (!chosen.known)
+    text += " without a score";
   else
     text += fmt::format(" {} depth {}", format_score(chosen.score), chosen.depth);
   if (choices.moves.size() > 1) text += fmt::format(", one of {}", choices.moves.size());
@@ -146,11 +148,12 @@ std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) c
 }
 
 // Where several lines are asked for: the move that was chosen first, behind it what else the book knows. One alone has
-// no score of a search, and games are adjudicated by scores.
+// no score of a search, and games are adjudicated by scores; nor has a position that was imported without one.
 template <const Rules& R>
 void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
   constexpr int kEveryMove = 2 * kInfinite;
   const BookChoices all = choices_of(book, {kEveryMove, 0, 0});
+  if (!has_score(all.entry)) return;
   std::vector<BookChoice> shown{chosen};
   for (const BookChoice& choice : all.moves)
     if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);
