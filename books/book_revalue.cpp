@@ -111,9 +111,11 @@ class Revaluation {
   std::vector<bool> valued_positions() {
     for (NodeId n = 0; n < graph_.size(); ++n)
       if (!stands(n)) next_[n] = graph_.child(n, graph_.nodes[n].move);
+    const Chains chains(next_);
     std::vector<bool> valued(graph_.size());
-    for (const NodeId n : Chains(next_).order)
-      valued[n] = has_score(graph_.nodes[n].entry) || (next_[n] != kNoNode && valued[next_[n]]);
+    for (int pass = 0; pass < 2; ++pass)  // the second one for what a circle was cut before
+      for (const NodeId n : chains.order)
+        valued[n] = has_score(graph_.nodes[n].entry) || (next_[n] != kNoNode && valued[next_[n]]);
     return valued;
   }
 

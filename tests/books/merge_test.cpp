@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 
 #include "books/edit.h"
+#include "books/verify.h"
 #include "tests/books/edited.h"
 
 namespace bookends {
@@ -69,6 +71,30 @@ TEST(Merge, WhatWasMergedIsFoundAgreedInTheFile) {
     EXPECT_EQ(done.revalued, 0u) << plies;
     EXPECT_EQ(done.far_sighted, far_sighted_count(merged));
     EXPECT_TRUE(bytes_of(read) == bytes_of(merged));
+  }
+}
+
+// Of a book some of whose positions have lost their scores.
+TEST(Merge, WhatHasNoScoreIsFoundAgreedInTheFileToo) {
+  std::mt19937 dice(5);
+  for (int share = 1; share <= 10; ++share) {
+    BookGraph graph = grown(400, "start1");
+    for (GraphNode& node : graph.nodes)
+      if (!is_certain(node.entry) && static_cast<int>(dice() % 10) < share) {
+        node.entry.score = 0;
+        node.entry.depth = 0;
+      }
+    mark_far_sighted(graph);
+    revalue<fragments>(graph);
+    expect_sound(graph);
+    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+    BookCheck check;
+    verify_values<fragments>(*book, check);
+    EXPECT_EQ(check.stale, 0u) << share << ": " << (check.complaints.empty() ? "" : check.complaints.front());
+    for (NodeId n = 0; n < graph.size(); ++n) {
+      const NodeId next = graph.child(n, graph.nodes[n].move);
+      EXPECT_TRUE(next == kNoNode || !has_score(graph.nodes[next].entry) || has_score(graph.nodes[n].entry)) << n;
+    }
   }
 }
 
