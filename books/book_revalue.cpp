@@ -37,7 +37,11 @@ class Revaluation {
     const GraphValues values = propagate(game);
     choose_moves(links, values, game.outside);
     set_depths();
-    for (NodeId n = 0; n < graph_.size(); ++n) graph_.nodes[n].entry.score = values.value[n];
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      BookEntry& entry = graph_.nodes[n].entry;
+      entry.score = values.value[n];
+      if (valued[n] && !has_score(entry)) entry.depth = 1;  // an even game, and known to be one
+    }
   }
 
   // Takes away the proofs that rest on what a person has set, which proves nothing. A win rests on the book's move, a
@@ -237,7 +241,7 @@ class Overruling {
   bool by(const GraphNode& node, const GraphEdge& edge) const {
     const BookEntry& after = graph_.nodes[edge.child].entry;
     if (edge.move == node.move) return is_certain(after) || touched_[edge.child];
-    const bool counts = is_certain(after) || (settled_ && touched_[edge.child]);
+    const bool counts = is_certain(after) || (settled_ && touched_[edge.child] && has_score(after));
     return counts && through_move(after.score) > node.entry.score;
   }
 

@@ -98,9 +98,13 @@ Result<void> settle(BookGraph& graph) {
 // A move in place of one that is not legal: the best that the book knows, with what it promises.
 bool give_move(BookGraph& graph, NodeId node) {
   GraphNode& at = graph.nodes[node];
+  bool known = false;  // what its move is worth
   for (std::uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-    const Score score = through_move(graph.nodes[graph.edges[e].child].entry.score);
-    if (at.move && score <= at.entry.score) continue;
+    const BookEntry& after = graph.nodes[graph.edges[e].child].entry;
+    const Score score = through_move(after.score);
+    if (at.move && (!has_score(after) || (known && score <= at.entry.score))) continue;
+    known = has_score(after);
+    if (!known) at.entry.depth = 0;
     at.move = graph.edges[e].move;
     at.entry.score = static_cast<std::int16_t>(score);
   }
@@ -241,7 +245,8 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   GraphNode& at = graph.nodes[node];
   if (!at.entry.manual && at.remark.empty()) return Cleared::nothing;
   const bool marked = at.entry.manual;
-  const bool value_stays = marked && graph.child(node, at.move) == kNoNode;
+  const NodeId child = graph.child(node, at.move);
+  const bool value_stays = marked && (child == kNoNode || !has_score(graph.nodes[child].entry));
   if (value_stays) at.entry.depth = 1;  // no search's: whatever is known of the position otherwise looks further
   at.entry.manual = false;
   at.remark.clear();

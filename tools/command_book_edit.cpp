@@ -233,12 +233,10 @@ void add_command_book_merge(CLI::App& group, Session& session) {
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->footer(
-      "Of a position in several books that entry counts which a person made, else the proved one, else the one that\n"
-      "looks further ahead, else the first; values follow from the moves of all. Where one book ends with a search "
-      "that\n"
-      "looks further ahead than another one behind the same move, the search's score stays. Repertoires of White and "
-      "of\n"
-      "Black stay two files: the agent's BookFile and `book test` take both.\n"
+      "Of a position in several books that entry counts which a person made, else the proved one, else the one with a\n"
+      "score, else the one that looks further ahead, else the first; values follow from the moves of all. Where one\n"
+      "book ends with a search that looks further ahead than another one behind the same move, the search's score\n"
+      "stays. Repertoires of White and of Black stay two files: the agent's BookFile and `book test` take both.\n"
       "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
 }
 
