@@ -48,6 +48,10 @@ std::optional<Score> parse_score_text(std::string_view text) {
   return minus ? -score : score;
 }
 
+void keep_score(BookEntry& entry, bool depth_given) {
+  if (!depth_given && !has_score(entry)) entry.depth = 1;
+}
+
 std::string_view proof_name(Proof proof) {
   switch (proof) {
     case Proof::win:

@@ -19,6 +19,10 @@ nlohmann::ordered_json score_json(const BookEntry& entry);
 // What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);
 
+// Of an entry whose text gives a score: one of 0 without a depth is taken to look 1 ply ahead, where it would be none
+// else.
+void keep_score(BookEntry& entry, bool depth_given);
+
 // "win", "draw", "loss" or "none".
 std::string_view proof_name(Proof proof);
 std::optional<Proof> parse_proof_name(std::string_view name);

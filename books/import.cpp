@@ -135,10 +135,8 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
     for (const auto& [operation, operand] : line.operations)
       if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
         return wrong(where, taken.error().message);
-    if (line.find("ce") == nullptr)
-      node.entry.depth = 0;  // of no score
-    else if (line.find("acd") == nullptr)
-      node.entry.depth = 1;  // 0 would be no score
+    if (line.find("ce") == nullptr) node.entry.depth = 0;  // of no score
+    if (line.find("ce") != nullptr) keep_score(node.entry, line.find("acd") != nullptr);
     if (is_start) add_start(position->fen());
     if (node.move)
       add(std::move(node));

@@ -123,14 +123,15 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
   const Result<Move> move = parse_uci(*position, fields.needed_text("move"));
   if (!move) fields.blame("\"move\": " + move.error().message);
   node.entry.score = static_cast<std::int16_t>(fields.number("score", -kInfinite, kInfinite));
-  const bool scored = fields.find("score") != nullptr, deep = fields.find("depth") != nullptr;
   const int depth = fields.number("depth", 0, 255);
-  node.entry.depth = static_cast<std::uint8_t>(!scored ? 0 : deep ? depth : 1);  // 0 and 0 would be no score
+  const bool scored = fields.find("score") != nullptr;
+  node.entry.depth = static_cast<std::uint8_t>(scored ? depth : 0);
   node.entry.proof = read_proof(fields);
   node.entry.from_table = fields.flag("table", false);
   node.entry.manual = fields.flag("manual", false);
   node.remark = read_remark(fields);
   if (const Result<void> right = fields.result(); !right) return right.error();
+  if (scored) keep_score(node.entry, fields.find("depth") != nullptr);
   node.move = *move;
   return node;
 }
