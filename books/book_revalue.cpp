@@ -26,6 +26,8 @@ class Revaluation {
   explicit Revaluation(BookGraph& graph) : graph_(graph), next_(graph.size(), kNoNode) {}
 
   void run() {
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      if (!stands(n)) next_[n] = graph_.child(n, graph_.nodes[n].move);
     const std::vector<bool> valued = valued_positions();
     const Links links =
         links_of([&](NodeId n) { return stands(n) || !valued[n]; }, [&](NodeId child) { return !valued[child]; });
@@ -112,9 +114,7 @@ class Revaluation {
 
   // Those that have a score, or will have one: that of what their own move leads to. Nothing is known of the others, so
   // they count for nothing in the positions before them, and stay as they are.
-  std::vector<bool> valued_positions() {
-    for (NodeId n = 0; n < graph_.size(); ++n)
-      if (!stands(n)) next_[n] = graph_.child(n, graph_.nodes[n].move);
+  std::vector<bool> valued_positions() const {
     const Chains chains(next_);
     std::vector<bool> valued(graph_.size());
     for (int pass = 0; pass < 2; ++pass)  // the second one for what a circle was cut before
@@ -185,8 +185,9 @@ class Revaluation {
   }
 
   BookGraph& graph_;
-  std::vector<NodeId> next_;  // where the book's move leads; kNoNode when it leaves the book, when nothing is
-  // known of what it leads to, or when the node stands
+  // Where the book's move leads; kNoNode when the node stands, or the move leads out of the book or to where nothing is
+  // known.
+  std::vector<NodeId> next_;
 };
 
 // ---- Far-sighted positions ----

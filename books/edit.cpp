@@ -4,8 +4,10 @@
 #include <cassert>
 #include <cstdlib>
 #include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "books/propagate.h"
 #include "core/io/printable.h"
@@ -95,20 +97,21 @@ Result<void> settle(BookGraph& graph) {
   return {};
 }
 
-// A move in place of one that is not legal: the best that the book knows, with what it promises.
+// A move in place of one that is not legal: the best that the book knows, with what it promises; without a score where
+// nothing is known of any.
 bool give_move(BookGraph& graph, NodeId node) {
+  const auto worth = [&](const GraphEdge& edge) {
+    const BookEntry& after = graph.nodes[edge.child].entry;
+    return std::pair(has_score(after), through_move(after.score));
+  };
+  const std::span edges(graph.edges.begin() + graph.first[node], graph.edges.begin() + graph.first[node + 1]);
+  const auto best = std::ranges::max_element(edges, {}, worth);
+  if (best == edges.end()) return false;
   GraphNode& at = graph.nodes[node];
-  bool known = false;  // what its move is worth
-  for (std::uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {
-    const BookEntry& after = graph.nodes[graph.edges[e].child].entry;
-    const Score score = through_move(after.score);
-    if (at.move && (!has_score(after) || (known && score <= at.entry.score))) continue;
-    known = has_score(after);
-    if (!known) at.entry.depth = 0;
-    at.move = graph.edges[e].move;
-    at.entry.score = static_cast<std::int16_t>(score);
-  }
-  return static_cast<bool>(at.move);
+  at.move = best->move;
+  at.entry.score = static_cast<std::int16_t>(worth(*best).second);
+  if (!worth(*best).first) at.entry.depth = 0;
+  return true;
 }
 
 }  // namespace

@@ -48,8 +48,11 @@ std::optional<Score> parse_score_text(std::string_view text) {
   return minus ? -score : score;
 }
 
-void keep_score(BookEntry& entry, bool depth_given) {
-  if (!depth_given && !has_score(entry)) entry.depth = 1;
+void settle_depth(BookEntry& entry, bool score_given, bool depth_given) {
+  if (!score_given)
+    entry.depth = 0;
+  else if (!depth_given && !has_score(entry))
+    entry.depth = 1;
 }
 
 std::string_view proof_name(Proof proof) {

@@ -19,9 +19,9 @@ nlohmann::ordered_json score_json(const BookEntry& entry);
 // What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);
 
-// Of an entry whose text gives a score: one of 0 without a depth is taken to look 1 ply ahead, where it would be none
-// else.
-void keep_score(BookEntry& entry, bool depth_given);
+// Whether an entry that was read of a text has a score depends on whether one was given: a depth alone makes none, and
+// one of 0 without a depth looks 1 ply ahead. To be called when all the rest was read.
+void settle_depth(BookEntry& entry, bool score_given, bool depth_given);
 
 // "win", "draw", "loss" or "none".
 std::string_view proof_name(Proof proof);

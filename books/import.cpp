@@ -28,10 +28,11 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   const std::optional<Score> value = parse_score_text(score);
   if (!value && score != kNoScoreText) return false;
   node.entry.score = static_cast<std::int16_t>(value.value_or(0));
-  node.entry.depth = static_cast<std::uint8_t>(value ? depth : 0);
+  node.entry.depth = static_cast<std::uint8_t>(depth);
   std::string rest;  // with single blanks, as marks are written
   while (words >> word) rest += (rest.empty() ? "" : " ") + word;
   const std::string_view after = parse_marks(rest, node.entry);
+  settle_depth(node.entry, value.has_value(), true);
   constexpr std::string_view kRemark = "remark ";
   if (after.starts_with(kRemark)) node.remark = unquote_text(after.substr(kRemark.size())).value_or("");
   return true;
@@ -135,8 +136,7 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
     for (const auto& [operation, operand] : line.operations)
       if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
         return wrong(where, taken.error().message);
-    if (line.find("ce") == nullptr) node.entry.depth = 0;  // of no score
-    if (line.find("ce") != nullptr) keep_score(node.entry, line.find("acd") != nullptr);
+    settle_depth(node.entry, line.find("ce") != nullptr, line.find("acd") != nullptr);
     if (is_start) add_start(position->fen());
     if (node.move)
       add(std::move(node));

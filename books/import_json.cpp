@@ -123,15 +123,13 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
   const Result<Move> move = parse_uci(*position, fields.needed_text("move"));
   if (!move) fields.blame("\"move\": " + move.error().message);
   node.entry.score = static_cast<std::int16_t>(fields.number("score", -kInfinite, kInfinite));
-  const int depth = fields.number("depth", 0, 255);
-  const bool scored = fields.find("score") != nullptr;
-  node.entry.depth = static_cast<std::uint8_t>(scored ? depth : 0);
+  node.entry.depth = static_cast<std::uint8_t>(fields.number("depth", 0, 255));
   node.entry.proof = read_proof(fields);
   node.entry.from_table = fields.flag("table", false);
   node.entry.manual = fields.flag("manual", false);
   node.remark = read_remark(fields);
   if (const Result<void> right = fields.result(); !right) return right.error();
-  if (scored) keep_score(node.entry, fields.find("depth") != nullptr);
+  settle_depth(node.entry, fields.find("score") != nullptr, fields.find("depth") != nullptr);
   node.move = *move;
   return node;
 }

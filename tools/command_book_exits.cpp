@@ -68,8 +68,8 @@ class ExitReport {
     all_ = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
-    const bool stopped = !searched && searched.error().code == ErrorCode::interrupted;
-    if (!searched && !stopped && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;  // nothing to report
+    const bool failed = !searched && searched.error().code != ErrorCode::interrupted;
+    if (failed && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;  // nothing to report
     left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
     session_.answer();
     session_.json ? print_json() : print_text();
