@@ -41,13 +41,18 @@ bool catches_interrupts(pid_t child) {
   return false;
 }
 
+void wait_for(pid_t child, const std::function<bool()>& event) {
+  const auto too_late = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!event() && !has_ended(child) && std::chrono::steady_clock::now() < too_late)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 // On a loaded machine a program may take seconds to come to where it catches the signal; before that, it just dies of
 // it.
-void interrupt(pid_t child, std::chrono::milliseconds after) {
-  const auto too_late = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!catches_interrupts(child) && !has_ended(child) && std::chrono::steady_clock::now() < too_late)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  std::this_thread::sleep_for(after);
+void interrupt(pid_t child, const RunOptions& options) {
+  wait_for(child, [&] { return catches_interrupts(child); });
+  if (options.interrupt_when) wait_for(child, options.interrupt_when);
+  std::this_thread::sleep_for(options.interrupt_after);
   kill(child, SIGINT);
 }
 
@@ -73,7 +78,7 @@ RunResult run_program(const std::string& program, const std::vector<std::string>
     execv(program.c_str(), argv.data());
     _exit(127);
   }
-  if (options.interrupt_after.count() > 0) interrupt(child, options.interrupt_after);
+  if (options.interrupt_after.count() > 0 || options.interrupt_when) interrupt(child, options);
   int status = 0;
   waitpid(child, &status, 0);
   RunResult result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct RunOptions {
   std::string input;                             // its standard input
   std::string out_path;                          // standard output goes to this file instead
   std::chrono::milliseconds interrupt_after{0};  // SIGINT so long after it can catch it; 0 = never
+  std::function<bool()> interrupt_when = {};     // SIGINT once this is true, for what no clock can tell
 };
 
 RunResult run_program(const std::string& program, const std::vector<std::string>& arguments,
