@@ -7,6 +7,7 @@
 #include "books/expand.h"
 #include "books/history.h"
 #include "books/journal.h"
+#include "books/known_searches.h"
 #include "books/leaf_pool.h"
 #include "books/snapshot.h"
 #include "core/io/file.h"
@@ -32,7 +33,7 @@ template <const Rules& R>
 class Builder {
  public:
   Builder(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress)
-      : job_(job), pool_(evaluators, job.threads), progress_(progress), workspace_(job.settings) {}
+      : job_(job), evaluators_(evaluators), progress_(progress), workspace_(job.settings) {}
 
   Result<BuildSummary> run() {
     const Result<void> ready = open();
@@ -53,15 +54,26 @@ class Builder {
     Result<void> sound = check_texts(header_of(job_.settings));
     if (sound) sound = plant<R>(trial, job_.seeds);
     if (sound) sound = check_starts();
+    if (sound) sound = read_known();
     if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
+    pool_.emplace(evaluators_, job_.threads);
     Result<Journal> journal = Journal::open(job_.settings, job_.workspace / "journal");
     if (!journal) return with_remedy(journal.error());
     journal_.emplace(std::move(*journal));
     spent_before_ = journal_->time_spent();
     history_.emplace(job_.workspace / "history.tsv", job_.settings.starts.size());
     return load();
+  }
+
+  Result<void> read_known() {
+    if (job_.reuse.empty()) return {};
+    Result<KnownSearches> known = KnownSearches::read(job_.settings, job_.reuse);
+    if (!known) return known.error();
+    known_ = std::make_shared<const KnownSearches>(std::move(*known));
+    evaluators_ = with_known_searches<R>(std::move(evaluators_), known_);
+    return {};
   }
 
   // A book holds no finished games.
@@ -136,7 +148,7 @@ class Builder {
       return !progress_.stop_requested() && !(timed && time_is_up());
     };
     if (!pulse(0)) return Error{ErrorCode::interrupted, "interrupted"};
-    Result<std::vector<LeafResult>> results = pool_.run(jobs, *journal_, pulse);
+    Result<std::vector<LeafResult>> results = pool_->run(jobs, *journal_, pulse);
     if (!results) return results.error();
     for (std::size_t i = 0; i < jobs.size(); ++i) workspace_.set_result(jobs[i].node, (*results)[i]);
     return {};
@@ -218,7 +230,8 @@ class Builder {
       const Result<void> written = write_file(job_.out, *bytes);
       if (!written) return written.error();
     }
-    BuildSummary summary{positions_in_book(), pool_.searches(), bytes->size(), {}, idle_overrides()};
+    const std::size_t reused = known_ ? known_->answers() : 0;
+    BuildSummary summary{positions_in_book(), pool_->searches() - reused, reused, bytes->size(), {}, idle_overrides()};
     for (const NodeId start : workspace_.starts()) summary.starts.push_back(values_.nodes[start]);
     return summary;
   }
@@ -265,7 +278,9 @@ class Builder {
   }
 
   const BuildJob& job_;
-  LeafPool<R> pool_;
+  EvaluatorFactory<R> evaluators_;
+  std::shared_ptr<const KnownSearches> known_;
+  std::optional<LeafPool<R>> pool_;
   Progress& progress_;
   Workspace workspace_;
   BookValues values_;

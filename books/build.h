@@ -35,12 +35,14 @@ struct BuildJob {
   int threads = 1;                  // changes nothing but the time; searches at once, on all ranks together
   int ranks = 1;                    // that search: for the progress
   std::filesystem::path workspace;  // a folder
+  std::vector<std::string> reuse;   // workspaces of other builds, whose searches need not be made again
   std::filesystem::path out;
 };
 
 struct BuildSummary {
   std::size_t positions = 0;     // in the probe file; finished games are not
   std::size_t new_searches = 0;  // in this run
+  std::size_t reused = 0;        // answered by workspaces of other builds instead
   std::uint64_t bytes = 0;       // of the probe file
   std::vector<NodeValue> starts;
   std::vector<std::string> idle_overrides;  // FENs of those whose position is not in the book, or answered otherwise
@@ -51,7 +53,8 @@ struct BuildSummary {
 //
 // Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
 // invalid_argument (a start, more of them than a file can name, or a workspace made with other settings or by another
-// version; no start from which a move can be played; those of the evaluator), io, corrupt, unsupported, limit.
+// version; no start from which a move can be played; those of the evaluator and of KnownSearches), not_found (a
+// workspace to reuse), io, corrupt, unsupported, limit.
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
 

@@ -51,6 +51,7 @@ Journal::Journal(Journal&& other) noexcept
     : settings_(std::move(other.settings_)),
       path_(std::move(other.path_)),
       fd_(std::exchange(other.fd_, -1)),
+      end_(other.end_),
       places_(std::move(other.places_)),
       time_spent_(other.time_spent_) {}
 
@@ -60,6 +61,7 @@ Journal& Journal::operator=(Journal&& other) noexcept {
   settings_ = std::move(other.settings_);
   path_ = std::move(other.path_);
   fd_ = std::exchange(other.fd_, -1);
+  end_ = other.end_;
   places_ = std::move(other.places_);
   time_spent_ = other.time_spent_;
   return *this;
@@ -78,8 +80,18 @@ Result<Journal> Journal::open(const BuildSettings& settings, const std::filesyst
   if (!bytes && bytes.error().code != ErrorCode::not_found) return bytes.error();
   const Result<void> ready = !bytes || journal.is_cut_header(*bytes) ? journal.begin() : journal.lock();
   if (!ready) return ready.error();
-  const Result<void> loaded = journal.load();
+  const Result<void> loaded = journal.load(Compared::build);
   if (!loaded) return loaded.error();
+  if (const Result<void> whole = journal.drop_torn_end(); !whole) return whole.error();
+  return journal;
+}
+
+Result<Journal> Journal::read(const BuildSettings& settings, const std::filesystem::path& path) {
+  Journal journal(settings, path);
+  const Result<void> loaded = journal.load(Compared::searches);
+  if (!loaded) return loaded.error();
+  journal.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (journal.fd_ < 0) return io_error(path, "cannot open");
   return journal;
 }
 
@@ -109,7 +121,7 @@ Result<void> Journal::lock() {
   return {};
 }
 
-Result<void> Journal::load() {
+Result<void> Journal::load(Compared what) {
   const Result<MappedFile> file = MappedFile::open(path_);
   if (!file) return file.error();
   // The envelope ends where the records begin, so its payload is empty.
@@ -121,10 +133,14 @@ Result<void> Journal::load() {
   }
   const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, all.first(header), path_.string());
   if (!envelope) return envelope.error();
-  const std::string differs = difference(envelope->settings, settings_.text());
+  const std::string differs = difference(envelope->settings, settings_.text(), what);
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
-  const std::size_t end = read_records(all, header);
-  if (::ftruncate(fd_, static_cast<off_t>(end)) != 0) return io_error(path_, "cannot drop its torn end");
+  end_ = read_records(all, header);
+  return {};
+}
+
+Result<void> Journal::drop_torn_end() {
+  if (::ftruncate(fd_, static_cast<off_t>(end_)) != 0) return io_error(path_, "cannot drop its torn end");
   if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");
   return {};
 }

@@ -37,6 +37,9 @@ class Journal {
   // Opens or begins the journal and locks it against other builds. Errors: io (also: in use by another build),
   // corrupt, unsupported, invalid_argument as load_snapshot().
   static Result<Journal> open(const BuildSettings& settings, const std::filesystem::path& path);
+  // What another build has searched, to be asked only: the file is neither locked nor changed, and may be in use. Its
+  // settings need be the same for searches alone. Errors: not_found, and as open().
+  static Result<Journal> read(const BuildSettings& settings, const std::filesystem::path& path);
   Journal(Journal&& other) noexcept;
   Journal& operator=(Journal&& other) noexcept;
   ~Journal();
@@ -61,7 +64,8 @@ class Journal {
   bool is_cut_header(std::span<const std::byte> bytes) const;
   Result<void> begin();
   Result<void> lock();
-  Result<void> load();
+  Result<void> load(Compared what);
+  Result<void> drop_torn_end();
   std::size_t read_records(std::span<const std::byte> bytes, std::size_t from);
   bool read_record(std::span<const std::byte> content, std::uint64_t at);
   Result<void> append(std::span<const std::byte> content);
@@ -71,6 +75,7 @@ class Journal {
   BuildSettings settings_;
   std::filesystem::path path_;
   int fd_ = -1;
+  std::size_t end_ = 0;                                      // of the whole records, when it was loaded
   std::unordered_map<std::uint64_t, std::uint64_t> places_;  // offset of the record, by checksum of the task
   std::chrono::milliseconds time_spent_{0};
 };

@@ -187,13 +187,13 @@ Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::pa
   return file->commit();
 }
 
-Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path) {
+Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path, Compared what) {
   const Result<MappedFile> file = MappedFile::open(path);
   if (!file) return file.error();
   const std::span<const std::byte> bytes = file->bytes();
   const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, path.string());
   if (!envelope) return envelope.error();
-  const std::string differs = difference(envelope->settings, settings.text());
+  const std::string differs = difference(envelope->settings, settings.text(), what);
   if (envelope->fingerprint != settings.rules_fingerprint && differs.empty())
     return Error{ErrorCode::unsupported, path.string() + ": made under other rules"};
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path.parent_path().string() + ": " + differs};

@@ -11,7 +11,8 @@ namespace bookends {
 Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::path& path);
 
 // Errors: not_found, io, corrupt, unsupported (another version or other rules), invalid_argument (made with other
-// settings; the message names the first that differs).
-Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path);
+// settings; the message names the first of those compared that differs).
+Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path,
+                                Compared what = Compared::build);
 
 }  // namespace bookends

@@ -1,6 +1,7 @@
 #include "books/workspace.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <sstream>
 
@@ -12,12 +13,33 @@ namespace {
 
 constexpr std::string_view kProgram = "program=";
 constexpr std::string_view kEvaluator = "evaluator=";
+constexpr std::array kOfSearches{std::string_view("game="),
+                                 std::string_view("rules="),
+                                 std::string_view("nodes="),
+                                 std::string_view("candidates="),
+                                 std::string_view("table-men="),
+                                 kEvaluator,
+                                 kProgram};
 
 std::int16_t promise(const Node& parent, Move move) {
   if (parent.state != NodeState::searched) return kNoPromise;
   for (const Candidate& candidate : parent.candidates)
     if (candidate.move == move) return candidate.score;
   return kNoPromise;
+}
+
+std::string of_searches(const std::string& settings) {
+  std::istringstream in(settings);
+  std::string kept;
+  for (std::string line; std::getline(in, line);)
+    if (std::ranges::any_of(kOfSearches, [&](std::string_view name) { return line.starts_with(name); }))
+      kept += line + '\n';
+  return kept;
+}
+
+std::string remedy_for(const std::string& line) {
+  if (!line.starts_with(kEvaluator)) return "use these settings";
+  return "use the same --net or --engine (" + std::string(kEvaluator) + "search is --net none)";
 }
 
 }  // namespace
@@ -60,9 +82,12 @@ std::string BuildSettings::text() const {
   return out.str();
 }
 
-std::string difference(const std::string& made_with, const std::string& asked_for) {
-  if (made_with == asked_for) return {};
-  std::istringstream old_lines(made_with), new_lines(asked_for);
+std::string difference(const std::string& made_with, const std::string& asked_for, Compared what) {
+  const bool all = what == Compared::build;
+  std::istringstream old_lines(all ? made_with : of_searches(made_with));
+  std::istringstream new_lines(all ? asked_for : of_searches(asked_for));
+  if (old_lines.str() == new_lines.str()) return {};
+  const std::string otherwise = all ? ", or another --workspace" : ", or do without these searches";
   std::string was, is;
   while (true) {
     const bool more_old = static_cast<bool>(std::getline(old_lines, was));
@@ -70,12 +95,9 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     if (more_old && more_new && was == is) continue;
     if (was.starts_with(kProgram) && is.starts_with(kProgram))
       return "made by " + was.substr(kProgram.size()) + ", this is " + is.substr(kProgram.size()) +
-             ", which may search otherwise; use that version, or another --workspace";
-    const std::string remedy = was.starts_with(kEvaluator) ? "use the same --net or --engine (" +
-                                                                 std::string(kEvaluator) + "search is --net none)"
-                                                           : "use these settings";
+             ", which may search otherwise; use that version" + otherwise;
     return "made with " + (more_old ? was : "fewer settings") + ", asked for " + (more_new ? is : "fewer settings") +
-           "; " + remedy + ", or another --workspace";
+           "; " + remedy_for(was) + otherwise;
   }
 }
 

@@ -49,6 +49,7 @@ struct BookBuildRequest {
   int reply_loss = BuildSettings().reply_loss;
   std::vector<std::string> seeds;
   std::string overrides;
+  std::vector<std::string> reuse;
   SearcherChoice searcher;
 };
 
@@ -84,6 +85,7 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   job.threads = session.thread_count();
   job.out = request.out;
   job.workspace = workspace_of(request);
+  job.reuse = request.reuse;
   return job;
 }
 
@@ -146,6 +148,7 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                                {"file", job.out.string()},
                                {"positions", summary.positions},
                                {"searches", summary.new_searches},
+                               {"searches_reused", summary.reused},
                                {"bytes", summary.bytes},
                                {"bytes_per_position", each},
                                {"values", nlohmann::ordered_json::array()},
@@ -155,9 +158,10 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches in {:.1f} s; value of the starts:{}",
-                          job.out.string(), summary.positions, summary.bytes, each, summary.new_searches, seconds,
-                          values));
+  const std::string reused = job.reuse.empty() ? "" : fmt::format(" and {} of other workspaces", summary.reused);
+  session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches{} in {:.1f} s; value of the starts:{}",
+                          job.out.string(), summary.positions, summary.bytes, each, summary.new_searches, reused,
+                          seconds, values));
   if (!summary.idle_overrides.empty())
     session.say(
         fmt::format("{} of {} overrides count for nothing: no line of the book comes to the position, or a table "
@@ -288,6 +292,11 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       "--override", request.overrides,
       "File of values and moves that outrank searches, a line each: FEN bm MOVE; ce CENTIPAWNS; c0 \"why\";");
   add_searcher_options(command, request.searcher);
+  command
+      .add_option("--reuse", request.reuse,
+                  "Workspace of another book (FILE.work), to take searches from that it has made; again for more")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
 }
 
@@ -304,11 +313,14 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "first move; then it grows where play is likeliest. Interrupted (Ctrl-C, or killed), the same command goes on;\n"
       "a damaged book is made again from its workspace, without what was edited in it since.\n"
       "Limits may be raised later; the number of threads changes nothing but the time, nor does that of ranks.\n"
+      "Seeds, overrides, costs and starts are settled when a book is begun; to change them begin another one, with\n"
+      "--reuse OLD.book.work: most positions need not be searched again, and the book is the same as without it.\n"
       "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"
-      "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000");
+      "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000\n"
+      "  bookends book build chess --out mine2.book --reuse mine.book.work --override more.epd --positions 10000");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
