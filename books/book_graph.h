@@ -81,8 +81,8 @@ std::size_t drop_unreached(BookGraph& graph);
 //   comes to what a person has set, or another move is better by what is certain or set by a person;
 // - a position whose move leaves the book keeps its score as the value of leaving it there;
 // - all others are worth the best of their moves in the book, by propagate.h; moves that still reach the value stay;
-// - a position without a score gets that of what its own move leads to; where that has none either, nothing is known of
-//   it: it stays as it is, and counts for nothing in the positions before it.
+// - a position without a score gets that of what its own move leads to; where that has none either, or the line comes
+//   round to itself, nothing is known of it: it stays as it is, and counts for nothing in the positions before it.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
 // unchanged graph stays as it is.
 template <const Rules& R>

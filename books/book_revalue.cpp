@@ -26,24 +26,32 @@ class Revaluation {
   explicit Revaluation(BookGraph& graph) : graph_(graph), next_(graph.size(), kNoNode) {}
 
   void run() {
-    for (NodeId n = 0; n < graph_.size(); ++n)
-      if (!stands(n)) next_[n] = graph_.child(n, graph_.nodes[n].move);
+    follow_moves();
     const std::vector<bool> valued = valued_positions();
     const Links links =
         links_of([&](NodeId n) { return stands(n) || !valued[n]; }, [&](NodeId child) { return !valued[child]; });
     GameGraph game{links.first, links.children, {}};
     for (NodeId n = 0; n < graph_.size(); ++n) {
-      if (next_[n] != kNoNode && !valued[next_[n]]) next_[n] = kNoNode;
+      if (next_[n] != kNoNode && !(valued[n] && valued[next_[n]])) next_[n] = kNoNode;
       game.outside.push_back(next_[n] == kNoNode ? graph_.nodes[n].entry.score : kNoScore);
     }
     const GraphValues values = propagate(game);
     choose_moves(links, values, game.outside);
-    set_depths();
     for (NodeId n = 0; n < graph_.size(); ++n) {
       BookEntry& entry = graph_.nodes[n].entry;
       entry.score = values.value[n];
       if (valued[n] && !has_score(entry)) entry.depth = 1;  // an even game, and known to be one
     }
+    set_depths();
+  }
+
+  // Whether a position has no score, though by now its line leads to one: a circle is broken where a move has changed.
+  bool knows_more() {
+    follow_moves();
+    const std::vector<bool> valued = valued_positions();
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      if (valued[n] && !has_score(graph_.nodes[n].entry)) return true;
+    return false;
   }
 
   // Takes away the proofs that rest on what a person has set, which proves nothing. A win rests on the book's move, a
@@ -103,6 +111,11 @@ class Revaluation {
     std::vector<std::uint32_t> edge;  // of the graph, for each child
   };
 
+  void follow_moves() {
+    for (NodeId n = 0; n < graph_.size(); ++n)
+      next_[n] = stands(n) ? kNoNode : graph_.child(n, graph_.nodes[n].move);
+  }
+
   // Whether what a node says comes from elsewhere than the book below it.
   bool is_given(NodeId n) const {
     const GraphNode& node = graph_.nodes[n];
@@ -113,13 +126,13 @@ class Revaluation {
   bool stands(NodeId n) const { return is_given(n) || graph_.nodes[n].far_sighted; }
 
   // Those that have a score, or will have one: that of what their own move leads to. Nothing is known of the others, so
-  // they count for nothing in the positions before them, and stay as they are.
+  // they count for nothing in the positions before them, and stay as they are. A line that comes round to itself leads
+  // to nothing: what was searched on it is neither doubted nor handed on round the circle by positions without scores.
   std::vector<bool> valued_positions() const {
     const Chains chains(next_);
     std::vector<bool> valued(graph_.size());
-    for (int pass = 0; pass < 2; ++pass)  // the second one for what a circle was cut before
-      for (const NodeId n : chains.order)
-        valued[n] = has_score(graph_.nodes[n].entry) || (next_[n] != kNoNode && valued[next_[n]]);
+    for (const NodeId n : chains.order)
+      valued[n] = has_score(graph_.nodes[n].entry) || (!chains.on_cycle[n] && next_[n] != kNoNode && valued[next_[n]]);
     return valued;
   }
 
@@ -213,11 +226,18 @@ std::vector<bool> touched_by_hand(const BookGraph& graph) {
   return touched;
 }
 
-bool looks_past_book(const BookGraph& graph, NodeId n) {
-  const GraphNode& node = graph.nodes[n];
-  if (node.entry.manual || is_certain(node.entry)) return false;
-  const NodeId child = graph.child(n, node.move);
-  return child != kNoNode && node.entry.depth > graph.nodes[child].entry.depth + 1;
+// How far each position looks ahead; one without a score as far as it will when it has got that of the line behind its
+// move, and -1 where there is none to get.
+std::vector<int> horizons(const BookGraph& graph, const std::vector<NodeId>& next, const Chains& chains) {
+  std::vector<int> horizon(graph.size(), -1);
+  for (const NodeId n : chains.order) {
+    const BookEntry& entry = graph.nodes[n].entry;
+    if (has_score(entry))
+      horizon[n] = entry.depth;
+    else if (!chains.on_cycle[n] && next[n] != kNoNode && horizon[next[n]] >= 0)
+      horizon[n] = std::min(kDeepest, horizon[next[n]] + 1);
+  }
+  return horizon;
 }
 
 // Whether more is known than the search could know: it said what its own move is worth, and that no other is worth
@@ -256,10 +276,15 @@ std::vector<bool> far_sighted_positions(const BookGraph& graph, bool settled) {
   std::vector<NodeId> next;
   for (NodeId n = 0; n < graph.size(); ++n) next.push_back(graph.child(n, graph.nodes[n].move));
   const Chains chains(next);
+  const std::vector<int> horizon = horizons(graph, next, chains);
   const Overruling overruled(graph, settled);
+  const auto looks_past_book = [&](NodeId n) {
+    const BookEntry& entry = graph.nodes[n].entry;
+    if (chains.on_cycle[n] || entry.manual || is_certain(entry)) return false;
+    return next[n] != kNoNode && horizon[next[n]] >= 0 && entry.depth > horizon[next[n]] + 1;
+  };
   std::vector<bool> far(graph.size());
-  for (NodeId n = 0; n < graph.size(); ++n)
-    far[n] = !chains.on_cycle[n] && looks_past_book(graph, n) && !overruled.of(n);
+  for (NodeId n = 0; n < graph.size(); ++n) far[n] = looks_past_book(n) && !overruled.of(n);
   return far;
 }
 
@@ -279,15 +304,15 @@ bool unmark_near_sighted(BookGraph& graph, bool settled) {
 }  // namespace
 
 // The marks that are left at the end are those that a reader of the book finds again: so what is read and valued anew
-// stays as it is. Marks are only taken, so there is at most one round more than there are marks; proofs, which marks
-// give way to, are all known before.
+// stays as it is. Marks are only taken, and scores only given, so there is at most one round more than there are of
+// both; proofs, which marks give way to, are all known before.
 template <const Rules& R>
 void revalue(BookGraph& graph) {
   Revaluation(graph).unprove();
   unmark_near_sighted(graph, false);
   Revaluation(graph).prove<R>();
   do Revaluation(graph).run();
-  while (unmark_near_sighted(graph, true));
+  while (unmark_near_sighted(graph, true) || Revaluation(graph).knows_more());
 }
 
 void mark_far_sighted(BookGraph& graph) {

@@ -208,11 +208,9 @@ class Builder {
   }
 
   Result<void> give_up(const Result<void>& why) {
-    if (why.error().code != ErrorCode::interrupted) return why;
-    const Result<void> noted = note_time();
-    if (!noted) return noted;
-    return Error{ErrorCode::interrupted, "interrupted; everything searched so far is in " + job_.workspace.string() +
-                                             ", run the same command again to go on"};
+    if (const Result<void> noted = note_time(); !noted) return why.error().code == ErrorCode::interrupted ? noted : why;
+    return Error{why.error().code, why.error().message + "; everything searched so far is in " +
+                                       job_.workspace.string() + ", run the same command again to go on"};
   }
 
   Result<BuildSummary> finish() {

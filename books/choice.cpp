@@ -66,14 +66,13 @@ class Chooser {
       if (m == choices_.best) continue;
       const std::optional<BookAnswer> next = book_.probe(game_.position().after(m));
       if (!next || seen_by_parent(next->entry.proof) != choices_.entry.proof) continue;
-      const bool valued = has_score(next->entry);
-      if (known && !valued) continue;  // nobody knows what it gives away
+      if (has_score(next->entry) != known) continue;  // nobody knows what it gives away
       const Score score = through_move(next->entry.score);
-      const int depth = valued ? next->entry.depth + 1 : 0;
+      const int depth = known ? next->entry.depth + 1 : 0;
       if (choices_.entry.score - score > use_.variety) continue;
       if (!is_settled(next->entry) && depth < use_.min_depth) continue;
       if (line_is_short(game_.position().after(m), use_.min_plies - 1)) continue;
-      add({m, score, depth, 1, valued});
+      add({m, score, depth, 1, known});
     }
     const auto better = [](const BookChoice& a, const BookChoice& b) { return a.score > b.score; };
     std::stable_sort(choices_.moves.begin(), choices_.moves.end(), better);

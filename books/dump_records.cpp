@@ -32,7 +32,8 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
   json["line"] = node.line;
   json["in_book"] = node.known;
   if (node.known) {
-    json["score"] = score_json(node.entry);
+    json["score"] = nullptr;
+    if (const std::optional<Score> score = score_of(node.entry)) json["score"] = *score;
     json["depth"] = node.entry.depth;
     json["proof"] = proof_name(node.entry.proof);
     json["table"] = node.entry.from_table;

@@ -111,6 +111,8 @@ bool give_move(BookGraph& graph, NodeId node) {
   at.move = best->move;
   at.entry.score = static_cast<std::int16_t>(worth(*best).second);
   if (!worth(*best).first) at.entry.depth = 0;
+  at.entry.proof = Proof::none;  // it was of the other move
+  at.entry.from_table = at.entry.manual = false;
   return true;
 }
 

@@ -30,10 +30,6 @@ std::optional<Score> parse_decided(std::string_view moves) {
 
 }  // namespace
 
-nlohmann::ordered_json score_json(const BookEntry& entry) {
-  return has_score(entry) ? nlohmann::ordered_json(entry.score) : nlohmann::ordered_json(nullptr);
-}
-
 std::optional<Score> parse_score_text(std::string_view text) {
   if (text == "win") return kTableWin;
   if (text == "loss") return -kTableWin;
@@ -48,11 +44,13 @@ std::optional<Score> parse_score_text(std::string_view text) {
   return minus ? -score : score;
 }
 
-void settle_depth(BookEntry& entry, bool score_given, bool depth_given) {
+Result<void> settle_score(BookEntry& entry, bool score_given, bool depth_given) {
   if (!score_given)
     entry.depth = 0;
   else if (!depth_given && !has_score(entry))
     entry.depth = 1;
+  if (score_given || !has_score(entry)) return {};
+  return Error{ErrorCode::invalid_argument, "marked as " + marks_text(entry) + ", but without a score; give it one"};
 }
 
 std::string_view proof_name(Proof proof) {

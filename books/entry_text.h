@@ -1,7 +1,6 @@
 // How the texts of a book say its entries, and back.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,15 +12,13 @@ namespace bookends {
 // Where an entry has no score.
 inline constexpr std::string_view kNoScoreText = "-";
 
-// The score of an entry in JSON; null where it has none.
-nlohmann::ordered_json score_json(const BookEntry& entry);
-
 // What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);
 
 // Whether an entry that was read of a text has a score depends on whether one was given: a depth alone makes none, and
-// one of 0 without a depth looks 1 ply ahead. To be called when all the rest was read.
-void settle_depth(BookEntry& entry, bool score_given, bool depth_given);
+// one of 0 without a depth looks 1 ply ahead. To be called when all the rest was read. Errors: invalid_argument
+// (proved, of a table or by hand, but without a score: what is it that is known?).
+Result<void> settle_score(BookEntry& entry, bool score_given, bool depth_given);
 
 // "win", "draw", "loss" or "none".
 std::string_view proof_name(Proof proof);

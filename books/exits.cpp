@@ -9,22 +9,52 @@
 #include <system_error>
 #include <thread>
 
+#include "books/chains.h"
 #include "books/paths.h"
 
 namespace bookends {
 
 Score BookEnd::drop() const { return searched() && book_score ? *book_score - deeper.candidates.front().score : 0; }
 
+namespace {
+
+std::vector<NodeId> next_by_book(const BookGraph& graph) {
+  std::vector<NodeId> next;
+  for (NodeId n = 0; n < graph.size(); ++n) next.push_back(graph.child(n, graph.nodes[n].move));
+  return next;
+}
+
+// One position, the first that is cheapest to get to, of each circle that has any without a score.
+std::vector<bool> unknown_circles(const BookGraph& graph, const std::vector<NodeId>& next, const BookPaths& paths) {
+  const Chains chains(next);
+  std::vector<bool> chosen(graph.size()), seen(graph.size());
+  for (NodeId n = 0; n < graph.size(); ++n) {
+    if (!chains.on_cycle[n] || seen[n]) continue;
+    NodeId best = kNoNode;
+    for (NodeId at = n; !seen[at]; at = next[at]) {
+      seen[at] = true;
+      if (has_score(graph.nodes[at].entry) || !paths.reached(at)) continue;
+      if (best == kNoNode || paths.cost[at] < paths.cost[best]) best = at;
+    }
+    if (best != kNoNode) chosen[best] = true;
+  }
+  return chosen;
+}
+
+}  // namespace
+
 std::vector<BookEnd> ends_of(const BookGraph& graph) {
   PathRules rules;
   rules.side = graph.header.side;
   const BookPaths paths = cheapest_paths(graph, rules);
+  const std::vector<NodeId> next = next_by_book(graph);
+  const std::vector<bool> circles = unknown_circles(graph, next, paths);
   std::vector<BookEnd> ends;
   for (NodeId n = 0; n < graph.size(); ++n) {
     const BookEntry& entry = graph.nodes[n].entry;
     if (is_certain(entry) || !paths.reached(n)) continue;
-    if (graph.child(n, graph.nodes[n].move) != kNoNode) continue;
-    ends.push_back({n, paths.cost[n], {}, has_score(entry) ? std::optional<Score>(entry.score) : std::nullopt});
+    if (next[n] != kNoNode && !circles[n]) continue;
+    ends.push_back({n, paths.cost[n], {}, score_of(entry)});
   }
   std::stable_sort(ends.begin(), ends.end(), [](const BookEnd& a, const BookEnd& b) { return a.cost < b.cost; });
   return ends;

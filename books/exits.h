@@ -13,7 +13,7 @@
 namespace bookends {
 
 struct BookEnd {
-  NodeId node = kNoNode;   // its best move leaves the book
+  NodeId node = kNoNode;   // its best move leaves the book, or begins a circle of which nothing is known
   std::uint32_t cost = 0;  // of the cheapest path to it: the order in which they are likely
   LeafResult deeper;       // of check_ends(); without candidates before
   bool searched() const { return !deeper.candidates.empty(); }
@@ -23,7 +23,10 @@ struct BookEnd {
   std::optional<Score> book_score;  // none where the book has none
 };
 
-// The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search.
+// The likeliest first. Certain entries (proved, or a table's) are no ends: there is nothing to search. Where book moves
+// go round in a circle of which some have no score, the likeliest of these is one: else none of them, and nothing that
+// leads there, would ever get a score. (What the search plays there may close another circle, which the next run
+// finds.)
 std::vector<BookEnd> ends_of(const BookGraph& graph);
 
 // Searches every end on several threads. What was searched before an error stays in the ends. With a journal, what it

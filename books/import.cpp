@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <unordered_map>
 
 #include "books/entry_text.h"
 #include "books/epd_line.h"
@@ -32,7 +33,7 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   std::string rest;  // with single blanks, as marks are written
   while (words >> word) rest += (rest.empty() ? "" : " ") + word;
   const std::string_view after = parse_marks(rest, node.entry);
-  settle_depth(node.entry, value.has_value(), true);
+  if (!settle_score(node.entry, value.has_value(), true)) return false;
   constexpr std::string_view kRemark = "remark ";
   if (after.starts_with(kRemark)) node.remark = unquote_text(after.substr(kRemark.size())).value_or("");
   return true;
@@ -71,6 +72,19 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
   return {};
 }
 
+// The move of the game itself from each of its positions, the last one where it was there again: the line of these
+// leads on to the end, where that of the first ones would go round for ever.
+template <const Rules& R>
+std::unordered_map<Key, Move> last_moves(const PgnGame& game, Position<R> position) {
+  std::unordered_map<Key, Move> moves;
+  for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
+    at = game.nodes[at].next.front();
+    moves.insert_or_assign(position.key(), game.nodes[at].move);
+    position.play(game.nodes[at].move);
+  }
+  return moves;
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -95,7 +109,7 @@ Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
 }
 
 // In a game with comments of ours they say which positions are in the book. In others it is every position from which
-// a move is played: the first one named, without a score.
+// a move is played: that of the game itself, else the first one named, without a score.
 template <const Rules& R>
 Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
   PgnReader reader(in, name);
@@ -109,11 +123,13 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
     GraphNode unused;
     const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),
                                   [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
+    const std::unordered_map<Key, Move> last = last_moves<R>(game, *start);
     const auto take = [&](const Position<R>& position, const PgnNode& at) {
       if (at.next.empty()) return;
       GraphNode node = node_of(position);
       if (ours && !parse_comment(at.comment, node)) return;
-      node.move = game.nodes[at.next.front()].move;
+      const auto of_game = last.find(position.key());
+      node.move = ours || of_game == last.end() ? game.nodes[at.next.front()].move : of_game->second;
       add(std::move(node));
     };
     add_start(start->fen());
@@ -136,7 +152,9 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
     for (const auto& [operation, operand] : line.operations)
       if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
         return wrong(where, taken.error().message);
-    settle_depth(node.entry, line.find("ce") != nullptr, line.find("acd") != nullptr);
+    if (const auto settled = settle_score(node.entry, line.find("ce") != nullptr, line.find("acd") != nullptr);
+        !settled)
+      return wrong(where, settled.error().message);
     if (is_start) add_start(position->fen());
     if (node.move)
       add(std::move(node));

@@ -129,7 +129,12 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
   node.entry.manual = fields.flag("manual", false);
   node.remark = read_remark(fields);
   if (const Result<void> right = fields.result(); !right) return right.error();
-  settle_depth(node.entry, fields.find("score") != nullptr, fields.find("depth") != nullptr);
+  const Result<void> settled =
+      settle_score(node.entry, fields.find("score") != nullptr, fields.find("depth") != nullptr);
+  if (!settled) {
+    fields.blame(settled.error().message);
+    return fields.result().error();
+  }
   node.move = *move;
   return node;
 }

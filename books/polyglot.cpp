@@ -40,7 +40,8 @@ T get_big(const std::byte* at) {
   return static_cast<T>(value);
 }
 
-// The book's move weighs margin + 2, any other one more than what it has left of the margin.
+// The book's move weighs margin + 2, any other one more than what it has left of the margin. Moves are compared where
+// all have scores, or none has.
 template <const Rules& R>
 void add_entries(const BookGraph& graph, NodeId n, int margin, std::vector<Entry>& out) {
   const GraphNode& node = graph.nodes[n];
@@ -50,7 +51,7 @@ void add_entries(const BookGraph& graph, NodeId n, int margin, std::vector<Entry
   };
   if (node.move) add(node.move, margin + 2);
   for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e) {
-    if (has_score(node.entry) && !has_score(graph.nodes[graph.edges[e].child].entry)) continue;  // who knows?
+    if (has_score(node.entry) != has_score(graph.nodes[graph.edges[e].child].entry)) continue;  // who knows?
     const int loss = move_loss(graph, n, graph.edges[e]);
     if (graph.edges[e].move != node.move && loss <= margin) add(graph.edges[e].move, margin - loss + 1);
   }

@@ -40,6 +40,9 @@ inline bool is_certain(const BookEntry& entry) { return entry.proof != Proof::no
 inline bool has_score(const BookEntry& entry) {
   return entry.score != 0 || entry.depth > 0 || entry.manual || is_certain(entry);
 }
+inline std::optional<Score> score_of(const BookEntry& entry) {
+  return has_score(entry) ? std::optional<Score>(entry.score) : std::nullopt;
+}
 
 // What a person wrote about a position of the book.
 struct BookRemark {

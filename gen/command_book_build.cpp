@@ -202,13 +202,6 @@ Result<void> check_place(const BookBuildRequest& request) {
                    "; choose another --out, or add --force"};
 }
 
-// An engine that fails amid the work costs nothing but time.
-Error stopped(Error error, const BookBuildRequest& request) {
-  if (error.code == ErrorCode::io && !request.searcher.engine.empty())
-    error.message += "; all that was searched before is kept, run the same command again to go on";
-  return error;
-}
-
 Result<void> run(const BookBuildRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -221,7 +214,7 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary =
       with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, *ranks, session); });
-  if (!summary) return stopped(summary.error(), request);
+  if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (session.leads()) print_summary(*summary, *job, seconds, session);
   return {};

@@ -176,7 +176,7 @@ void add_training_options(CLI::App& command, TrainRequest& request) {
       ->check(number_between(0.0, 1.0))
       ->capture_default_str();
   command.add_option("--epochs", request.settings.epochs, "How often every position is seen")
-      ->check(CLI::Range(1, 10000))
+      ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--batch", request.settings.batch, "Positions of a step")
       ->check(CLI::Range(16, 1 << 20))

@@ -64,8 +64,10 @@ void print_rows(const std::string& title, const Rows& rows, std::size_t most) {
 // Named as `dump --format json` does, but that the move is for people.
 Json entry_json(const DifferentPosition& row, std::size_t which) {
   const BookEntry& entry = *row.entries[which];
-  Json out{{"move", row.moves[which]},         {"score", score_json(entry)}, {"depth", entry.depth},
-           {"proof", proof_name(entry.proof)}, {"table", entry.from_table},  {"manual", entry.manual}};
+  const std::optional<Score> score = score_of(entry);
+  Json out{{"move", row.moves[which]},  {"score", score ? Json(*score) : Json(nullptr)},
+           {"depth", entry.depth},      {"proof", proof_name(entry.proof)},
+           {"table", entry.from_table}, {"manual", entry.manual}};
   if (!row.remarks[which].empty()) out["remark"] = row.remarks[which];
   return out;
 }

@@ -69,8 +69,11 @@ class ExitReport {
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
     const Result<void> searched = search();
     const bool failed = !searched && searched.error().code != ErrorCode::interrupted;
-    if (failed && std::ranges::none_of(ends_, &BookEnd::searched)) return searched;  // nothing to report
     left_ = std::erase_if(ends_, [](const BookEnd& end) { return !end.searched(); });
+    if (failed && ends_.empty()) {  // nothing to report, and nothing to go on with
+      forget_searches();
+      return searched;
+    }
     session_.answer();
     session_.json ? print_json() : print_text();
     if (!searched) return cut_short(searched.error());
@@ -82,17 +85,19 @@ class ExitReport {
 
  private:
   // Interrupted, or failed amid the work.
-  Error cut_short(Error error) const {
+  Error cut_short(Error error) {
     error.message += fmt::format("; {} ends were not searched", left_);
-    if (journal_) error.message += ", the same command goes on with them";
+    const bool some = journal_ && journal_->size() > 0;
+    if (!some) forget_searches();
+    if (some) error.message += ", the same command goes on with them";
     if (!request_.out.empty()) error.message += "; " + request_.out + " is not written before";
     return error;
   }
 
-  // Searches that were all taken over are not needed any more; those of a folder that was named, and those of ends that
-  // this run was not about, may be.
+  // Searches that were all taken over are not needed any more, nor is a folder without any; those of a folder that was
+  // named, and those of ends that this run was not about, may be.
   void forget_searches() {
-    if (!request_.workspace.empty()) return;
+    if (!request_.workspace.empty() || !journal_) return;
     if (journal_->size() != ends_.size()) {
       session_.say(
           fmt::format("{} stays: it holds {} searches, and this run was about {} of them; remove it if the "
@@ -190,10 +195,11 @@ class ExitReport {
     Json rows = Json::array();
     for (const BookEnd& end : ends_) {
       if (request_.flagged && !is_flagged(end)) continue;
+      const std::optional<Score> score = score_of(graph_.nodes[end.node].entry);
       rows.push_back({{"line", line_to<R>(graph_, paths, end.node)},
                       {"fen", position_of<R>(graph_.nodes[end.node]).fen()},
                       {"move", book_move(end)},
-                      {"score", score_json(graph_.nodes[end.node].entry)},
+                      {"score", score ? Json(*score) : Json(nullptr)},
                       {"depth", graph_.nodes[end.node].entry.depth},
                       {"search_move", found_move(end)},
                       {"search_score", end.deeper.candidates.front().score},

@@ -104,7 +104,8 @@ void print_json(const Info& info) {
     nlohmann::ordered_json row{{"name", start.name}, {"fen", start.fen}};
     if (start.entry) {
       row["move"] = start.move;
-      row["score"] = score_json(*start.entry);
+      row["score"] = nullptr;
+      if (const std::optional<Score> score = score_of(*start.entry)) row["score"] = *score;
       row["depth"] = start.entry->depth;
     }
     out["starts"].push_back(std::move(row));

@@ -276,8 +276,9 @@ nlohmann::ordered_json answer_json(const Answer& answer) {
 
 // Named as `dump --format json` does.
 nlohmann::ordered_json book_json(const bookends_book_entry& entry, const std::string& remark) {
+  const std::optional<Score> score = score_of(entry_of(entry));
   nlohmann::ordered_json out{{"uci", entry.move},
-                             {"score", score_json(entry_of(entry))},
+                             {"score", score ? nlohmann::ordered_json(*score) : nlohmann::ordered_json(nullptr)},
                              {"depth", entry.depth},
                              {"proof", proof_name(static_cast<Proof>(entry.proof))},
                              {"table", entry.from_table != 0},

@@ -128,6 +128,10 @@ TEST(BookChoice, WithoutScoresAllMovesOrNone) {
     EXPECT_DOUBLE_EQ(choice.share, 1.0 / 3);
   }
   EXPECT_EQ(book_choices(unknown.open(), game_of("", ""), {100, 1, 0}).exit, BookExit::shallow);
+  HandBook some;  // that a move is good or bad says nothing of one that is not known
+  some.say(start, "d2d3", 0, 0).say(after(start, "c2c3"), "b4b3", -90, 9).say(after(start, "a2a3"), "b4b3", 0, 0);
+  const BookChoices alike = book_choices(some.open(), game_of("", ""), {100, 0, 0});
+  EXPECT_EQ(notations_of(alike), (std::vector<std::string>{"d2d3", "a2a3"}));
 }
 
 TEST(BookChoice, AShortLineIsLeftBeforeItEnds) {

@@ -51,6 +51,30 @@ TEST(Polyglot, EntriesAreSixteenBytesHighestFirst) {
               testing::ElementsAre(0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0, 100, 0, 0, 0, 0));
 }
 
+// Of a position without a score nobody knows what another move gives away, but that it is as little known.
+TEST(Polyglot, MovesAreComparedWhereAllHaveScores) {
+  BookGraph graph = book_of_one<chess>(std::string(chess.starts[0]), "e2e4");
+  const auto start = Position<chess>::start();
+  for (const char* move : {"d2d4", "g2g4"}) {
+    const auto next = start.after(parse_uci(start, move).value());
+    graph.nodes.push_back(node_of(next));
+    graph.nodes.back().move = parse_uci(next, "d7d5").value();
+  }
+  graph.nodes[2].entry.score = 900;
+  graph.nodes[2].entry.depth = 12;
+  ASSERT_TRUE(relink<chess>(graph));
+  const auto moves_of_start = [&] {
+    const auto bytes = polyglot_bytes<chess>(graph, {30});
+    std::size_t n = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += 16) n += numbers(bytes, at, 2) == std::vector<int>{0x46, 0x3b};
+    return n;
+  };
+  EXPECT_EQ(moves_of_start(), 2u) << "1. d4, but not 1. g4, which loses nine pawns";
+  graph.nodes[0].entry.score = -900;
+  graph.nodes[0].entry.depth = 12;
+  EXPECT_EQ(moves_of_start(), 2u) << "1. g4, but not 1. d4";
+}
+
 TEST(Polyglot, CastlingIsTheKingsMoveOntoItsRookAndPromotionsAreNumbered) {
   const auto move = [](const char* fen, const char* uci) {
     const auto bytes = polyglot_bytes<chess>(book_of_one<chess>(fen, uci));

@@ -97,15 +97,26 @@ TEST(Unscored, ADepthAloneIsNoScore) {
   EXPECT_FALSE(has_score(import.finish({{kStart}}).value().nodes[0].entry));
 }
 
+TEST(Unscored, AMarkWithoutAScoreIsRefused) {
+  for (const char* mark : {"by hand", "proved win", "table draw"}) {
+    BookImport<chess> import;
+    const auto added = import.add_epd(std::string(kStart) + " bm Kb1; c2 \"" + mark + "\";", "file");
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().message, "file:1: marked as " + std::string(mark) + ", but without a score; give it one");
+  }
+}
+
 TEST(Unscored, AMoveThatIsMendedLeadsToWhatIsKnown) {
   for (const bool known : {true, false}) {
     std::vector<Line> lines{{"", "a2a3", Score{70}, 9}, {"a1b2", "h7h5", std::nullopt, 0}};
     if (known) lines.push_back({"a1b1", "h7h6", Score{30}, 4});
     BookGraph graph = book_of(lines);
     graph.nodes[graph.starts[0]].move = Move();
+    graph.nodes[graph.starts[0]].entry.proof = Proof::win;
     repair<chess>(graph);
     const GraphNode& start = graph.nodes[graph.starts[0]];
     EXPECT_EQ(format_uci(chess, start.move), known ? "a1b1" : "a1b2");
+    EXPECT_EQ(start.entry.proof, Proof::none);
     EXPECT_EQ(has_score(start.entry), known);
     EXPECT_EQ(start.entry.score, known ? -30 : 0);
   }

@@ -345,13 +345,15 @@ TEST_F(BookEdit, ExitsThatCannotBeWrittenAreNotSearched) {
 // The engine answers at the third end only when it is told to stop, so that no machine is too fast or too slow.
 TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
   const auto command = [&](const std::string& script) {
-    const std::string engine = "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Late score=7" + script + "'";
+    std::ofstream(at("late.script")) << script;
+    const std::string engine =
+        "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Late score=7 script=" + at("late.script") + "'";
     return std::vector<std::string>{"book",      "exits", at("a"), "--most",   "6",        "--json",
                                     "--threads", "1",     "--out", at("late"), "--engine", engine};
   };
   const std::string log = at("late.log");
   const auto third_begun = [&] { return times_in(log, "go ") == 3; };
-  const RunResult run = test::run_program(BOOKENDS_PROGRAM, command(" late=3 transcript=" + log),
+  const RunResult run = test::run_program(BOOKENDS_PROGRAM, command("late=3 transcript=" + log),
                                           {.input = "", .out_path = "", .interrupt_when = third_begun});
   EXPECT_EQ(run.exit_code, 130) << run.err;
   const json found = json::parse(run.out);
@@ -382,26 +384,29 @@ TEST_F(BookEdit, ExitsAreSearchedByAnEngine) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const json found = json::parse(run.out);
   EXPECT_EQ(found["nodes"], 50);
-  EXPECT_EQ(found["by"], "uci Sure; nodes 50");
+  EXPECT_EQ(found["by"], "uci Sure variants=fragments name=Sure score=123; nodes 50");
   EXPECT_EQ(found["exits"].size(), 3u);
   for (const json& exit : found["exits"]) EXPECT_EQ(exit["search_score"], 123);
-  EXPECT_THAT(info("sure")["settings"], HasSubstr("edited=exits by uci Sure; nodes 50 ("));
+  EXPECT_THAT(info("sure")["settings"],
+              HasSubstr("edited=exits by uci Sure variants=fragments name=Sure score=123; nodes 50 ("));
   const RunResult both = book({"exits", at("a"), "--engine", engine, "--net", "none"});
   EXPECT_EQ(both.exit_code, 2);
 }
 
 TEST_F(BookEdit, ExitsOfAnEngineThatEndsAreReportedAndGoneOnWith) {
   const auto run = [&](const std::string& script, std::vector<std::string> more) {
-    const std::string engine = "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Weak score=7" + script + "'";
+    std::ofstream(at("weak.script")) << script;
+    const std::string engine =
+        "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Weak score=7 script=" + at("weak.script") + "'";
     const std::vector<std::string> all{"exits", at("a"), "--most", "5", "--json", "--threads", "1", "--engine", engine};
     more.insert(more.begin(), all.begin(), all.end());
     return book(more);
   };
-  const RunResult lost = run(" crash=3", {});
+  const RunResult lost = run("crash=3", {});
   EXPECT_EQ(lost.exit_code, 4);
   EXPECT_THAT(lost.err, HasSubstr("engine Weak ended while it searched"));
   EXPECT_THAT(lost.err, EndsWith("; 3 ends were not searched\n"));
-  const RunResult first = run(" crash=3", {"--out", at("weak")});
+  const RunResult first = run("crash=3", {"--out", at("weak")});
   EXPECT_EQ(first.exit_code, 4);
   EXPECT_EQ(json::parse(first.out)["searched"], 2);
   EXPECT_EQ(json::parse(first.out)["left"], 3);
@@ -410,6 +415,27 @@ TEST_F(BookEdit, ExitsOfAnEngineThatEndsAreReportedAndGoneOnWith) {
   EXPECT_EQ(second.exit_code, 0) << second.err;
   EXPECT_THAT(second.err, HasSubstr("2 searches are there already"));
   EXPECT_EQ(json::parse(second.out)["searched"], 5);
+}
+
+// Nor is there anything to go on with: another engine or number of nodes is not refused for its sake.
+TEST_F(BookEdit, ExitsOfWhichNoneWasSearchedLeaveNothingBehind) {
+  const std::vector<std::string> command{"exits", at("a"), "--most", "3", "--out", at("nought")};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = command;
+    all.insert(all.end(), more.begin(), more.end());
+    return book(all);
+  };
+  const RunResult lost = with({"--engine", "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments crash=1' nodes=50"});
+  EXPECT_EQ(lost.exit_code, 4);
+  EXPECT_FALSE(std::filesystem::exists(at("nought.exits")));
+  std::vector<std::string> endless{"book", "--nodes", "100000000000"};
+  endless.insert(endless.begin() + 1, command.begin(), command.end());
+  const RunResult cut = test::run_program(
+      BOOKENDS_PROGRAM, endless, {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(300)});
+  EXPECT_EQ(cut.exit_code, 130);
+  EXPECT_THAT(cut.err, HasSubstr("; 3 ends were not searched; "));
+  EXPECT_FALSE(std::filesystem::exists(at("nought.exits")));
+  EXPECT_EQ(with({"--nodes", "500"}).exit_code, 0);
 }
 
 TEST_F(BookEdit, InfoCountsLinesAndGrades) {

@@ -132,7 +132,7 @@ TEST_F(TrainCommand, AGameWithCastlingFoldsOnlyWhenAsked) {
 TEST_F(TrainCommand, InterruptedWritesTheBestSoFar) {
   test::RunOptions options;
   options.interrupt_after = std::chrono::milliseconds(3000);
-  const auto result = train({"--out", path("cut.net"), "--epochs", "10000"}, options);
+  const auto result = train({"--out", path("cut.net"), "--epochs", "1000000"}, options);
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_TRUE(read_net(games::gardner, path("cut.net")));
 }

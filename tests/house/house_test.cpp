@@ -47,6 +47,18 @@ TEST(Layering, FindsPlantedBreaches) {
                   "tools/agent/a.cpp:1: #include \"tests/x.h\""));
 }
 
+std::vector<std::string> libraries_in_headers(std::vector<SourceFile> sources) {
+  std::erase_if(sources, [](const SourceFile& file) { return !file.path.ends_with(".h"); });
+  return matching_lines(sources, "#include <(CLI|fmt|nlohmann|boost)/");
+}
+
+TEST(Headers, DoWithoutTheLibrariesOfTheCode) {
+  EXPECT_THAT(libraries_in_headers(project()), IsEmpty());
+  EXPECT_THAT(libraries_in_headers({{"core/a.h", {"#include <nlohmann/json_fwd.hpp>", "#include <vector>"}},
+                                    {"core/a.cpp", {"#include <fmt/core.h>"}}}),
+              SizeIs(1));
+}
+
 TEST(Games, NobodyAsksWhichGameItIs) { EXPECT_THAT(questions_for_the_game(project()), IsEmpty()); }
 
 TEST(Games, FindsPlantedQuestions) {

@@ -66,14 +66,13 @@ TEST(Processes, EndWithTheirChildren) {
   const std::string mark = folder / "mark";
   const std::atomic<bool> stop{false};
   {
-    auto process =
-        Process::start({{"sh", "-c", "(sleep 0.2; echo alive > '" + mark + "') & echo ready; wait"}, "", ""});
+    auto process = Process::start({{"sh", "-c", "(sleep 2; echo alive > '" + mark + "') & echo ready; wait"}, "", ""});
     ASSERT_TRUE(process);
     std::string line;
     ASSERT_EQ(process->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::line);
     EXPECT_EQ(line, "ready");
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
   EXPECT_FALSE(std::filesystem::exists(mark));
 }
 
@@ -81,7 +80,7 @@ TEST(Processes, EndWithChildrenThatOutliveThem) {
   const test::TemporaryFolder folder;
   const std::string mark = folder / "mark";
   const std::atomic<bool> stop{false};
-  auto process = Process::start({{"sh", "-c", "(sleep 0.3; echo alive > '" + mark + "') & echo ready"}, "", ""});
+  auto process = Process::start({{"sh", "-c", "(sleep 2; echo alive > '" + mark + "') & echo ready"}, "", ""});
   ASSERT_TRUE(process);
   std::string line;
   ASSERT_EQ(process->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::line);
@@ -89,7 +88,7 @@ TEST(Processes, EndWithChildrenThatOutliveThem) {
   const auto begin = Time::now();
   process->end(std::chrono::seconds(20));
   EXPECT_LT(Time::now() - begin, std::chrono::seconds(10)) << "it has ended, and is not waited for";
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
   EXPECT_FALSE(std::filesystem::exists(mark));
 }
 

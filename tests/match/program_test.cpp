@@ -52,6 +52,13 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
+// How often a part is in a text.
+int times(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
 // Without the figures of time.
 std::string without_times(const std::string& text) {
   std::string kept;
@@ -92,10 +99,16 @@ TEST(MatchCommand, ReportsInJson) {
 // The second game of the pair never ends.
 TEST(MatchCommand, EstimatesNothingFromHalfAPair) {
   for (const bool json : {false, true}) {
+    const TemporaryFolder folder;
+    const std::string log = folder / "log";
     Arguments options{"--nodes", "10", "--games", "2", "--quiet"};
     if (json) options.emplace_back("--json");
-    const RunResult result = run(engine("a"), engine("b", "illegal=1 hang_in_game=2"), options,
-                                 {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(3000)});
+    const auto in_second_game = [&] { return times(text_of(log), "ucinewgame") == 2; };
+    const RunResult result = run(engine("a"), engine("b", "illegal=1 hang_in_game=2 transcript=" + log), options,
+                                 {.input = "",
+                                  .out_path = "",
+                                  .interrupt_after = std::chrono::milliseconds(500),
+                                  .interrupt_when = in_second_game});
     ASSERT_EQ(result.exit_code, 130) << result.err;
     if (json) {
       const auto score = nlohmann::json::parse(result.out)["results"][0];
@@ -178,13 +191,6 @@ TEST(MatchCommand, ContinuesWhatWasCutInItsLastBytes) {
   }
 }
 
-// How often a part is in a text.
-int times(const std::string& text, const std::string& part) {
-  int n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
-
 // One engine stalls in its first game, while other games are played: they are neither begun without end nor lost, and
 // take their place when the match goes on.
 TEST(MatchCommand, KeepsGamesThatWereOverBeforeTheirTurn) {
@@ -194,7 +200,10 @@ TEST(MatchCommand, KeepsGamesThatWereOverBeforeTheirTurn) {
   Arguments uninterrupted = options;
   uninterrupted.back() = whole;
   const std::string a = engine("a", "transcript=" + log + " stall=" + (folder / "stall").string()), b = engine("b");
-  const RunResult cut = run(a, b, options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(6)});
+  const auto all_begun = [&] { return times(text_of(log), "ucinewgame") >= 16; };
+  const RunResult cut =
+      run(a, b, options,
+          {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(2), .interrupt_when = all_begun});
   ASSERT_EQ(cut.exit_code, 130) << cut.err;
   const std::string kept = text_of(path);
   EXPECT_THAT(cut.err, HasSubstr("games were over before their turn"));
@@ -217,10 +226,13 @@ TEST(MatchCommand, RefusesAFileThatAnotherMatchWrites) {
   const TemporaryFolder folder;
   const std::string path = folder / "games.pgn", a = engine("a", "slow=20");
   const Arguments options{"--nodes", "10", "--games", "100", "--seed", "5", "--pgn", path};
-  std::atomic<bool> over{false};
+  std::atomic<bool> over{false}, refused{false};
   std::thread first([&] {
     const RunResult result =
-        run(a, engine("b"), options, {.input = "", .out_path = "", .interrupt_after = std::chrono::seconds(6)});
+        run(a, engine("b"), options,
+            {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(100), .interrupt_when = [&] {
+               return refused.load();
+             }});
     EXPECT_EQ(result.exit_code, 130) << result.err;
     over = true;
   });
@@ -228,6 +240,7 @@ TEST(MatchCommand, RefusesAFileThatAnotherMatchWrites) {
   Arguments resumed = options;
   resumed.emplace_back("--resume");
   const RunResult second = run(a, engine("b"), resumed);
+  refused = true;
   EXPECT_EQ(second.exit_code, 4);
   EXPECT_THAT(second.err, HasSubstr(path + ": another match is writing its games to it"));
   first.join();

@@ -43,7 +43,7 @@ TEST(Limits, StopEndsTheSearchPromptly) {
   Search<games::fragments> search;
   std::chrono::steady_clock::time_point asked;
   std::thread stopper([&] {
-    std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(200ms);
     asked = std::chrono::steady_clock::now();
     stop = true;
   });

@@ -12,6 +12,7 @@
 //   answer=TEXT                       says so when an option is set, with _ for blanks
 //   teach=A                           once the option Teach is set, UCI_Variant has A too
 //   transcript=FILE                   adds every line that it reads to the file
+//   script=FILE                       more of these words, from a file: what changes while the command stays the same
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -137,10 +138,14 @@ class ScriptedEngine {
 
 int main(int argc, char** argv) {
   std::map<std::string, std::string> script;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+  const auto take = [&script](const std::string& word) {
     const std::size_t equals = std::min(word.find('='), word.size() - 1);
     script[word.substr(0, equals)] = word.substr(equals + 1);
+  };
+  for (int i = 1; i < argc; ++i) take(argv[i]);
+  if (script.contains("script")) {
+    std::ifstream more(script["script"]);
+    for (std::string word; more >> word;) take(word);
   }
   return ScriptedEngine(std::move(script)).run();
 }
