@@ -119,6 +119,10 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
     if (!*read) return {};
     PgnGame& game = **read;
     const Result<Position<R>> start = play_pgn<R>(game, name);
+    if (!start && skips_ && start.error().code == ErrorCode::invalid_argument) {
+      if (skipped_++ == 0) why_skipped_ = start.error().message;
+      continue;
+    }
     if (!start) return start.error();
     GraphNode unused;
     const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),

@@ -25,8 +25,12 @@ struct ImportOptions {
 template <const Rules& R>
 class BookImport {
  public:
-  // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit.
+  // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit. When broken
+  // games are skipped, one with a move that cannot be played is left out, whole, and counted.
   Result<void> add_pgn(std::istream& in, const std::string& name);
+  void skip_broken_games() { skips_ = true; }
+  std::size_t skipped() const { return skipped_; }
+  const std::string& why_skipped() const { return why_skipped_; }  // of the first; "" when there is none
   Result<void> add_epd(std::string_view text, const std::string& name);
   // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
   // number out of range, an unknown name or a key that is not the position's is an error, as "FILE: node 3: \"score\":
@@ -59,6 +63,9 @@ class BookImport {
   std::vector<std::string> starts_;
   std::optional<BookSide> side_;  // of the files so far, as far as they say one
   std::size_t without_move_ = 0;
+  bool skips_ = false;
+  std::size_t skipped_ = 0;
+  std::string why_skipped_;
 };
 
 #define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;

@@ -192,8 +192,14 @@ std::optional<BookSide> read_side(JsonFields& fields) {
 
 template <const Rules& R>
 Result<void> BookImport<R>::add_json(std::string_view text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return Error{ErrorCode::invalid_argument, name + ": not JSON, or no object"};
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    return Error{ErrorCode::invalid_argument,
+                 name + ": not JSON, or cut off: what stands at byte " + std::to_string(error.byte) + " does not fit"};
+  }
+  if (!json.is_object()) return Error{ErrorCode::invalid_argument, name + ": JSON, but no object"};
   JsonFields fields(json, name);
   const std::string game = fields.text("game", std::string(R.name));
   if (const Result<void> right = fields.result(); !right) return right.error();

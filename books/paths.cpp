@@ -74,23 +74,25 @@ BookPaths cheapest_paths(const BookGraph& graph, const PathRules& rules, const C
 }
 
 template <const Rules& R>
-std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node) {
-  std::vector<NodeId> line;
-  for (; paths.parent[node] != kNoNode; node = paths.parent[node]) line.push_back(node);
+std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node, Move further) {
+  std::vector<std::pair<NodeId, Move>> line;  // from where, which
+  if (further) line.emplace_back(node, further);
+  for (; paths.parent[node] != kNoNode; node = paths.parent[node])
+    line.emplace_back(paths.parent[node], paths.move[node]);
   std::string text;
   int number = 1;
-  for (auto n = line.rbegin(); n != line.rend(); ++n) {
-    const Position<R> before = position_of<R>(graph.nodes[paths.parent[*n]]);
+  for (auto step = line.rbegin(); step != line.rend(); ++step) {
+    const Position<R> before = position_of<R>(graph.nodes[step->first]);
     const bool white = before.turn() == Color::white;
     if (white || text.empty()) text += (text.empty() ? "" : " ") + std::to_string(number) + (white ? "." : "...");
-    text += ' ' + format_san(before, paths.move[*n]);
+    text += ' ' + format_san(before, step->second);
     if (!white) ++number;
   }
   return text;
 }
 
 #define BOOKENDS_INSTANTIATE(game) \
-  template std::string line_to<games::game>(const BookGraph&, const BookPaths&, NodeId);
+  template std::string line_to<games::game>(const BookGraph&, const BookPaths&, NodeId, Move);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

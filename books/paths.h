@@ -27,8 +27,8 @@ struct PathRules {
 // The cheapest paths from all starts at once, by the costs of `model` for plies and lost centipawns.
 BookPaths cheapest_paths(const BookGraph& graph, const PathRules& rules, const CostModel& model = {});
 
-// "1. d3 b3 2. c3": the moves of the cheapest path to a node, as PGN; "" at a start.
+// "1. d3 b3 2. c3": the moves of the cheapest path to a node, and a further one if there is any, as PGN; "" at a start.
 template <const Rules& R>
-std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node);
+std::string line_to(const BookGraph& graph, const BookPaths& paths, NodeId node, Move further = Move());
 
 }  // namespace bookends

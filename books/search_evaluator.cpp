@@ -69,8 +69,16 @@ class SearchEvaluator final : public LeafEvaluator<R> {
 
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
-    if (only.empty() && tables_ != nullptr)
-      if (std::optional<LeafResult> known = table_result(position, *tables_)) return std::move(*known);
+    const std::optional<LeafResult> known =
+        only.empty() && tables_ != nullptr ? table_result(position, *tables_) : std::nullopt;
+    LeafResult result = known ? *known : search(position, only, stop);
+    if (tables_ != nullptr)
+      if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
+    return result;
+  }
+
+ private:
+  LeafResult search(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) {
     LeafResult result;
     SearchLimits limits;
     limits.nodes = options_.nodes;
@@ -85,7 +93,6 @@ class SearchEvaluator final : public LeafEvaluator<R> {
     return result;
   }
 
- private:
   // A table that only just holds the tree of one search: clearing it before every search has to be cheap.
   static SearchOptions search_options(const SearchEvaluatorOptions& options) {
     SearchOptions made;

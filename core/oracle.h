@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/position.h"
+#include "core/result.h"
 
 namespace bookends {
 
@@ -32,6 +33,9 @@ class Oracle {
   virtual std::optional<OracleMove> choose(const Position<R>&) const { return std::nullopt; }
   // The exact value of a position inside the search.
   virtual std::optional<OracleValue> value(const Position<R>&) const { return std::nullopt; }
+  // What kept it from an answer that it should have had, such as a damaged file; the first of all that did. What was
+  // found without that answer is not wrong, but another than it would be.
+  virtual std::optional<Error> trouble() const { return std::nullopt; }
   // Positions with more pieces than this are never asked for a value.
   virtual int max_men() const { return 0; }
 };

@@ -221,7 +221,7 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
 }
 
 void add_growth_options(CLI::App& command, BookBuildRequest& request) {
-  const CLI::Range cost(0u, 1'000'000u);
+  const CLI::Validator cost = whole_between(0, 1'000'000);
   command
       .add_option("--policy", request.policy, "What is cheap to grow: by all costs; or by plies and score lost alone")
       ->check(CLI::IsMember({"path", "dropout"}))
@@ -232,7 +232,7 @@ void add_growth_options(CLI::App& command, BookBuildRequest& request) {
       ->check(CLI::IsMember({"min", "replace"}))
       ->capture_default_str();
   command.add_option("--cost-ply", request.cost.ply, "Cost of a ply; only proportions of costs matter")
-      ->check(CLI::Range(1u, 1'000'000u))
+      ->check(whole_between(1u, 1'000'000u))
       ->capture_default_str();
   command.add_option("--cost-loss", request.cost.centipawn, "Cost of a centipawn given away")
       ->check(cost)
@@ -251,10 +251,10 @@ void add_growth_options(CLI::App& command, BookBuildRequest& request) {
   command
       .add_option("--reply-loss", request.reply_loss,
                   "One-sided: grow no reply that gives away more centipawns; 0 = every reply")
-      ->check(CLI::Range(0, 30000))
+      ->check(whole_between(0, 30000))
       ->capture_default_str();
   command.add_option("--batch", request.batch, "Positions that grow in one round; 0 = a share of the book")
-      ->check(CLI::Range(0, 1'000'000))
+      ->check(whole_between(0, 1'000'000))
       ->capture_default_str();
 }
 
@@ -267,9 +267,9 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
   command.add_option("--positions", request.positions, "Finish with so many positions")->check(at_least(1));
-  command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(CLI::Range(1, 1000));
+  command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(whole_between(1, 1000));
   command.add_option("--nodes", request.nodes, "Nodes of each search; those that --engine names count before them")
-      ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
+      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--tables", request.tables, "Folder of endgame tables, to answer what they cover");
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")

@@ -202,7 +202,7 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
       ->check(nodes)
       ->capture_default_str();
   command.add_option("--memory", r.memory_mb, "Megabytes that plan and proofs may take, about")
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(whole_between(1, 1 << 20))
       ->capture_default_str();
 }
 

@@ -59,12 +59,12 @@ void add_command_estimate(CLI::App& app, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--men", request->men, "Endings with so many men or fewer, kings included")
       ->required()
-      ->check(CLI::Range(3, kMostMenEstimated));
+      ->check(whole_between(3, kMostMenEstimated));
   command->add_option("--nodes", request->cluster.nodes, "Machines, each of them a rank")
-      ->check(CLI::Range(1, 10000))
+      ->check(whole_between(1, 10000))
       ->capture_default_str();
   command->add_option("--cores", request->cluster.cores, "Cores of a node")
-      ->check(CLI::Range(1, 10000))
+      ->check(whole_between(1, 10000))
       ->capture_default_str();
   command->add_option("--memory", request->memory, "Memory of a node for the tables' work")->capture_default_str();
   command->add_option("--link", request->link, "Of a node, each way: bytes in a second (1.25G), or bits (10gbit)")

@@ -99,10 +99,10 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
   command.add_option("--out", request.out, "The file of positions; - is standard output")->required();
   command.add_option("--positions", request.positions, "How many")
       ->required()
-      ->check(CLI::Range(std::uint64_t{1}, kMostPositions));
+      ->check(whole_between(std::uint64_t{1}, kMostPositions));
   command.add_flag("--force", request.force, "Replace the file, if it is one of positions");
   command.add_option("--nodes", request.settings.nodes, "Nodes of each search")
-      ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{1} << 40))
+      ->check(whole_between(std::uint64_t{10}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--seed", request.settings.seed, "Another seed, other games")
       ->check(at_least(0))
@@ -113,10 +113,10 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--random-plies", request.settings.random_plies, "At most so many random moves first; at least half")
-      ->check(CLI::Range(0, 100))
+      ->check(whole_between(0, 100))
       ->capture_default_str();
   command.add_option("--every", request.settings.every, "Keep one quiet position of so many in a game")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_between(1, 1000))
       ->capture_default_str();
   command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
   command.add_option("--net", request.net, kNetHelp)->capture_default_str();

@@ -145,13 +145,13 @@ Result<void> run(TrainRequest& request, Session& session) {
 
 void add_shape_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--hidden", request.shape.hidden, "Neurons of each side's view, a multiple of 32")
-      ->check(CLI::Range(kHiddenStep, kMostHidden))
+      ->check(whole_between(kHiddenStep, kMostHidden))
       ->capture_default_str();
   command.add_option("--buckets", request.shape.buckets, "Sets of output weights, by the men on the board")
-      ->check(CLI::Range(1, kMostBuckets))
+      ->check(whole_between(1, kMostBuckets))
       ->capture_default_str();
   command.add_option("--regions", request.shape.regions, "Sets of feature weights, by the rank of the own king")
-      ->check(CLI::Range(1, kMostRegions))
+      ->check(whole_between(1, kMostRegions))
       ->capture_default_str();
   command
       .add_option("--fold", request.fold,
@@ -159,7 +159,7 @@ void add_shape_options(CLI::App& command, TrainRequest& request) {
       ->check(CLI::IsMember({"auto", "on", "off"}))
       ->capture_default_str();
   command.add_option("--scale", request.shape.scale, "Centipawns at which 73 points of 100 are expected")
-      ->check(CLI::Range(1, 10000))
+      ->check(whole_between(1, 10000))
       ->capture_default_str();
 }
 
@@ -176,16 +176,16 @@ void add_training_options(CLI::App& command, TrainRequest& request) {
       ->check(number_between(0.0, 1.0))
       ->capture_default_str();
   command.add_option("--epochs", request.settings.epochs, "How often every position is seen")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(whole_between(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--batch", request.settings.batch, "Positions of a step")
-      ->check(CLI::Range(16, 1 << 20))
+      ->check(whole_between(16, 1 << 20))
       ->capture_default_str();
   command.add_option("--rate", request.settings.rate, "Of learning, at first; it falls along a cosine")
       ->check(number_between(1e-7, 1.0))
       ->capture_default_str();
   command.add_option("--validation", request.settings.validation_percent, "Percent of the positions to hold out")
-      ->check(CLI::Range(0, 50))
+      ->check(whole_between(0, 50))
       ->capture_default_str();
   command.add_option("--seed", request.settings.seed, "Of first weights and of the order")
       ->check(at_least(0))

@@ -106,10 +106,10 @@ Result<void> run(const TuneRequest& request, Session& session) {
 
 void add_fitting_options(CLI::App& command, TuneSettings& settings) {
   command.add_option("--epochs", settings.epochs, "Steps of the descent")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(whole_between(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--rounds", settings.rounds, "How often the evaluation is made linear anew meanwhile")
-      ->check(CLI::Range(1, 100))
+      ->check(whole_between(1, 100))
       ->capture_default_str();
   command
       .add_option("--lambda", settings.lambda, "Share of the game's result in what is learned; the rest is the score")
@@ -122,10 +122,10 @@ void add_fitting_options(CLI::App& command, TuneSettings& settings) {
       ->check(number_between(0.001, 100.0))
       ->capture_default_str();
   command.add_option("--decided", settings.decided, "Leave out positions whose score is beyond so many centipawns")
-      ->check(CLI::Range(1, static_cast<int>(kMate)))
+      ->check(whole_between(1, static_cast<int>(kMate)))
       ->capture_default_str();
   command.add_option("--validation", settings.validation_percent, "Percentage of the games that is held out")
-      ->check(CLI::Range(0, 90))
+      ->check(whole_between(0, 90))
       ->capture_default_str();
 }
 

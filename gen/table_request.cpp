@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <bit>
 
+#include "gen/console/command.h"
+
 namespace bookends {
 
 namespace {
@@ -98,7 +100,7 @@ void add_table_options(CLI::App& command, TableRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("NAME", request.names, "Endings, as KRvK; or --men");
   command.add_option("--men", request.men, "All endings with so many men or fewer, kings included")
-      ->check(CLI::Range(3, tables::kMaxMen));
+      ->check(whole_between(3, tables::kMaxMen));
   command.add_option("--out", request.out, "Folder for the files, made if need be")->required();
   command.add_option("--metrics", request.metrics, "wdl and any of dtm, dtz (games with a move limit have dtz)")
       ->capture_default_str();
@@ -106,10 +108,10 @@ void add_table_options(CLI::App& command, TableRequest& request) {
       ->check(CLI::IsMember({"both", "one"}))
       ->capture_default_str();
   command.add_option("--level", request.level, "zstd level of results and dtz")
-      ->check(CLI::Range(1, 19))
+      ->check(whole_between(1, 19))
       ->capture_default_str();
   command.add_option("--dtm-level", request.dtm_level, "zstd level of dtm")
-      ->check(CLI::Range(1, 19))
+      ->check(whole_between(1, 19))
       ->capture_default_str();
   command.add_option("--block", request.block, "KiB of results in a block: small ones are quicker to read, and larger")
       ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))

@@ -20,8 +20,8 @@ constexpr std::string_view kUciStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK
 constexpr std::string_view kVariantOption = "UCI_Variant";
 constexpr std::string_view kLinesOption = "MultiPV";
 constexpr std::string_view kThreadsOption = "Threads";
-// An engine that is silent for longer has failed; a search may take long.
-constexpr std::chrono::hours kLongestSearch{1};
+// An engine that says nothing for longer has failed. A search that says how it gets on may take as long as it likes.
+constexpr std::chrono::minutes kLongestSilence{5};
 
 Error bad_engine(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
@@ -72,16 +72,21 @@ class UciEvaluator final : public LeafEvaluator<R> {
 
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
-    if (only.empty() && tables_ != nullptr)
+    if (only.empty() && tables_ != nullptr) {
       if (std::optional<LeafResult> known = table_result(position, *tables_)) return std::move(*known);
+      if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
+    }
     if (!engine_ || watched_ != &stop) {
       watched_ = &stop;
-      engine_.emplace(options_.spec, setting_of<R>(), stop);
+      uci::EngineSetting setting = setting_of<R>();
+      setting.patience = kLongestSilence;
+      setting.speech_counts = true;
+      engine_.emplace(options_.spec, std::move(setting), stop);
       engine_->on_info([this](const std::string& line) { hear(line); });
     }
     if (const Result<void> ready = engine_->new_game(); !ready) return ready.error();
     lines_.clear();
-    const uci::Answer answer = engine_->think("position fen " + position.fen(), go(only), kLongestSearch);
+    const uci::Answer answer = engine_->think("position fen " + position.fen(), go(only), std::nullopt);
     if (answer.kind == uci::Answer::Kind::stopped) return Error{ErrorCode::interrupted, "interrupted"};
     if (answer.kind != uci::Answer::Kind::move) return failure(answer, position);
     return result(position, only);
@@ -105,7 +110,9 @@ class UciEvaluator final : public LeafEvaluator<R> {
 
   Error failure(const uci::Answer& answer, const Position<R>& position) const {
     const bool ended = answer.kind == uci::Answer::Kind::crash;
-    return {ErrorCode::io, label() + (ended ? " ended" : " did not answer") + " while it searched " + position.fen()};
+    return {ErrorCode::io,
+            label() + (ended ? " ended" : fmt::format(" said nothing for {} minutes", kLongestSilence.count())) +
+                " while it searched " + position.fen()};
   }
 
   // The last word on each variation, best first. After a search that ended amid a depth, one move may have two.

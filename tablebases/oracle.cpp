@@ -71,9 +71,10 @@ Result<std::unique_ptr<TableOracle<R>>> TableOracle<R>::open(const std::filesyst
 template <const Rules& R>
 std::optional<OracleMove> TableOracle<R>::choose(const Position<R>& position) const {
   const Probed here = tables_->probe_all(position);
-  if (here.status != ProbeStatus::ok) return std::nullopt;
+  if (!is_known(position, here.status)) return std::nullopt;
   if (here.category != Category::draw && here.value.plies < 0 && here.dtz < 0) return std::nullopt;
   const auto moves = tables_->root_moves(position);
+  for (const RootMove& move : moves) is_known(position.after(move.move), move.probed.status);
   if (moves.empty() || !keeps(here, moves[0].probed)) return std::nullopt;
   Move best = moves[0].move;
   if constexpr (R.move_limit != 0)
@@ -85,11 +86,26 @@ std::optional<OracleMove> TableOracle<R>::choose(const Position<R>& position) co
 template <const Rules& R>
 std::optional<OracleValue> TableOracle<R>::value(const Position<R>& position) const {
   Probed probed = tables_->probe(position, tables::Metric::dtm);
-  if (probed.status != ProbeStatus::ok) return std::nullopt;
+  if (!is_known(position, probed.status)) return std::nullopt;
   if constexpr (R.move_limit != 0)
     if (probed.category != Category::draw && !mates_within_limit(R, position.halfmove_clock(), probed))
       probed.dtz = tables_->probe(position, tables::Metric::dtz).dtz;
   return certain(position, probed);
+}
+
+template <const Rules& R>
+void TableOracle<R>::note_damage(const Position<R>& position) const {
+  if (damaged_) return;
+  const std::lock_guard lock(mutex_);
+  if (!damage_) damage_ = tables_->explain(position, ProbeStatus::damaged);
+  damaged_ = true;
+}
+
+template <const Rules& R>
+std::optional<Error> TableOracle<R>::trouble() const {
+  if (!damaged_) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  return damage_;
 }
 
 #define BOOKENDS_INSTANTIATE_TABLE_ORACLE(game) template class TableOracle<games::game>;

@@ -1,8 +1,11 @@
 // The tables of a folder as the search sees them.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "core/oracle.h"
 #include "tablebases/probe.h"
@@ -29,6 +32,8 @@ class TableOracle final : public Oracle<R> {
   // nothing else. So draws are always certain; wins and losses are where the mate comes in time (counted.h), and under
   // a move limit also where DTZ says so; the value then has no distance. Nothing when it is not certain or not covered.
   std::optional<OracleValue> value(const Position<R>& position) const override;
+  // corrupt, naming the first file that was found damaged.
+  std::optional<Error> trouble() const override;
   int max_men() const override { return tables_->max_men(); }
 
   const tables::Tables<R>& tables() const { return *tables_; }
@@ -36,7 +41,17 @@ class TableOracle final : public Oracle<R> {
  private:
   explicit TableOracle(std::unique_ptr<tables::Tables<R>> tables) : tables_(std::move(tables)) {}
 
+  // Whether a probe has an answer; damage is remembered.
+  bool is_known(const Position<R>& position, tables::ProbeStatus status) const {
+    if (status == tables::ProbeStatus::damaged) note_damage(position);
+    return status == tables::ProbeStatus::ok;
+  }
+  void note_damage(const Position<R>& position) const;
+
   std::unique_ptr<tables::Tables<R>> tables_;
+  mutable std::atomic<bool> damaged_{false};
+  mutable std::mutex mutex_;
+  mutable std::optional<Error> damage_;
 };
 
 #define BOOKENDS_EXTERN_TABLE_ORACLE(game) extern template class TableOracle<games::game>;

@@ -6,6 +6,7 @@
 
 #include "books/edit.h"
 #include "books/epd_line.h"
+#include "books/probe_layout.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
 
@@ -29,11 +30,11 @@ Result<const Rules*> game_of_book(const std::string& path) {
   return rules;
 }
 
+OutputKind book_kind() { return kind_beginning_with("book", std::string(probe_layout::kMagic)); }
+
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
-  std::error_code ignored;
-  if (force || !std::filesystem::exists(out, ignored) || is_one_of(out, inputs)) return {};
-  return Error{ErrorCode::invalid_argument, out + " is there already; choose another --out, or add --force"};
+  return is_one_of(out, inputs) ? Result<void>() : check_output(out, book_kind(), force);
 }
 
 Result<void> check_folder_of(const std::string& out) {
@@ -44,8 +45,8 @@ Result<void> check_folder_of(const std::string& out) {
   return make_writable_folder(folder);
 }
 
-Result<void> write_new(const std::string& out, std::span<const std::byte> bytes, const std::vector<std::string>& inputs,
-                       bool force) {
+Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
+                        const std::vector<std::string>& inputs, bool force) {
   const Result<void> free = may_write(out, inputs, force);
   return free ? write_file(out, bytes) : free;
 }
@@ -62,7 +63,7 @@ Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::st
                         const std::vector<std::string>& inputs, bool force) {
   note_edit(graph, edit);
   const Result<std::vector<std::byte>> bytes = encode<R>(graph);
-  return bytes ? write_new(out, *bytes, inputs, force) : Result<void>(bytes.error());
+  return bytes ? write_book(out, *bytes, inputs, force) : Result<void>(bytes.error());
 }
 
 template <const Rules& R>

@@ -9,6 +9,7 @@
 
 #include "core/io/program.h"
 #include "gen/commands.h"
+#include "gen/console/interrupt.h"
 #include "gen/mpi/mpi_communicator.h"
 #include "tools/commands.h"
 #include "tools/unknown_command.h"
@@ -124,8 +125,9 @@ int run(int argc, char** argv, Session& session) {
   } catch (const std::system_error& error) {  // how the formatting library reports a stream it cannot write to
     return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
   }
-  // What could not be printed was not answered.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+  // What could not be printed was not answered; the command may have said so.
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (lost && session.exit_code != exit_code_of({ErrorCode::io, ""}))
     return session.fail({ErrorCode::io, "cannot write the answer to standard output"});
   return session.exit_code;
 }
@@ -135,6 +137,7 @@ int run(int argc, char** argv, Session& session) {
 
 int main(int argc, char** argv) {
   bookends::restart_with_short_spins(argv);
+  bookends::survive_full_files();
   bookends::Session session;
   session.exit_code = bookends::run(argc, argv, session);
   return session.finish();

@@ -120,14 +120,14 @@ void add_command_bench(CLI::App& group, Session& session) {
   auto request = std::make_shared<BenchRequest>();
   command->add_option("--game", request->game, "Only this game");
   command->add_option("--depth", request->depth, "Plies, instead of each game's own depth")
-      ->check(CLI::Range(1, kDeepest));
+      ->check(whole_between(1, kDeepest));
   command->add_option("--repeat", request->repeat, "Search everything so many times and take the median time")
-      ->check(CLI::Range(1, 1000))
+      ->check(whole_between(1, 1000))
       ->capture_default_str();
   CLI::Option* threads = command->add_option("--threads", request->threads, "Threads of a search: 1, or 2 with --smp")
-                             ->check(CLI::Range(1, kMaxThreads));
+                             ->check(whole_between(1, kMaxThreads));
   command->add_option("--hash", request->hash_mb, "MB of the transposition table")
-      ->check(CLI::Range(1, 65536))
+      ->check(whole_between(1, 65536))
       ->capture_default_str();
   command->add_option("--net", request->net, kNetHelp)->capture_default_str();
   CLI::Option* smp = command->add_flag("--smp", request->smp, "Compare the time to depth of one thread and several");

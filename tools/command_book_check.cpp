@@ -49,9 +49,9 @@ void print(const CertificateHeader& header, const CheckReport& report, bool trus
   } else {
     const std::string within = win ? fmt::format(" in {} plies at most", header.distance) : std::string();
     const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
-    fmt::print("ok: {} from {}{}; {} positions, {} of {} tables{}, in {:.1f} s\n", claim(header.attacker, header.aim),
-               header.root, within, report.records, report.table_positions, report.materials.size(), unchecked,
-               seconds);
+    fmt::print("ok: {} from {}{}; {} positions, {} answers of {} tables{}, in {:.1f} s\n",
+               claim(header.attacker, header.aim), header.root, within, report.records, report.table_positions,
+               report.materials.size(), unchecked, seconds);
   }
 }
 
@@ -109,7 +109,7 @@ void add_command_book_check(CLI::App& group, Session& session) {
   command->add_option("--tables", request->tables, "Folder of the endgame tables that it leans on");
   command->add_flag("--trust-tables", request->trust_tables, "Do not check those tables too");
   command->add_option("--memory", request->memory_mb, "Megabytes for what waits to be compared")
-      ->check(CLI::Range(1, 1 << 20))
+      ->check(whole_between(1, 1 << 20))
       ->capture_default_str();
   command->add_option("--temporary", request->temporary, "Folder for what does not fit; default: the system's");
   add_common_options(*command, session, true, true);

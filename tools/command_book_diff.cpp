@@ -130,7 +130,7 @@ void add_command_book_diff(CLI::App& group, Session& session) {
   command->add_option("FIRST", request->first, "A book")->required();
   command->add_option("SECOND", request->second, "Another book of the same game")->required();
   command->add_option("--tolerance", request->tolerance, "Centipawns by which scores may differ")
-      ->check(CLI::Range(0, 2 * kInfinite))
+      ->check(whole_between(0, 2 * kInfinite))
       ->capture_default_str();
   command->add_option("--most", request->most, "Positions shown of each kind, the likeliest first; 0 = all")
       ->check(at_least(0))

@@ -193,10 +193,12 @@ void add_command_book_prune(CLI::App& group, Session& session) {
   CLI::App* command = add_edit(group, session, "prune", "Take positions out of a book", r, any_edit<Prune>);
   add_book(*command, *r);
   command->add_option("--max-loss", r->max_loss, "Centipawns: lines with a worse move go")
-      ->check(CLI::Range(0, 2 * kInfinite));
+      ->check(whole_between(0, 2 * kInfinite));
   command->add_option("--positions", r->positions, "Only so many stay, the likeliest")->check(at_least(1));
-  command->add_option("--max-ply", r->max_ply, "Positions more plies from every start go")->check(CLI::Range(1, 10000));
-  command->add_option("--min-depth", r->min_depth, "Scores that look fewer plies ahead go")->check(CLI::Range(1, 255));
+  command->add_option("--max-ply", r->max_ply, "Positions more plies from every start go")
+      ->check(whole_between(1, 10000));
+  command->add_option("--min-depth", r->min_depth, "Scores that look fewer plies ahead go")
+      ->check(whole_between(1, 255));
   command->footer(
       "Several rules together all apply; the starts always stay, and values follow from what is left. In a book of "
       "one\n"
@@ -248,7 +250,7 @@ void add_command_book_set(CLI::App& group, Session& session) {
   command->add_option("--at", r->at, kAt)->required()->expected(1);
   CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
   CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
-                           ->check(CLI::Range(-kTableWin + 1, kTableWin - 1));
+                           ->check(whole_between(-kTableWin + 1, kTableWin - 1));
   CLI::Option* remark =
       command->add_option("--remark", r->remark, "Why; kept in the book, and alone no mark; \"\" takes it away");
   command->add_flag("--clear", r->clear, "Take the mark and the remark off again")

@@ -180,10 +180,10 @@ class ExitReport {
       flagged += is_flagged(end);
       if (request_.flagged && !is_flagged(end)) continue;
       const LeafResult& deeper = end.deeper;
-      fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}{} {} {}{}\n", score_text(graph_.nodes[end.node].entry),
+      fmt::print("{:>8} {:>5} {:>8} {:>5} {:>6}{} {}{}\n", score_text(graph_.nodes[end.node].entry),
                  graph_.nodes[end.node].entry.depth, score_text(deeper.candidates.front().score), deeper.depth,
                  end.book_score ? fmt::format("{:+}", end.drop()) : std::string(kNoScoreText),
-                 is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node), book_move(end),
+                 is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node, graph_.nodes[end.node].move),
                  found_move(end) == book_move(end) ? "" : ", the search plays " + found_move(end));
     }
     fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all_, flagged,
@@ -249,13 +249,13 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("exits", "Search the ends of a book deeper, and flag those that drop");
   command->add_option("BOOK", r.book, "The book")->required();
   command->add_option("--nodes", r.nodes, "Nodes of each search; those that --engine names count before them")
-      ->check(CLI::Range(std::uint64_t{100}, std::uint64_t{1} << 40))
+      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--most", r.most, "Only so many ends, the likeliest; 0 = all")
       ->check(at_least(0))
       ->capture_default_str();
   command->add_option("--drop", r.drop, "Centipawns: an end is flagged when the search finds so much less")
-      ->check(CLI::Range(1, 2 * kInfinite))
+      ->check(whole_between(1, 2 * kInfinite))
       ->capture_default_str();
   command->add_flag("--flagged", r.flagged, "Show the flagged ends only");
   command->add_option("--tables", r.tables, "Folder of endgame tables for the searches");

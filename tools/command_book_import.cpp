@@ -30,10 +30,11 @@ struct BookImportRequest {
   bool force = false;
   std::string format = "auto";
   std::string tables;
+  bool skip_broken = false;
 };
 
-// By what a file begins with: a certificate with its name; JSON with a brace, PGN with a tag, a comment or a move
-// number; EPD is the other text.
+// By what a file begins with: a certificate with its name; JSON with a brace and a name in quotes, PGN with a tag, a
+// comment or a move number; EPD is the other text.
 std::string format_of(std::string_view whole) {
   const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
   if (whole.starts_with(kCertificateMagic)) return "proof";
@@ -42,7 +43,10 @@ std::string format_of(std::string_view whole) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return "pgn";
-  if (text[first] == '{' && text.find_first_of("\"}", first) != std::string::npos) return "json";
+  if (text[first] == '{') {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", first + 1);
+    return next != std::string::npos && (text[next] == '"' || text[next] == '}') ? "json" : "pgn";
+  }
   const bool numbered = text.compare(first, 2, "1.") == 0;
   return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
 }
@@ -55,6 +59,17 @@ Result<void> refuse_own(std::string_view content, const std::string& path) {
                                                ": a book of bookends already; `bookends book unpack` opens a packed "
                                                "one, `bookends book merge` puts books together"};
   return {};
+}
+
+// A file that was taken for what it is not fails in ways that do not help.
+Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path) {
+  const bool misread = format == "polyglot" ? error.code == ErrorCode::corrupt
+                                            : format == "json" && error.message.find("JSON") != std::string::npos;
+  if (request.format == "auto" && misread)
+    error.message += fmt::format(" ({} looks like {}; --format says what it is)", path, format);
+  else if (format == "pgn" && !request.skip_broken && error.code == ErrorCode::invalid_argument)
+    error.message += "; --skip-broken leaves out games whose moves cannot be played";
+  return error;
 }
 
 template <const Rules& R>
@@ -98,20 +113,28 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
 template <const Rules& R>
 Result<BookGraph> read(const BookImportRequest& request, Session& session) {
   BookImport<R> import;
+  if (request.skip_broken) import.skip_broken_games();
   for (const std::string& path : request.files) {
     const Result<std::vector<std::byte>> bytes = read_file(path);
     if (!bytes) return bytes.error();
     std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     if (const Result<void> foreign = refuse_own(text, path); !foreign) return foreign.error();
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
-    if (format == "polyglot") return read_polyglot<R>(request, *bytes, session);
+    if (format == "polyglot") {
+      Result<BookGraph> read = read_polyglot<R>(request, *bytes, session);
+      if (!read) return guessed_wrong(read.error(), request, format, path);
+      return read;
+    }
     if (format == "proof") {
       if (const Result<void> added = add_proof(import, path, request, session); !added) return added.error();
       continue;
     }
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    if (const Result<void> added = add(import, format, std::string(text), path); !added) return added.error();
+    if (const Result<void> added = add(import, format, std::string(text), path); !added)
+      return guessed_wrong(added.error(), request, format, path);
   }
+  if (import.skipped() > 0)
+    session.say(fmt::format("{} games are left out; the first: {}", import.skipped(), import.why_skipped()));
   if (import.without_move() > 0)
     session.say(fmt::format("{} lines name no best move (bm) and are left out", import.without_move()));
   ImportOptions options;
@@ -120,7 +143,10 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
     if (!starts) return starts.error();
     options.starts = *starts;
   }
-  return import.finish(options);
+  Result<BookGraph> made = import.finish(options);
+  if (!made)
+    return Error{made.error().code, fmt::format("{}: {}", fmt::join(request.files, ", "), made.error().message)};
+  return made;
 }
 
 template <const Rules& R>
@@ -131,7 +157,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   if (lost > 0) session.say(fmt::format("{} positions are left out: no line from the starts leads to them", lost));
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
-  if (const Result<void> written = write_new(request.out, *bytes, {}, request.force); !written) return written;
+  if (const Result<void> written = write_book(request.out, *bytes, {}, request.force); !written) return written;
   session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{
@@ -162,6 +188,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
+  command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN whose moves cannot be played");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")

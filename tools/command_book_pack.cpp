@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "books/transport.h"
+#include "books/transport_streams.h"
 #include "core/games.h"
 #include "core/io/file.h"
 #include "tools/book_files.h"
@@ -55,7 +56,10 @@ Result<Sizes> pack(const BookPackRequest& request) {
   if (!graph) return graph.error();
   const Result<std::vector<std::byte>> packed = pack_book<R>(*graph);
   if (!packed) return Error{packed.error().code, request.in + ": " + packed.error().message};
-  if (const Result<void> written = write_new(request.out, *packed, {}, request.force); !written) return written.error();
+  if (const Result<void> file = check_is_file(request.out, "a packed book"); !file) return file.error();
+  const OutputKind kind = kind_beginning_with("packed book", std::string(transport::kMagic));
+  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place.error();
+  if (const Result<void> written = write_file(request.out, *packed); !written) return written.error();
   return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
 }
 
@@ -80,7 +84,7 @@ Result<void> run_unpack(const BookPackRequest& request, const Session& session) 
   const Result<std::vector<std::byte>> book =
       with_game(**rules, [&]<const Rules & R>() { return unpack_book<R>(*bytes, request.in); });
   if (!book) return book.error();
-  if (const Result<void> written = write_new(request.out, *book, {}, request.force); !written) return written.error();
+  if (const Result<void> written = write_book(request.out, *book, {}, request.force); !written) return written.error();
   print({header->positions, book->size(), bytes->size()}, request, session);
   return {};
 }

@@ -138,6 +138,7 @@ class BookTest {
       rounds_.push_back({.settings = std::move(*settings)});
     }
     if (const Result<void> opened = open_tables(); !opened) return opened;
+    if (const Result<void> log = games_.check_log(request_.engine_log); !log) return log;
     if (const Result<void> fit = games_.check(); !fit) return fit;
     for (const auto step : {&BookTest::start_engines, &BookTest::find_openings, &BookTest::open_games})
       if (const Result<void> done = (this->*step)(); !done) return done;
@@ -266,30 +267,30 @@ void add_options(CLI::App& command, BookTestRequest& r) {
       ->capture_default_str()
       ->allow_extra_args(false);
   command.add_option("--games", r.games, "Games at each limit; even")
-      ->check(CLI::Range(2, 10000000))
+      ->check(whole_between(2, 10000000))
       ->capture_default_str();
   command.add_option("--concurrency", r.concurrency, "Games at once")
-      ->check(CLI::Range(1, 1024))
+      ->check(whole_between(1, 1024))
       ->capture_default_str();
   command.add_option("--variety", r.variety, "BookVariety: centipawns a book move may be worse than the best")
-      ->check(CLI::Range(0, 1000))
+      ->check(whole_between(0, 1000))
       ->capture_default_str();
-  command.add_option("--min-depth", r.min_depth, "BookMinDepth")->check(CLI::Range(0, 255))->capture_default_str();
-  command.add_option("--min-plies", r.min_plies, "BookMinPlies")->check(CLI::Range(0, 100))->capture_default_str();
+  command.add_option("--min-depth", r.min_depth, "BookMinDepth")->check(whole_between(0, 255))->capture_default_str();
+  command.add_option("--min-plies", r.min_plies, "BookMinPlies")->check(whole_between(0, 100))->capture_default_str();
   command.add_option("--option", r.options, "NAME=VALUE: an option of both engines; again for more")
       ->allow_extra_args(false);
   command.add_option("--tables", r.tables, "Endgame tables for both engines and for adjudication");
   CLI::Option* file = command.add_option("--openings", r.openings, "A file of openings, one FEN or EPD a line");
   command.add_option("--random-plies", r.random.plies, "Games begin after so many random moves")
-      ->check(CLI::Range(0, 100))
+      ->check(whole_between(0, 100))
       ->excludes(file)
       ->capture_default_str();
   command.add_option("--start", r.random.start, "Only from this start position")->excludes(file);
   command.add_option("--seed", r.random.seed, "Of the openings and of the book's draw; 0: another one in every run")
-      ->check(CLI::Range(0, 1000000000))
+      ->check(whole_between(0, 1000000000))
       ->capture_default_str();
   command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
-      ->check(CLI::Range(0, 100000))
+      ->check(whole_between(0, 100000))
       ->capture_default_str();
   command.add_option("--pgn", r.pgn, "A new file that gets every game when it is over");
   command.add_flag("--resume", r.resume, "Go on with the test in the --pgn file, if it is there");

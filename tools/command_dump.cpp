@@ -56,10 +56,19 @@ Result<BookTree> tree_of(const DumpRequest& request) {
   return tree;
 }
 
+// Text, or Polyglot: whatever is not one of the project's own files, of which a dump is never a newer version.
+OutputKind kind_of_dump() {
+  const OutputKind own = kind_beginning_with("", "BK");
+  return {"dump", [own](const std::filesystem::path& path) { return !own.matches(path); }};
+}
+
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
 
 Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
-  if (!to_standard_output(request)) return write_new(request.out, bytes, {}, request.force);
+  if (!to_standard_output(request)) {
+    if (const Result<void> place = check_output(request.out, kind_of_dump(), request.force); !place) return place;
+    return write_file(request.out, bytes);
+  }
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
   return {};
@@ -125,7 +134,7 @@ void add_command_dump(CLI::App& group, Session& session) {
       ->capture_default_str();
   command->add_option("--side", request->side, "Show this side's best moves against every reply; default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
-  command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(CLI::Range(1, 1000));
+  command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
   CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
   command->add_option("--out", request->out, "The file to write; default, and -: standard output");
@@ -133,9 +142,10 @@ void add_command_dump(CLI::App& group, Session& session) {
   command
       ->add_option("--margin", request->margin,
                    "Polyglot: list moves that fall short of the best by so many centipawns")
-      ->check(CLI::Range(0, kWidestMargin))
+      ->check(whole_between(0, kWidestMargin))
       ->capture_default_str();
   add_common_options(*command, session, false, true);
+  command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
       "comes with --side both; how much that is, pgn, epd and json say on stderr.\n"

@@ -171,7 +171,10 @@ class MatchCommand {
     return {};
   }
 
-  Result<void> check_games() { return games_.check(); }
+  Result<void> check_games() {
+    const Result<void> log = games_.check_log(request_.engine_log);
+    return log ? games_.check() : log;
+  }
 
   Result<void> open_tables() {
     if (request_.tables.empty()) return {};
@@ -268,10 +271,10 @@ void add_limits(CLI::App& command, MatchRequest& r) {
   command.add_option("--depth", r.depth, "Plies a move");
   command.add_option("--tc", r.tc, "A clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60");
   command.add_option("--margin", r.margin, "Milliseconds that a move may be late before the game is lost")
-      ->check(CLI::Range(0, 1000000))
+      ->check(whole_between(0, 1000000))
       ->capture_default_str();
   command.add_option("--patience", r.patience, "Seconds to wait for an engine whose time does not count")
-      ->check(CLI::Range(1, 1000000))
+      ->check(whole_between(1, 1000000))
       ->capture_default_str();
 }
 
@@ -279,7 +282,7 @@ void add_openings(CLI::App& command, MatchRequest& r) {
   CLI::Option* file = command.add_option("--openings", r.openings, "A file of openings, one FEN or EPD a line");
   command.add_flag("--shuffle", r.shuffle, "Openings in an order drawn by --seed");
   command.add_option("--random-plies", r.random.plies, "Openings are so many random moves from the game's starts")
-      ->check(CLI::Range(0, 100))
+      ->check(whole_between(0, 100))
       ->excludes(file)
       ->capture_default_str();
   command.add_option("--start", r.random.start, "Only from this start position; the default is all of them in turn")
@@ -287,7 +290,7 @@ void add_openings(CLI::App& command, MatchRequest& r) {
   command
       .add_option("--balance", r.random.balance,
                   "Centipawns: random openings that a search finds more lopsided are left out")
-      ->check(CLI::Range(0, kInfinite))
+      ->check(whole_between(0, kInfinite))
       ->excludes(file)
       ->capture_default_str();
   command.add_option("--seed", r.random.seed, "Of random openings and of --shuffle")
@@ -308,7 +311,7 @@ void add_adjudication(CLI::App& command, MatchRequest& r) {
                   "it for so many moves without capture or pawn move; or none")
       ->capture_default_str();
   command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
-      ->check(CLI::Range(0, 100000))
+      ->check(whole_between(0, 100000))
       ->capture_default_str();
 }
 
@@ -318,15 +321,15 @@ void add_command_match(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("match", "Play UCI engines against each other");
   auto request = std::make_shared<MatchRequest>();
   MatchRequest& r = *request;
-  command->add_option("game", r.game, "A name from `bookends games`")->required();
+  command->add_option("GAME", r.game, "A name from `bookends games`")->required();
   command->add_option("--engine", r.engines, "An engine, in one word: 'name=A cmd=/path/to/it'; twice or more")
       ->required()
       ->allow_extra_args(false);
   command->add_option("--games", r.games, "Games against each opponent; even")
-      ->check(CLI::Range(2, 10000000))
+      ->check(whole_between(2, 10000000))
       ->capture_default_str();
   command->add_option("--concurrency", r.concurrency, "Games at once")
-      ->check(CLI::Range(1, 1024))
+      ->check(whole_between(1, 1024))
       ->capture_default_str();
   add_limits(*command, r);
   add_openings(*command, r);

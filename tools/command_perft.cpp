@@ -137,8 +137,8 @@ void run(const PerftRequest& request, Session& session) {
 void add_command_perft(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("perft", "Count the leaves of the tree of legal moves");
   auto request = std::make_shared<PerftRequest>();
-  command->add_option("game", request->game, "A name from `bookends games`")->required();
-  command->add_option("--depth", request->depth, "Plies")->required()->check(CLI::Range(0, kMaxDepth));
+  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("--depth", request->depth, "Plies")->required()->check(whole_between(0, kMaxDepth));
   CLI::Option* fen = command->add_option("--fen", request->fen, "The position; the default is the game's start");
   command->add_option("--start", request->start, "A start position by name")->excludes(fen);
   command->add_flag("--divide", request->divide, "Also the count below each move");

@@ -231,7 +231,7 @@ void print_move(const Answer& answer, const bookends_tables_move& move) {
   fmt::print("\n");
 }
 
-void print_text(const Answer& answer) {
+void print_text(const Answer& answer, bool with_book) {
   fmt::print("{}\n", answer.fen);
   if (answer.value)
     fmt::print("  tables  {}\n", in_words(*answer.value));
@@ -243,7 +243,8 @@ void print_text(const Answer& answer) {
   if (answer.counting && answer.uncounted)
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
   for (const auto& move : answer.moves) print_move(answer, move);
-  if (answer.book) fmt::print("  book    {}\n", book_text(*answer.book, answer.remark));
+  if (with_book)
+    fmt::print("  book    {}\n", answer.book ? book_text(*answer.book, answer.remark) : "does not know it");
 }
 
 nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
@@ -316,7 +317,7 @@ void print(const Answer& answer, const std::string& format, bool with_book, bool
   else if (format == "json")
     print_json(answer, single);
   else
-    print_text(answer);
+    print_text(answer, with_book);
 }
 
 // One FEN a line; empty lines are passed over.
@@ -364,6 +365,7 @@ void add_command_probe(CLI::App& group, Session& session) {
       ->check(CLI::IsMember({"text", "json", "tsv"}))
       ->capture_default_str();
   add_common_options(*command, session, false, true);
+  command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "Distances are in plies. Chess: dtz is the one to the next capture, pawn move or mate, and the category is the\n"
       "result under the 50-move rule with the clock of the FEN: win, cursed-win, draw, blessed-loss or loss. Makruk:\n"

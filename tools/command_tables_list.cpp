@@ -43,7 +43,7 @@ void add_command_tables_list(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--men", request->men, "Men on the board, kings included")
       ->required()
-      ->check(CLI::Range(3, tables::kMaxMen));
+      ->check(whole_between(3, tables::kMaxMen));
   add_common_options(*command, session, false, true);
   command->footer("Example:\n  bookends tables list fragments --men 4");
   command->callback([request, &session] { run(*request, session); });

@@ -189,6 +189,7 @@ void add_command_tables_stats(CLI::App& group, Session& session) {
       ->check(CLI::IsMember({"tsv", "json", "html"}))
       ->capture_default_str();
   add_common_options(*command, session, false, true);
+  command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "Counts every placement; stm w is the first-named side. Distances are in plies, -1 where there is none.\n"
       "html draws the distances, and follows the longest line of each ending move by move.\n"

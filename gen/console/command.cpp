@@ -126,7 +126,7 @@ void add_common_options(CLI::App& command, Session& session, bool computes, bool
       ->capture_default_str();
   if (computes) {
     command.add_option("--threads", session.threads, "Threads to use; 0 for as many as the machine has")
-        ->check(CLI::Range(0, kMaxThreads))
+        ->check(whole_between(0, kMaxThreads))
         ->capture_default_str();
   }
   if (answers) command.add_flag("--json", session.json, "Answer in JSON");
@@ -136,7 +136,7 @@ void add_rank_options(CLI::App& command, Session& session) {
   CLI::Option* patience = command
                               .add_option(kPatience, session.patience,
                                           "Started by mpirun: seconds without a word from a rank until it is lost")
-                              ->check(CLI::Range(1, 86'400))
+                              ->check(whole_between(1, 86'400))
                               ->capture_default_str();
   if (!has_mpi()) patience->group("");  // not in the help
 }
@@ -152,6 +152,17 @@ CLI::Validator at_least(std::uint64_t least) {
       return "'" + text + "' is more than " + std::to_string(std::numeric_limits<std::uint64_t>::max());
     if (error == std::errc() && end == text.data() + text.size() && number >= least) return {};
     return "'" + text + "' is not a whole number of " + wanted;
+  };
+  return CLI::Validator(check, wanted);
+}
+
+CLI::Validator whole_between(std::int64_t least, std::int64_t most) {
+  const std::string wanted = fmt::format("from {} to {}", least, most);
+  const auto check = [least, most, wanted](std::string& text) -> std::string {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size() && number >= least && number <= most) return {};
+    return "'" + text + "' is not a whole number " + wanted;
   };
   return CLI::Validator(check, wanted);
 }

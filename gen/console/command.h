@@ -97,6 +97,7 @@ bool has_rank_options(const CLI::App& command);
 
 // Checks an option that is a whole number without an upper end (CLI11's own checks would name the largest double).
 CLI::Validator at_least(std::uint64_t least);
+CLI::Validator whole_between(std::int64_t least, std::int64_t most);
 // Checks an option that is a number with a fraction (CLI11's own check lets pass what is not a number).
 CLI::Validator number_between(double least, double most);
 

@@ -35,6 +35,8 @@ void catch_interrupts(bool say) {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void survive_full_files() { std::signal(SIGXFSZ, SIG_IGN); }
+
 void ignore_interrupts() {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_IGN);

@@ -9,6 +9,9 @@ void catch_interrupts(bool say = true);
 // From now on they do nothing: all is done but to end.
 void ignore_interrupts();
 
+// From now on a write beyond the limit of file sizes (ulimit -f) is an error, and no longer the end of the process.
+void survive_full_files();
+
 // Whether one has come since.
 bool interrupted();
 

@@ -44,8 +44,8 @@ Result<Players<R>> make_players(const SelfplayJob& job, const Oracle<R>* tables,
 template <const Rules& R>
 class Run {
  public:
-  Run(const SelfplayJob& job, Players<R> players, TextOutput file, Progress& progress)
-      : job_(job), players_(std::move(players)), file_(std::move(file)), progress_(progress) {}
+  Run(const SelfplayJob& job, Players<R> players, const Oracle<R>* tables, TextOutput file, Progress& progress)
+      : job_(job), players_(std::move(players)), tables_(tables), file_(std::move(file)), progress_(progress) {}
 
   Result<SelfplaySummary> go() {
     if (auto done = file_.append(format_sample_header(R, job_.header)); !done) return done.error();
@@ -53,6 +53,8 @@ class Run {
       if (summary_.positions == 0 && next_game_ > kBarrenGames)
         return Error{ErrorCode::invalid_argument, "no game has a quiet position: fewer random plies may help"};
       play_round();
+      if (tables_ != nullptr)
+        if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
       for (const auto& game : round_) {
         if (!game) break;  // what is written is the beginning of the whole
         if (auto done = write(*game); !done) return done.error();
@@ -105,6 +107,7 @@ class Run {
 
   const SelfplayJob& job_;
   Players<R> players_;
+  const Oracle<R>* tables_;
   TextOutput file_;
   Progress& progress_;
   std::atomic<bool> stop_{false};
@@ -122,7 +125,7 @@ Result<SelfplaySummary> run_selfplay(const SelfplayJob& job, const Oracle<R>* ta
   if (!players) return players.error();
   auto file = TextOutput::create(job.out);
   if (!file) return file.error();
-  return Run<R>(job, std::move(*players), std::move(*file), progress).go();
+  return Run<R>(job, std::move(*players), tables, std::move(*file), progress).go();
 }
 
 #define BOOKENDS_INSTANTIATE(game)                            \

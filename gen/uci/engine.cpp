@@ -248,6 +248,7 @@ void Engine::read_answer(Answer& answer, Time::time_point deadline) {
       case Process::Event::line:
         break;
     }
+    if (setting_.speech_counts) deadline = std::max(deadline, Time::now() + setting_.patience);
     if (begins_with_word(line, "info")) {
       read_info(line, answer.thought);
       if (listener_) listener_(line);

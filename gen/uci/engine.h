@@ -23,6 +23,7 @@ struct EngineSetting {
   std::chrono::milliseconds margin{50};                          // a move may be so late
   // What to do about an engine that ends before it has said why.
   std::string advice = "--engine-log FILE keeps what it writes to stderr";
+  bool speech_counts = false;  // whatever it says begins the time anew for which there is patience
 };
 
 struct Answer {

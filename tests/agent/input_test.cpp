@@ -4,6 +4,7 @@
 
 #include "core/games.h"
 #include "tests/agent/script.h"
+#include "tests/support/program.h"
 
 namespace bookends {
 namespace {
@@ -194,6 +195,12 @@ RC_GTEST_PROP(Input, GarbageIsAnsweredAndSurvived, ()) {
   RC_ASSERT(test::last_move(lines).size() >= 4u);
   for (const std::string& line : lines)
     RC_ASSERT(std::none_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }));
+}
+
+TEST(Input, ThatCannotBeReadIsSaid) {
+  const auto run = test::run_program("/bin/sh", {"-c", "exec '" BOOKENDS_AGENT "' < /"});
+  EXPECT_EQ(run.exit_code, 4);
+  EXPECT_EQ(run.err, "bookends-agent: standard input cannot be read\n");
 }
 
 }  // namespace

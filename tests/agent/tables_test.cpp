@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "core/io/file.h"
 #include "core/notation.h"
 #include "core/outcome.h"
 #include "tablebases/oracle.h"
@@ -51,6 +52,23 @@ class SmallTables : public testing::Test {
   static test::TemporaryFolder* folder_;
 };
 test::TemporaryFolder* SmallTables::folder_ = nullptr;
+
+// Once: it plays on without what it cannot read.
+TEST_F(SmallTables, DamageIsSaid) {
+  const std::string folder = (*folder_ / "damaged").string(), file = folder + "/KRvK.bkt";
+  std::filesystem::copy(distances(), folder);
+  auto bytes = read_file(file).value();
+  bytes[bytes.size() - 40] ^= std::byte{0x10};
+  ASSERT_TRUE(write_file(file, bytes));
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name TablebasePath value " + folder);
+  for (const bool first : {true, false}) {
+    engine.send("position fen 4k/5/2K2/5/R4 w - - 0 1");
+    engine.send("go depth 3");
+    EXPECT_EQ(any_contains(engine.read_until("bestmove"), "info string error: " + file + ": damaged"), first);
+  }
+  EXPECT_EQ(engine.quit(), 0);
+}
 
 // A won position with White's piece of the kind.
 Pos random_win(const Oracle<fragments>& oracle, Kind kind, std::mt19937& dice) {

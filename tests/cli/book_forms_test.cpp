@@ -103,12 +103,13 @@ TEST_F(BookForms, ADumpSaysHowManyPositionsAreNotInIt) {
 
 TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
   const std::string text = folder_ / "text", packed = folder_ / "packed", json = folder_ / "json";
+  const std::string back = folder_ / "back";
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"dump", "fragments", "--book", book(), "--out", text},
                                              {"book", "pack", book(), "--out", packed},
-                                             {"book", "unpack", packed, "--out", text},
-                                             {"book", "import", "fragments", json, "--out", packed}}) {
+                                             {"book", "unpack", packed, "--out", back},
+                                             {"book", "import", "fragments", json, "--out", back}}) {
     const std::string out = command.back();
     const bool there = std::filesystem::exists(out);
     if (!there) must_run(command);
@@ -118,6 +119,26 @@ TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
     std::vector<std::string> forced = command;
     forced.push_back("--force");
     must_run(forced);
+  }
+}
+
+// Nobody means to lose the one by writing the other.
+TEST_F(BookForms, AFileOfAnotherKindIsNotReplacedByForceEither) {
+  const std::string packed = folder_ / "packed", json = folder_ / "json";
+  must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
+  must_run({"book", "pack", book(), "--out", packed});
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"dump", "fragments", "--book", book(), "--out", book()},
+                                             {"dump", "fragments", "--book", book(), "--out", packed},
+                                             {"book", "pack", book(), "--out", book()},
+                                             {"book", "unpack", packed, "--out", packed},
+                                             {"book", "import", "fragments", json, "--out", json},
+                                             {"book", "prune", book(), "--max-ply", "2", "--out", json}}) {
+    const auto before = read_file(command.back()).value();
+    std::vector<std::string> forced = command;
+    forced.push_back("--force");
+    expect_refused(forced, 3, "is there already and is no ");
+    EXPECT_TRUE(read_file(command.back()).value() == before);
   }
 }
 

@@ -125,6 +125,36 @@ TEST_F(Files, DamageOfATableIsNoticed) {
   expect_refusal({"tables", "stats", table_}, kCorrupt, "KRvK.bkt");
 }
 
+// What they make would be another file than with sound tables.
+TEST_F(Files, CommandsThatNeedADamagedTableSaySo) {
+  const std::string start = "4k/5/2K2/4p/R4 w - - 0 1", out = folder_ / "out";
+  const std::vector<Arguments> commands{
+      {"selfplay", "fragments", "--positions", "100", "--nodes", "100", "--start", start, "--random-plies", "0"},
+      {"book", "build", "fragments", "--positions", "20", "--nodes", "300", "--start", start},
+      {"book", "exits", (folder_ / "ends.book").string(), "--nodes", "300"}};
+  ASSERT_EQ(bookends({"book", "build", "fragments", "--positions", "9", "--nodes", "100", "--start", start, "--out",
+                      folder_ / "ends.book", "--quiet"})
+                .exit_code,
+            kOk);
+  damage(table_, -40);
+  for (Arguments command : commands) {
+    command.insert(command.end(), {"--tables", tables(), "--out", out, "--quiet"});
+    expect_refusal(command, kCorrupt, "KRvK.bkt: damaged, or cannot be read");
+    EXPECT_FALSE(fs::exists(out)) << command[1];
+    fs::remove_all(out + ".work");
+  }
+}
+
+TEST_F(Files, ALimitOfFileSizesIsAnErrorOfTheWrite) {
+  const std::string out = folder_ / "long.txt";
+  const RunResult run =
+      run_program("/bin/sh", {"-c", "ulimit -f 1; exec '" BOOKENDS_PROGRAM "' dump fragments --book '" +
+                                        book().string() + "' --format json --out '" + out + "'"});
+  EXPECT_EQ(run.exit_code, kIo) << run.err;
+  EXPECT_EQ(run.err, "bookends: cannot write " + out + ": File too large\n");
+  EXPECT_THAT(folder_.names(), testing::Not(testing::Contains(HasSubstr(".part"))));
+}
+
 TEST_F(Files, DamageOfABookIsNoticed) {
   for (const std::ptrdiff_t at : {0, 9, 40, 200, -100, -1}) {
     damage(book(), at);

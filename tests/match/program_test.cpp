@@ -457,6 +457,21 @@ TEST(MatchCommand, ShowsWhatEnginesSayOfTheirOptions) {
   EXPECT_THAT(shown.err, HasSubstr("note: engine a says: one thread\n"));
 }
 
+TEST(MatchCommand, DoesNotWriteItsLogIntoWhatIsNone) {
+  const TemporaryFolder folder;
+  const std::string games = folder / "games.pgn", binary = folder / "a.book";
+  std::ofstream(binary) << std::string("BKENDSB1\0\1", 10);
+  const RunResult same =
+      run(engine("a"), engine("b"), {"--nodes", "10", "--games", "2", "--pgn", games, "--engine-log", games});
+  EXPECT_EQ(same.exit_code, 2);
+  EXPECT_THAT(same.err, HasSubstr("--engine-log " + games + " is the file of the games, too"));
+  EXPECT_FALSE(std::filesystem::exists(games));
+  const RunResult book = run(engine("a"), engine("b"), {"--nodes", "10", "--games", "2", "--engine-log", binary});
+  EXPECT_EQ(book.exit_code, 2);
+  EXPECT_THAT(book.err, HasSubstr("is there already and is no text"));
+  EXPECT_EQ(text_of(binary).size(), 10u);
+}
+
 TEST(MatchCommand, IsInterruptedWithItsResult) {
   const RunResult result =
       run(engine("a", "slow=20"), engine("b"), {"--nodes", "10", "--games", "2000", "--quiet", "--random-plies", "0"},

@@ -115,6 +115,7 @@ Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
     search_.set_oracle(opened.get());
     if (opened) search_.clear();  // scores from before know less
     tables_ = std::move(opened);
+    complained_ = false;
     return {};
   });
 }
@@ -196,11 +197,22 @@ std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings
     return "bestmove 0000";
   }
   const Decision decision = decide_within_memory(request, settings, signals);
+  complain_of_tables();
   signals.wait_until_wanted();
   std::string answer = "bestmove " + format_uci(R, decision.best);
   const bool reply = decision.reply && game_.position().after(decision.best).is_legal(decision.reply);
   if (settings.ponder && reply) answer += " ponder " + format_uci(R, decision.reply);
   return answer;
+}
+
+// Once: whoever plays on with damaged tables knows it then.
+template <const Rules& R>
+void GamePlayer<R>::complain_of_tables() {
+  if (!tables_ || complained_) return;
+  const std::optional<Error> trouble = tables_->trouble();
+  if (!trouble) return;
+  output_.info("error: " + trouble->message + "; what it would say is searched instead");
+  complained_ = true;
 }
 
 // Without memory to think in, the first of the moves that may be played.

@@ -40,6 +40,7 @@ class GamePlayer final : public Player {
     Move reply;  // to ponder on; may be none
   };
 
+  void complain_of_tables();
   Decision decide_within_memory(const GoRequest& request, const Settings& settings, Signals& signals);
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
   std::optional<Decision> ask_books(const Settings& settings);
@@ -95,6 +96,7 @@ class GamePlayer final : public Player {
   std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
   int dice_seed_ = 0;
   std::unique_ptr<Oracle<R>> tables_;
+  bool complained_ = false;  // of these tables
 };
 
 }  // namespace bookends::agent

@@ -30,13 +30,21 @@ Inbox::Inbox(std::istream& in, Judge judge) : in_(in), judge_(std::move(judge)),
 
 Inbox::~Inbox() { reader_.join(); }
 
-void Inbox::read() {
+void Inbox::read_lines() {
   Line line;
   bool more = true;
   while (more && read_line(*in_.rdbuf(), line)) {
     if (!line.cut) line.urgency = judge_(line.text);
     more = line.urgency != Urgency::last;
     push(std::exchange(line, {}));
+  }
+}
+
+void Inbox::read() {
+  try {
+    read_lines();
+  } catch (const std::ios_base::failure&) {  // of the library's file buffer: a folder, say
+    failed_ = true;
   }
   const std::lock_guard lock(mutex_);
   closed_ = true;

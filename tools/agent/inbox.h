@@ -1,6 +1,7 @@
 // The input, read ahead by a thread of its own: a "stop" is seen while an earlier command still waits for a search.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -45,9 +46,12 @@ class Inbox {
   // end; without one it has none.
   void wait_until(const std::function<bool()>& done, std::optional<std::chrono::milliseconds> patience = {});
   void wake();
+  // Whether the input ended because it could not be read.
+  bool failed() const { return failed_; }
 
  private:
   void read();
+  void read_lines();
   void push(Line line);
 
   std::istream& in_;
@@ -58,7 +62,8 @@ class Inbox {
   std::size_t bytes_ = 0;  // waiting in lines_
   int urgent_ = 0;         // lines waiting in lines_
   bool closed_ = false;    // no line comes any more
-  std::thread reader_;     // last: it uses all of the above
+  std::atomic<bool> failed_{false};
+  std::thread reader_;  // last: it uses all of the above
 };
 
 }  // namespace bookends::agent

@@ -87,7 +87,9 @@ Result<void> Uci::run() {
   }
   if (!quit_) finish_search();
   end_search();
+  const bool failed = inbox_->failed();
   inbox_.reset();
+  if (failed) return Error{ErrorCode::io, "standard input cannot be read"};
   return {};
 }
 

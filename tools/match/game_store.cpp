@@ -6,6 +6,7 @@
 #include <cassert>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "core/io/file.h"
@@ -74,6 +75,20 @@ Result<void> GameStore<R>::check() const {
   if (begins_as_match(text_of(*bytes), event_)) return {};
   return Error{ErrorCode::invalid_argument,
                path_ + " has no games of a match by `" + event_ + "`; it is left as it is"};
+}
+
+template <const Rules& R>
+Result<void> GameStore<R>::check_log(const std::string& log) const {
+  const auto absolute = [](const std::string& path) { return std::filesystem::absolute(path).lexically_normal(); };
+  if (log.empty()) return {};
+  if (!path_.empty() && absolute(log) == absolute(path_))
+    return Error{ErrorCode::invalid_argument, "--engine-log " + log + " is the file of the games, too; name another"};
+  std::string first(256, ' ');
+  std::ifstream in(log, std::ios::binary);
+  in.read(first.data(), static_cast<std::streamsize>(first.size()));
+  if (first.find('\0') != std::string::npos)
+    return Error{ErrorCode::invalid_argument, "--engine-log " + log + " is there already and is no text; name another"};
+  return {};
 }
 
 template <const Rules& R>

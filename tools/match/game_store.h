@@ -34,6 +34,9 @@ class GameStore {
 
   // What can be said before minutes are spent on openings; nothing is changed. Errors: invalid_argument, io.
   Result<void> check() const;
+  // Whether a file that gets what engines write to stderr may do so: a new one, or one of text, but not that of the
+  // games. Errors: invalid_argument.
+  Result<void> check_log(const std::string& log) const;
   // Makes the file, or takes over the games in one that is there: they must be those that the matches would play from
   // the openings. Behind the first of a match that is missing there may be some that were over before it: the match was
   // interrupted then. Matches and this object stay where they are. Returns how many games are there, or nothing of a

@@ -115,6 +115,8 @@ class Match {
       if (progress.stop_requested()) return Error{ErrorCode::interrupted, "the match was interrupted"};
       const std::optional<GameRecord> record = take(kProgressInterval);
       if (!record) continue;
+      if (tables_ != nullptr)
+        if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
       const Result<bool> more = sink(*record);
       if (!more) return more.error();
       if (!*more) return {};
