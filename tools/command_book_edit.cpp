@@ -258,11 +258,10 @@ void add_command_book_set(CLI::App& group, Session& session) {
       ->excludes(score)
       ->excludes(remark);
   command->footer(
-      "What a search said of the position is lost. A proof that rests on what is set is one no longer. Deep searches\n"
-      "above, whose scores stood against the rest of the book, give way where a line behind their move comes to what "
-      "is\n"
-      "set, or where it makes another move better; how many is said, and --clear does not bring them back.\n"
-      "Exit code 1 when --clear finds nothing that was set.\n"
+      "What a search said of the position is lost; a move without --score keeps the score that was there. A proof\n"
+      "that rests on what is set is one no longer. Deep searches above, whose scores stood against the rest of the\n"
+      "book, give way where a line behind their move comes to what is set, or where it makes another move better;\n"
+      "how many is said, and --clear does not bring them back. Exit code 1 when --clear finds nothing that was set.\n"
       "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
       "my.book\n"
       "  bookends book set chess.book --at \"f3 e5 g4\" --move Qh4 --score 30000 --out chess.book\n"

@@ -101,7 +101,7 @@ Result<void> dump_polyglot(const DumpRequest& request) {
 }
 
 Result<void> run(const DumpRequest& request, Session& session) {
-  const Result<const Rules*> rules = find_game(request.game);
+  const Result<const Rules*> rules = request.game.empty() ? game_of_book(request.book) : find_game(request.game);
   if (!rules) return rules.error();
   if (request.format == "polyglot" && !session.json)
     return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
@@ -127,7 +127,7 @@ Result<void> run(const DumpRequest& request, Session& session) {
 void add_command_dump(CLI::App& group, Session& session) {
   auto request = std::make_shared<DumpRequest>();
   CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
-  command->add_option("GAME", request->game, "A name from `bookends games`")->required();
+  command->add_option("GAME", request->game, "The book's game, for a check; may be left out");
   command->add_option("--book", request->book, "The book")->required();
   command->add_option("--format", request->format, "text, pgn (one tree with variations), epd, json or polyglot")
       ->check(CLI::IsMember({"text", "pgn", "epd", "json", "polyglot"}))
@@ -150,7 +150,7 @@ void add_command_dump(CLI::App& group, Session& session) {
       "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
       "comes with --side both; how much that is, pgn, epd and json say on stderr.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
-      "Examples:\n  bookends dump fragments --book fragments.book --max-ply 4 | less\n"
+      "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "

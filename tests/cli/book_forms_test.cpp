@@ -142,6 +142,11 @@ TEST_F(BookForms, AFileOfAnotherKindIsNotReplacedByForceEither) {
   }
 }
 
+TEST_F(BookForms, TheBookKnowsItsGame) {
+  EXPECT_EQ(must_run({"dump", "--book", book()}), must_run({"dump", "fragments", "--book", book()}));
+  expect_refused({"dump", "chess", "--book", book()}, 3, "a book of fragments, not of chess");
+}
+
 TEST_F(BookForms, APolyglotBookNeedsAFile) {
   const std::string bin = folder_ / "a.bin", back = folder_ / "back";
   expect_refused({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
