@@ -112,8 +112,7 @@ class Revaluation {
   };
 
   void follow_moves() {
-    for (NodeId n = 0; n < graph_.size(); ++n)
-      next_[n] = stands(n) ? kNoNode : graph_.child(n, graph_.nodes[n].move);
+    for (NodeId n = 0; n < graph_.size(); ++n) next_[n] = stands(n) ? kNoNode : graph_.child(n, graph_.nodes[n].move);
   }
 
   // Whether what a node says comes from elsewhere than the book below it.
@@ -311,8 +310,10 @@ void revalue(BookGraph& graph) {
   Revaluation(graph).unprove();
   unmark_near_sighted(graph, false);
   Revaluation(graph).prove<R>();
-  do Revaluation(graph).run();
-  while (unmark_near_sighted(graph, true) || Revaluation(graph).knows_more());
+  do {
+    Revaluation(graph).run();
+    Revaluation(graph).unprove();  // of moves that lead to what a person has set by now
+  } while (unmark_near_sighted(graph, true) || Revaluation(graph).knows_more());
 }
 
 void mark_far_sighted(BookGraph& graph) {

@@ -209,8 +209,11 @@ class Builder {
 
   Result<void> give_up(const Result<void>& why) {
     if (const Result<void> noted = note_time(); !noted) return why.error().code == ErrorCode::interrupted ? noted : why;
-    return Error{why.error().code, why.error().message + "; everything searched so far is in " +
-                                       job_.workspace.string() + ", run the same command again to go on"};
+    const ErrorCode code = why.error().code;
+    const bool passes =
+        code == ErrorCode::interrupted || code == ErrorCode::io;  // else something is to be mended first
+    return Error{code, why.error().message + "; everything searched so far is in " + job_.workspace.string() +
+                           (passes ? ", run" : ", mend that and run") + " the same command again to go on"};
   }
 
   Result<BuildSummary> finish() {
@@ -228,7 +231,8 @@ class Builder {
       const Result<void> written = write_file(job_.out, *bytes);
       if (!written) return written.error();
     }
-    const std::size_t reused = known_ ? known_->answers() : 0;
+    // An answer that came when the time was up counts for nothing.
+    const std::size_t reused = known_ ? std::min(known_->answers(), pool_->searches()) : 0;
     BuildSummary summary{positions_in_book(), pool_->searches() - reused, reused, bytes->size(), {}, idle_overrides()};
     for (const NodeId start : workspace_.starts()) summary.starts.push_back(values_.nodes[start]);
     return summary;

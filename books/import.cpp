@@ -33,7 +33,10 @@ bool parse_comment(const std::string& comment, GraphNode& node) {
   std::string rest;  // with single blanks, as marks are written
   while (words >> word) rest += (rest.empty() ? "" : " ") + word;
   const std::string_view after = parse_marks(rest, node.entry);
-  if (!settle_score(node.entry, value.has_value(), true)) return false;
+  if (!settle_score(node.entry, value.has_value(), true)) {  // a person's slip: the position is there all the same
+    node.entry.proof = Proof::none;
+    node.entry.from_table = node.entry.manual = false;
+  }
   constexpr std::string_view kRemark = "remark ";
   if (after.starts_with(kRemark)) node.remark = unquote_text(after.substr(kRemark.size())).value_or("");
   return true;
@@ -123,6 +126,7 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
       if (skipped_++ == 0) why_skipped_ = start.error().message;
       continue;
     }
+    broken_ = !start;
     if (!start) return start.error();
     GraphNode unused;
     const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),

@@ -30,6 +30,7 @@ class BookImport {
   Result<void> add_pgn(std::istream& in, const std::string& name);
   void skip_broken_games() { skips_ = true; }
   std::size_t skipped() const { return skipped_; }
+  bool broken() const { return broken_; }  // whether add_pgn() failed at a game that could have been skipped
   const std::string& why_skipped() const { return why_skipped_; }  // of the first; "" when there is none
   Result<void> add_epd(std::string_view text, const std::string& name);
   // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
@@ -64,6 +65,7 @@ class BookImport {
   std::optional<BookSide> side_;  // of the files so far, as far as they say one
   std::size_t without_move_ = 0;
   bool skips_ = false;
+  bool broken_ = false;
   std::size_t skipped_ = 0;
   std::string why_skipped_;
 };

@@ -59,7 +59,7 @@ Result<void> KnownSearches::read_folder(const BuildSettings& settings, const std
   Result<Journal> journal = Journal::read(settings, folder / "journal");
   if (!journal && journal.error().code == ErrorCode::not_found)
     return Error{ErrorCode::not_found, folder.string() + ": no workspace of `book build`; that of a book is FILE.work"};
-  if (!journal) return journal.error();
+  if (!journal) return Error{journal.error().code, journal.error().message + " (a workspace to reuse)"};
   Result<Workspace> workspace = load_snapshot(settings, folder / "snapshot", Compared::searches);
   if (!workspace && workspace.error().code != ErrorCode::not_found) return workspace.error();
   journals_.push_back(std::move(*journal));

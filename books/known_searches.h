@@ -18,8 +18,9 @@ namespace bookends {
 class KnownSearches {
  public:
   // Reads the workspaces of other builds, which may be at work; what they find later is not seen. All of them stay in
-  // memory. Errors: not_found (no workspace), invalid_argument (other searches: another game, number of nodes, engine,
-  // network, ...; the message names what differs), io, corrupt, unsupported.
+  // memory. Of tables only the number of men is compared: that they are the same is for the caller to know. Errors:
+  // not_found (no workspace), invalid_argument (other searches: another game, number of nodes, engine, network, ...;
+  // the message names what differs), io, corrupt, unsupported.
   static Result<KnownSearches> read(const BuildSettings& settings, const std::vector<std::string>& folders);
 
   // Any number of threads at once. Nothing as well where it can't be told any more what the search of all moves said.

@@ -20,8 +20,6 @@ constexpr std::string_view kUciStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK
 constexpr std::string_view kVariantOption = "UCI_Variant";
 constexpr std::string_view kLinesOption = "MultiPV";
 constexpr std::string_view kThreadsOption = "Threads";
-// An engine that says nothing for longer has failed. A search that says how it gets on may take as long as it likes.
-constexpr std::chrono::minutes kLongestSilence{5};
 
 Error bad_engine(std::string what) { return {ErrorCode::invalid_argument, std::move(what)}; }
 
@@ -73,13 +71,14 @@ class UciEvaluator final : public LeafEvaluator<R> {
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
     if (only.empty() && tables_ != nullptr) {
-      if (std::optional<LeafResult> known = table_result(position, *tables_)) return std::move(*known);
+      std::optional<LeafResult> known = table_result(position, *tables_);
       if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
+      if (known) return std::move(*known);
     }
     if (!engine_ || watched_ != &stop) {
       watched_ = &stop;
       uci::EngineSetting setting = setting_of<R>();
-      setting.patience = kLongestSilence;
+      setting.patience = options_.longest_silence;
       setting.speech_counts = true;
       engine_.emplace(options_.spec, std::move(setting), stop);
       engine_->on_info([this](const std::string& line) { hear(line); });
@@ -110,9 +109,11 @@ class UciEvaluator final : public LeafEvaluator<R> {
 
   Error failure(const uci::Answer& answer, const Position<R>& position) const {
     const bool ended = answer.kind == uci::Answer::Kind::crash;
-    return {ErrorCode::io,
-            label() + (ended ? " ended" : fmt::format(" said nothing for {} minutes", kLongestSilence.count())) +
-                " while it searched " + position.fen()};
+    return {ErrorCode::io, label() +
+                               (ended ? " ended"
+                                      : fmt::format(" said nothing for {:g} s",
+                                                    std::chrono::duration<double>(options_.longest_silence).count())) +
+                               " while it searched " + position.fen()};
   }
 
   // The last word on each variation, best first. After a search that ended amid a depth, one move may have two.
@@ -161,7 +162,7 @@ Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std
   if (!knows_variants && R.starts[0] != kUciStart)
     return bad_engine(fmt::format("engine {}: it offers no {}, so it does not play {}", name, kVariantOption, R.name));
   if (gives_lines) spec.options.emplace_back(kLinesOption, std::to_string(candidates));
-  UciEvaluatorOptions options{spec, describe(spec, name)};
+  UciEvaluatorOptions options{.spec = spec, .description = describe(spec, name)};
   if (has_threads) set_one_thread(options.spec);
   return options;
 }

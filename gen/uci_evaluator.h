@@ -1,6 +1,7 @@
 // Leaves of a book searched by a UCI engine.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "books/evaluator.h"
@@ -14,6 +15,8 @@ namespace bookends {
 struct UciEvaluatorOptions {
   uci::EngineSpec spec;     // its limits: nodes, plies, or both
   std::string description;  // for BuildSettings::evaluator: the engine's own name and its options
+  // An engine that says nothing for longer has failed. A search that says how it gets on may take as long as it likes.
+  std::chrono::milliseconds longest_silence{std::chrono::minutes{5}};
 };
 
 // Starts the engine to see that it serves, and asks it for `candidates` variations where it can give more than one, and
@@ -23,8 +26,8 @@ struct UciEvaluatorOptions {
 template <const Rules& R>
 Result<UciEvaluatorOptions> try_engine(uci::EngineSpec spec, int candidates, std::uint64_t nodes);
 
-// Errors of its searches: io (the engine ended or does not answer), invalid_argument (it answers what is no move).
-// `tables` may be null; it answers for the positions it covers, and outlives the evaluators.
+// Errors of its searches: io (the engine ended or was silent for too long), invalid_argument (it answers what is no
+// move). `tables` may be null; it answers for the positions it covers, and outlives the evaluators.
 template <const Rules& R>
 EvaluatorFactory<R> uci_evaluator(const UciEvaluatorOptions& options, const Oracle<R>* tables);
 

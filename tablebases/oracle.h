@@ -32,7 +32,7 @@ class TableOracle final : public Oracle<R> {
   // nothing else. So draws are always certain; wins and losses are where the mate comes in time (counted.h), and under
   // a move limit also where DTZ says so; the value then has no distance. Nothing when it is not certain or not covered.
   std::optional<OracleValue> value(const Position<R>& position) const override;
-  // corrupt, naming the first file that was found damaged.
+  // corrupt, naming the table of the first position for which a block was found damaged, there or where it leads.
   std::optional<Error> trouble() const override;
   int max_men() const override { return tables_->max_men(); }
 

@@ -190,7 +190,9 @@ Error Tables<R>::explain(const Position<R>& position, ProbeStatus status) const 
   }
   const std::string name = ending_name(R, ending_of(R, counts).ending) + std::string(kTableSuffix);
   const std::string file = (state_->tables.folder() / name).string();
-  if (status == ProbeStatus::damaged) return {ErrorCode::corrupt, file + ": damaged, or cannot be read"};
+  if (status == ProbeStatus::damaged)
+    return {ErrorCode::corrupt,
+            file + ": damaged, or cannot be read, or a table that it leads to; `bookends tables verify` says which"};
   return {ErrorCode::not_found, "not covered: there is no " + file};
 }
 

@@ -62,13 +62,14 @@ Result<void> refuse_own(std::string_view content, const std::string& path) {
 }
 
 // A file that was taken for what it is not fails in ways that do not help.
-Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path) {
+Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path,
+                    bool broken_game) {
   const bool misread = format == "polyglot" ? error.code == ErrorCode::corrupt
                                             : format == "json" && error.message.find("JSON") != std::string::npos;
   if (request.format == "auto" && misread)
     error.message += fmt::format(" ({} looks like {}; --format says what it is)", path, format);
-  else if (format == "pgn" && !request.skip_broken && error.code == ErrorCode::invalid_argument)
-    error.message += "; --skip-broken leaves out games whose moves cannot be played";
+  else if (broken_game)
+    error.message += "; --skip-broken leaves out games that cannot be played";
   return error;
 }
 
@@ -122,7 +123,7 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") {
       Result<BookGraph> read = read_polyglot<R>(request, *bytes, session);
-      if (!read) return guessed_wrong(read.error(), request, format, path);
+      if (!read) return guessed_wrong(read.error(), request, format, path, false);
       return read;
     }
     if (format == "proof") {
@@ -131,7 +132,7 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
     }
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (const Result<void> added = add(import, format, std::string(text), path); !added)
-      return guessed_wrong(added.error(), request, format, path);
+      return guessed_wrong(added.error(), request, format, path, import.broken());
   }
   if (import.skipped() > 0)
     session.say(fmt::format("{} games are left out; the first: {}", import.skipped(), import.why_skipped()));
@@ -188,7 +189,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
-  command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN whose moves cannot be played");
+  command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN that cannot be played");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")

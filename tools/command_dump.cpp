@@ -58,8 +58,10 @@ Result<BookTree> tree_of(const DumpRequest& request) {
 
 // Text, or Polyglot: whatever is not one of the project's own files, of which a dump is never a newer version.
 OutputKind kind_of_dump() {
-  const OutputKind own = kind_beginning_with("", "BK");
-  return {"dump", [own](const std::filesystem::path& path) { return !own.matches(path); }};
+  const OutputKind own = kind_beginning_with("", "BK"), table_or_net = kind_beginning_with("",
+                                                                                           "\x89"
+                                                                                           "BK");
+  return {"dump", [=](const std::filesystem::path& path) { return !own.matches(path) && !table_or_net.matches(path); }};
 }
 
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }

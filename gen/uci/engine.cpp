@@ -223,8 +223,9 @@ Answer Engine::think(const std::string& position, const std::string& go,
   const auto patience = allowed ? std::chrono::ceil<milliseconds>(*allowed) + setting_.margin : setting_.patience;
   Answer answer;
   read_answer(answer, begin + patience);
-  // Late: an answer now tells how late, and spares the engine a new start.
-  if (answer.kind == Answer::Kind::silent && process_->write_line("stop"))
+  // Late: an answer now tells how late, and spares the engine a new start. Where time is no limit, it would be that of
+  // another search.
+  if (answer.kind == Answer::Kind::silent && !setting_.speech_counts && process_->write_line("stop"))
     read_answer(answer, begin + patience + kGrace);
   answer.thought.seconds = std::chrono::duration<double>(Time::now() - begin).count();
   // What has failed begins afresh in the next game.

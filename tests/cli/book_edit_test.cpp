@@ -431,7 +431,10 @@ TEST_F(BookEdit, ExitsOfWhichNoneWasSearchedLeaveNothingBehind) {
   std::vector<std::string> endless{"book", "--nodes", "100000000000"};
   endless.insert(endless.begin() + 1, command.begin(), command.end());
   const RunResult cut = test::run_program(
-      BOOKENDS_PROGRAM, endless, {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(300)});
+      BOOKENDS_PROGRAM, endless,
+      {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(100), .interrupt_when = [&] {
+         return std::filesystem::exists(at("nought.exits") + "/journal");
+       }});
   EXPECT_EQ(cut.exit_code, 130);
   EXPECT_THAT(cut.err, HasSubstr("; 3 ends were not searched; "));
   EXPECT_FALSE(std::filesystem::exists(at("nought.exits")));

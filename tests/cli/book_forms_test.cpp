@@ -127,8 +127,10 @@ TEST_F(BookForms, AFileOfAnotherKindIsNotReplacedByForceEither) {
   const std::string packed = folder_ / "packed", json = folder_ / "json";
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--out", json});
   must_run({"book", "pack", book(), "--out", packed});
+  must_run({"tables", "build", "fragments", "KQvK", "--out", folder_.path().string(), "--quiet"});
   for (const std::vector<std::string>& command :
-       std::vector<std::vector<std::string>>{{"dump", "fragments", "--book", book(), "--out", book()},
+       std::vector<std::vector<std::string>>{{"dump", "fragments", "--book", book(), "--out", folder_ / "KQvK.bkt"},
+                                             {"dump", "fragments", "--book", book(), "--out", book()},
                                              {"dump", "fragments", "--book", book(), "--out", packed},
                                              {"book", "pack", book(), "--out", book()},
                                              {"book", "unpack", packed, "--out", packed},

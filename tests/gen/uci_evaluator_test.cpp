@@ -142,6 +142,18 @@ TEST(UciEvaluator, ACrashIsAnErrorThatNamesTheEngineAndThePosition) {
   EXPECT_THAT(result.error().message, HasSubstr(Position<fragments>::start().fen()));
 }
 
+// It would answer if it was told to stop: but that would be a search of another length.
+TEST(UciEvaluator, SilenceIsAnError) {
+  auto options = try_words("cmd='" BOOKENDS_SCRIPTED_ENGINE " late=1 variants=fragments name=Mute'");
+  ASSERT_TRUE(options) << options.error().message;
+  options->longest_silence = std::chrono::seconds(2);
+  const std::atomic<bool> stop = false;
+  const auto result = uci_evaluator<fragments>(*options, nullptr)()->evaluate(Position<fragments>::start(), {}, stop);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::io);
+  EXPECT_THAT(result.error().message, HasSubstr("engine Mute said nothing for 2 s while it searched"));
+}
+
 TEST(UciEvaluator, RefusesEnginesThatDoNotServe) {
   for (const auto& [words, what] : std::vector<std::pair<std::string, std::string>>{
            {"nodes=5", "cmd="},

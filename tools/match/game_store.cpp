@@ -83,6 +83,8 @@ Result<void> GameStore<R>::check_log(const std::string& log) const {
   if (log.empty()) return {};
   if (!path_.empty() && absolute(log) == absolute(path_))
     return Error{ErrorCode::invalid_argument, "--engine-log " + log + " is the file of the games, too; name another"};
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(log, ignored)) return {};  // a pipe would have nothing to read
   std::string first(256, ' ');
   std::ifstream in(log, std::ios::binary);
   in.read(first.data(), static_cast<std::streamsize>(first.size()));
