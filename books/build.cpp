@@ -210,10 +210,10 @@ class Builder {
   Result<void> give_up(const Result<void>& why) {
     if (const Result<void> noted = note_time(); !noted) return why.error().code == ErrorCode::interrupted ? noted : why;
     const ErrorCode code = why.error().code;
-    const bool passes =
-        code == ErrorCode::interrupted || code == ErrorCode::io;  // else something is to be mended first
-    return Error{code, why.error().message + "; everything searched so far is in " + job_.workspace.string() +
-                           (passes ? ", run" : ", mend that and run") + " the same command again to go on"};
+    std::string advice = ", run the same command again to go on";
+    if (code == ErrorCode::io && job_.ranks > 1) advice = "";  // a lost rank brings its own
+    if (code != ErrorCode::io && code != ErrorCode::interrupted) advice = ", mend that and run it again to go on";
+    return Error{code, why.error().message + "; everything searched so far is in " + job_.workspace.string() + advice};
   }
 
   Result<BuildSummary> finish() {
