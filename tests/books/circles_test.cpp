@@ -15,7 +15,7 @@
 #include "core/notation.h"
 #include "tests/books/support.h"
 
-namespace bookends {
+namespace bookends::circles {
 namespace {
 
 using games::chess;
@@ -186,4 +186,4 @@ TEST(Circles, WhatHasNoScoreDoesNotMakeAMoveTheBest) {
 }
 
 }  // namespace
-}  // namespace bookends
+}  // namespace bookends::circles
