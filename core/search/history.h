@@ -47,9 +47,13 @@ class History {
   // The pawns of a position, as they stand in a Context: few enough to be met again often, so that some share theirs.
   static int structure_of(const Position<R>& p) { return static_cast<int>(mixed_pawns(p) >> (64 - kStructureBits)); }
 
-  // The sum of what is known of a quiet move: within +-4 * kMost. `attacked`: by the enemy (Threats).
+  static constexpr int kNoSquares = -1;
+  // A quiet move by its squares, for reward_squares(). `attacked`: by the enemy (Threats).
+  static int squares(Color c, Move m, Bitboard attacked) { return static_cast<int>(by_squares(c, m, attacked)); }
+
+  // The sum of what is known of a quiet move: within +-4 * kMost.
   int quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked) const {
-    int sum = squares_[by_squares(c, m, attacked)];
+    int sum = 2 * squares_[by_squares(c, m, attacked)];
     if (context.answered >= 0) sum += answers_[pair(context.answered, k, m)];
     if (context.continued >= 0) sum += continuations_[pair(context.continued, k, m)];
     if (context.structure >= 0) sum += pawns_[pair(context.structure, k, m)];
@@ -58,11 +62,12 @@ class History {
   int capture(Kind k, Square to, Kind victim) const { return captures_[of_capture(k, to, victim)]; }
 
   void reward_quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked, int bonus) {
-    update(squares_[by_squares(c, m, attacked)], bonus);
+    reward_squares(squares(c, m, attacked), bonus);
     if (context.answered >= 0) update(answers_[pair(context.answered, k, m)], bonus);
     if (context.continued >= 0) update(continuations_[pair(context.continued, k, m)], bonus);
     if (context.structure >= 0) update(pawns_[pair(context.structure, k, m)], bonus);
   }
+  void reward_squares(int squares, int bonus) { update<kMost / 2>(squares_[slot(squares)], bonus); }
   void reward_capture(Kind k, Square to, Kind victim, int bonus) {
     update(captures_[of_capture(k, to, victim)], bonus);
   }
@@ -90,8 +95,9 @@ class History {
   static std::size_t of_capture(Kind k, Square to, Kind victim) { return slot(place(k, to)) * kKinds + slot(victim); }
 
   // Gravity: the nearer to the bound, the smaller the step.
+  template <int kBound = kMost>
   static void update(std::int16_t& value, int bonus) {
-    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMost);
+    value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kBound);
   }
 
   template <class F>
@@ -100,7 +106,7 @@ class History {
       std::transform(values->begin(), values->end(), values->begin(), f);
   }
 
-  Values squares_;        // [color][from attacked, to attacked][from][to]
+  Values squares_;        // [color][from attacked, to attacked][from][to]; learns at twice the pace and counts twice
   Values answers_;        // [place of the move before][place]
   Values continuations_;  // [place of the own move before][place]
   Values captures_;       // [place][victim]

@@ -27,6 +27,7 @@ struct PickedMove {
   Move move;
   bool quiet = false;   // no capture, no promotion
   bool losing = false;  // a capture that loses material
+  int squares = -1;     // of a quiet move: History::squares(); of the table's -1, as of others
   int history = 0;      // of a quiet move, and a half of what it does for its piece's safety; 0 of the table's
 };
 
@@ -205,7 +206,9 @@ class MovePicker {
 
   PickedMove picked(Move m, bool losing) const {
     const bool quiet = is_quiet(m);
-    return {m, quiet, losing, quiet ? quiet_history(m) + safety_gain(m) / 2 : 0};
+    if (!quiet) return {m, quiet, losing};
+    const int squares = History<R>::squares(position_.turn(), m, threats().attacked());
+    return {m, quiet, losing, squares, quiet_history(m) + safety_gain(m) / 2};
   }
   bool is_quiet(Move m) const { return !m.promotes() && !position_.is_capture(m); }
 

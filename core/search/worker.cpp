@@ -11,8 +11,8 @@ template <const Rules& R>
 Worker<R>::Worker(TranspositionTable& table) : table_(table) {
   for (std::size_t d = 1; d < 64; ++d)
     for (std::size_t n = 1; n < 64; ++n)
-      reductions_[d][n] =
-          static_cast<int>(kReductionUnit * 0.55 * std::log(static_cast<double>(d)) * std::log(static_cast<double>(n)));
+      reductions_[d][n] = static_cast<int>(
+          kReductionUnit * (0.75 + 0.45 * std::log(static_cast<double>(d)) * std::log(static_cast<double>(n))));
 }
 
 template <const Rules& R>

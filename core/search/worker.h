@@ -66,9 +66,11 @@ class Worker {
     int place = Context::kNone;  // where the move that led here arrived; none for a null move
     Score evaluation = 0;        // static; meaningless in check
     bool in_check = false;
-    int cutoffs = 0;  // of nodes at this ply, since the one two plies before began
-    int doubled = 0;  // double extensions on the way here
-    Move excluded{};  // left out by a search that asks how good the others are
+    int cutoffs = 0;                     // of nodes at this ply, since the one two plies before began
+    int doubled = 0;                     // double extensions on the way here
+    int reduced = 0;                     // plies by which the move that led here is reduced
+    int quiet = History<R>::kNoSquares;  // that move, if it was quiet: History::squares()
+    Move excluded{};                     // left out by a search that asks how good the others are
   };
 
   // A position under search with what its functions share.
@@ -111,6 +113,7 @@ class Worker {
                      const MovePicker<R>& picker);
   void store(const Node& node, Score alpha);
   void judge(Node& node);
+  void judge_last_move(Node& node);
   void learn(const Node& node, Score alpha);
 
   // worker_selective.cpp: what is not searched, what is searched less and what more.

@@ -5,7 +5,7 @@ namespace bookends {
 
 namespace {
 
-constexpr int kCaptureMargin = 120;  // beyond the victim's value
+constexpr int kCaptureMargin = 200;  // beyond the victim's value
 
 }  // namespace
 

@@ -90,6 +90,8 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   f.in_check = false;
   f.doubled = frame(node.ply).doubled;
   f.excluded = Move();
+  f.reduced = 0;
+  f.quiet = History<R>::kNoSquares;
   const int above = std::min(kNullMostSteps, (node.evaluation - node.beta) / kNullStep);
   const int reduced = node.depth - kNullReduction - node.depth / 3 - above;
   const Score score = -negamax(next, -node.beta, -node.beta + 1, reduced, node.ply + 1, !node.cut);

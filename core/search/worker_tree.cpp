@@ -12,9 +12,15 @@ namespace {
 constexpr Score kMuchBetter = 60;
 constexpr int kImprovedDepth = 5;
 // What a cutoff teaches the histories, by the depth it took.
-constexpr int kBonusSquare = 12;
-constexpr int kBonusLinear = 60;
+constexpr int kBonusPerPly = 250;
+constexpr int kBonusBase = -150;
 constexpr int kMostBonus = 1800;
+// What the evaluation before and after a quiet move teaches the history of that move, by centipawns.
+constexpr int kEvaluationBonus = 8;
+constexpr int kMostEvaluationBonus = 1300;
+constexpr int kExpectedGain = 12;  // centipawns by which the evaluation rises with the turn, on average
+// The reduced move that led here lost so much by the evaluation that less depth will show it to be bad.
+constexpr Score kBlunder = 100;
 
 // A number that tells counts and clocks apart, mixed into the table's key.
 constexpr Key mixed(std::uint64_t v) {
@@ -26,12 +32,11 @@ constexpr Key mixed(std::uint64_t v) {
 
 }  // namespace
 
-// Counts a node; false when the search has to stop.
+// False when the search has to stop.
 template <const Rules& R>
 bool Worker<R>::enter(int ply) {
   if (statistics_.nodes >= next_poll_) poll();
   if (stopped_) return false;
-  ++statistics_.nodes;
   seldepth_ = std::max(seldepth_, ply);
   return true;
 }
@@ -106,6 +111,7 @@ template <const Rules& R>
 typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
   const P& from = node.position;
   const P to = from.after(m);
+  ++statistics_.nodes;
   table_.prefetch(to.key());
   const Frame& here = frame(node.ply);
   Frame& next = frame(node.ply + 1);
@@ -115,6 +121,8 @@ typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
   next.in_check = to.in_check();
   next.doubled = here.doubled;
   next.excluded = Move();
+  next.reduced = 0;
+  next.quiet = History<R>::kNoSquares;
   return to;
 }
 
@@ -156,6 +164,7 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
   if (score && whole) return *score;
   judge(node);
   if (selective_ && whole) {
+    judge_last_move(node);
     if (const auto pruned = prune(node)) return *pruned;
     // Without a move to try first, a shallower search finds one cheaper.
     if (depth >= 4 && (node.pv || cut) && !(node.entry && node.entry->move)) --node.depth;
@@ -202,16 +211,32 @@ void Worker<R>::judge(Node& node) {
   if (is_open(score) && (node.entry->bound == Bound::exact || node.entry->bound == telling)) node.evaluation = score;
 }
 
+// The evaluations before and after the move that led here say how good it was, before anything is searched.
+template <const Rules& R>
+void Worker<R>::judge_last_move(Node& node) {
+  if (node.ply == 0 || node.in_check || frame(node.ply - 1).in_check) return;
+  const Frame& here = frame(node.ply);
+  const Score lost = here.evaluation + frame(node.ply - 1).evaluation;
+  if (here.quiet >= 0) {
+    const int bonus = kEvaluationBonus * (kExpectedGain - lost);
+    history_.reward_squares(here.quiet, std::clamp(bonus, -kMostEvaluationBonus, kMostEvaluationBonus));
+  }
+  if (here.reduced > 0 && node.depth >= 2 && lost > kBlunder) --node.depth;
+}
+
 template <const Rules& R>
 Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int number, int extension) {
   const P next = descend(node, picked.move);
+  frame(node.ply + 1).quiet = picked.squares;
   if (extension > 1) ++frame(node.ply + 1).doubled;
   const Score alpha = node.alpha, beta = node.beta;
   const int ply = node.ply + 1;
   int depth = node.depth - 1 + extension;
   if (number == 1) return -negamax(next, -beta, -alpha, depth, ply, !node.pv && !node.cut);
   const int r = std::max(0, reduction(node, picked, number) - frame(ply).in_check);
+  frame(ply).reduced = r;
   Score score = -negamax(next, -alpha - 1, -alpha, depth - r, ply, true);
+  frame(ply).reduced = 0;
   if (r > 0 && score > alpha && !stopped_) {
     // Much better than hoped deserves a closer look than was planned; hardly better, a shorter one.
     depth += (score > node.best + kMuchBetter) - (score < node.best + depth);
@@ -296,7 +321,7 @@ template <const Rules& R>
 void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tried& quiets, const Tried& captures,
                               const MovePicker<R>& picker) {
   const P& p = node.position;
-  const int bonus = std::min(kBonusSquare * node.depth * node.depth + kBonusLinear * node.depth, kMostBonus);
+  const int bonus = std::min(kBonusPerPly * node.depth + kBonusBase, kMostBonus);
   const auto kind = [&](Move m) { return p.at(m.from()).kind(); };
   const auto of_quiet = [&](Move m, int by) {
     history_.reward_quiet(p.turn(), kind(m), m, context(node), picker.threats().attacked(), by);

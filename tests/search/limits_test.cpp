@@ -28,6 +28,13 @@ TEST(Limits, NodesAreExact) {
   });
 }
 
+// Where nothing can be captured yet a search of one ply makes every move once, however often it looks at what follows.
+TEST(Limits, ANodeIsAMoveMade) {
+  const auto nodes = []<const Rules & R>() { return search_to_depth(Position<R>::start(), 1).statistics.nodes; };
+  EXPECT_EQ(nodes.template operator()<games::chess>(), 20u);
+  EXPECT_EQ(nodes.template operator()<games::makruk>(), 23u);
+}
+
 TEST(Limits, AStopFlagThatIsSetAlreadyStillGivesAMove) {
   for_every_game([]<const Rules & R>() {
     const std::atomic<bool> stop{true};

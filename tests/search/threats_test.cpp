@@ -98,13 +98,13 @@ TEST(Threats, CountForHalfInWhatAMoveIsReducedBy) {
   EXPECT_GT(losing, 0);
 }
 
-// Leaving an attacked square is one thing, leaving a safe one another.
+// Leaving an attacked square is one thing, leaving a safe one another. What is known of squares counts twice.
 TEST(History, OfSquaresKnowsWhetherTheyAreAttacked) {
   const auto history = std::make_unique<History<games::chess>>();
   const Move m = Move(0, 8);
   const Context none;
   history->reward_quiet(Color::white, Kind::rook, m, none, bit(0), 1000);
-  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, bit(0)), 1000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, bit(0)), 2000);
   for (const Bitboard attacked : {Bitboard{0}, bit(8), bit(0) | bit(8)})
     EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, none, attacked), 0);
   EXPECT_EQ(history->quiet(Color::black, Kind::rook, m, none, bit(0)), 0);
@@ -119,10 +119,28 @@ TEST(History, OfPawnsIsForTheSamePawns) {
   const Context learned = context("4k3/pp6/8/8/8/8/1PP5/4K2R w - - 0 1");
   const Move m = Move(7, 15);
   history->reward_quiet(Color::white, Kind::rook, m, learned, 0, 1000);
-  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, learned, 0), 2000);
-  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context("4k2r/pp6/8/8/8/8/1PP5/3QK2R w - - 0 1"), 0), 2000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, learned, 0), 3000);
+  EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context("4k2r/pp6/8/8/8/8/1PP5/3QK2R w - - 0 1"), 0), 3000);
   for (const char* others : {"4k3/pp6/8/8/8/1P6/2P5/4K2R w - - 0 1", "4k3/1pp5/8/8/8/8/PP6/4K2R w - - 0 1"})
-    EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context(others), 0), 1000);
+    EXPECT_EQ(history->quiet(Color::white, Kind::rook, m, context(others), 0), 2000);
+}
+
+// However often a move is rewarded, its parts stay within their bounds; a reward by squares alone moves one part.
+TEST(History, StaysWithinItsBounds) {
+  using H = History<games::chess>;
+  const auto history = std::make_unique<H>();
+  const Move m = Move(0, 8);
+  const Context all{.answered = 1, .continued = 2, .structure = 3};
+  for (const int bonus : {1800, -1800}) {
+    for (int i = 0; i < 1000; ++i) history->reward_quiet(Color::white, Kind::rook, m, all, 0, bonus);
+    const int most = history->quiet(Color::white, Kind::rook, m, all, 0);
+    EXPECT_LE(std::abs(most), 4 * H::kMost);
+    EXPECT_GT(most * (bonus > 0 ? 1 : -1), 3 * H::kMost);
+  }
+  const int before = history->quiet(Color::white, Kind::rook, m, all, 0);
+  history->reward_squares(H::squares(Color::white, m, 0), 100);
+  EXPECT_GT(history->quiet(Color::white, Kind::rook, m, all, 0), before + 200);
+  EXPECT_GT(history->quiet(Color::white, Kind::rook, m, all, bit(0)), before + H::kMost * 9 / 10);
 }
 
 }  // namespace
