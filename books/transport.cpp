@@ -294,8 +294,11 @@ struct Opened {
 };
 
 Result<Opened> open_transport(std::span<const std::byte> bytes, const std::string& name) {
-  if (begins_with(bytes, probe_layout::kMagic))
+  if (begins_with(bytes, probe_layout::kMagic)) {
+    const Result<ProbeFile> book = ProbeFile::from_bytes({bytes.begin(), bytes.end()}, name);
+    if (!book) return book.error();  // nobody is to use a damaged one
     return Error{ErrorCode::corrupt, name + ": a book that is not packed; it can be used as it is"};
+  }
   const Result<Envelope> envelope =
       unseal(transport::kMagic, {transport::kOldestVersion, transport::kVersion}, bytes, name);
   if (!envelope) return envelope.error();

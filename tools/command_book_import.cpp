@@ -197,11 +197,15 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common_options(*command, session, false, true);
   command->footer(
-      "What `bookends dump --side both` writes comes back as it was; PGN of others gives a book without scores. Of a\n"
-      "position that is met more than once the first one counts. JSON and proofs are for a side or for both; those of\n"
-      "different sides are refused: make a book of each. PGN and EPD say no side: what is in them is taken for the\n"
-      "side that the other files are for, or for both. In JSON a field that is there has to be right; those that have\n"
-      "to be there are \"nodes\", and in each of them \"fen\" and \"move\".\n"
+      "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both sides "
+      "as\n"
+      "PGN or EPD. Polyglot and PGN of others give a book without scores. Of a position that is met more than once "
+      "the\n"
+      "first one counts. JSON and proofs are for a side or for both; those of different sides are refused: make a "
+      "book\n"
+      "of each. PGN and EPD say no side: what is in them is taken for the side that the other files are for, or for\n"
+      "both. In JSON a field that is there has to be right; those that have to be there are \"nodes\", and in each of\n"
+      "them \"fen\" and \"move\".\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"
       "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");

@@ -53,6 +53,9 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   EXPECT_EQ(told["book_bytes"], read_file(back)->size());
   EXPECT_TRUE(same(book(), back));
   expect_refused({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
+  const std::string stump = folder_ / "stump.book";
+  ASSERT_TRUE(write_file(stump, std::span(*read_file(book())).first(300)));
+  expect_refused({"book", "unpack", stump, "--out", back}, 3, stump + ": the header is cut off");
   expect_refused({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
   expect_refused({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
   expect_refused({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
