@@ -66,6 +66,7 @@ class Worker {
     int place = Context::kNone;  // where the move that led here arrived; none for a null move
     Score evaluation = 0;        // static; meaningless in check
     bool in_check = false;
+    bool arrived = false;                // by a move, and not looked at yet
     int cutoffs = 0;                     // of nodes at this ply, since the one two plies before began
     int doubled = 0;                     // double extensions on the way here
     int reduced = 0;                     // plies by which the move that led here is reduced

@@ -1,4 +1,6 @@
 // Quiescence: captures and promotions until the position is quiet; every move while in check.
+#include <utility>
+
 #include "core/search/worker.h"
 
 namespace bookends {
@@ -37,7 +39,8 @@ template <const Rules& R>
 Score Worker<R>::quiescence(const P& p, Score alpha, Score beta, int ply) {
   pv_.clear(ply);
   if (!enter(ply)) return 0;
-  ++statistics_.quiescence_nodes;
+  // A node is a move made: positions that are entered again, or after a null move, are none.
+  statistics_.quiescence_nodes += std::uint64_t{std::exchange(frame(ply).arrived, false)};
   if (const auto known = known_value(p, ply)) return *known;
   Node node{.position = p,
             .alpha = alpha,

@@ -88,6 +88,7 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   f.reversible = 0;
   f.place = Context::kNone;
   f.in_check = false;
+  f.arrived = false;
   f.doubled = frame(node.ply).doubled;
   f.excluded = Move();
   f.reduced = 0;

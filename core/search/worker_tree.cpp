@@ -119,6 +119,7 @@ typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
   next.reversible = from.is_zeroing(m) ? 0 : here.reversible + 1;
   next.place = History<R>::place(from.at(m.from()).kind(), m.to());
   next.in_check = to.in_check();
+  next.arrived = true;
   next.doubled = here.doubled;
   next.excluded = Move();
   next.reduced = 0;
@@ -142,6 +143,7 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
   pv_.clear(ply);
   const bool in_check = frame(ply).in_check;
   if (depth <= 0) return quiescence(p, alpha, beta, ply);
+  frame(ply).arrived = false;
   if (!enter(ply)) return 0;
   const bool whole = !frame(ply).excluded;
   if (whole)

@@ -30,7 +30,11 @@ TEST(Limits, NodesAreExact) {
 
 // Where nothing can be captured yet a search of one ply makes every move once, however often it looks at what follows.
 TEST(Limits, ANodeIsAMoveMade) {
-  const auto nodes = []<const Rules & R>() { return search_to_depth(Position<R>::start(), 1).statistics.nodes; };
+  const auto nodes = []<const Rules & R>() {
+    const SearchStatistics s = search_to_depth(Position<R>::start(), 1).statistics;
+    EXPECT_EQ(s.quiescence_nodes, s.nodes);  // all of them are leaves
+    return s.nodes;
+  };
   EXPECT_EQ(nodes.template operator()<games::chess>(), 20u);
   EXPECT_EQ(nodes.template operator()<games::makruk>(), 23u);
 }
