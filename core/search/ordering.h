@@ -27,8 +27,9 @@ struct PickedMove {
   Move move;
   bool quiet = false;   // no capture, no promotion
   bool losing = false;  // a capture that loses material
-  int squares = -1;     // of a quiet move: History::squares(); of the table's -1, as of others
-  int history = 0;      // of a quiet move, and a half of what it does for its piece's safety; 0 of the table's
+  // Of a quiet move: History::squares(); -1 of others, and of the table's, which is not to cost Threats.
+  int squares = -1;
+  int history = 0;  // of a quiet move, and a half of what it does for its piece's safety; 0 of the table's
 };
 
 inline constexpr int kSafetyWeight = 12;  // of a centipawn of a piece that is saved, in units of history

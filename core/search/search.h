@@ -39,7 +39,7 @@ struct SearchOptions {
 };
 
 struct SearchStatistics {
-  std::uint64_t nodes = 0;  // of all threads
+  std::uint64_t nodes = 0;  // moves made by all threads; null moves and positions entered again are none
   // The counters from here to oracle_hits belong to these nodes: in a report from a running search those of the thread
   // that reports, in a result all.
   std::uint64_t counted_nodes = 0;

@@ -18,7 +18,7 @@ constexpr int kMostBonus = 1800;
 // What the evaluation before and after a quiet move teaches the history of that move, by centipawns.
 constexpr int kEvaluationBonus = 8;
 constexpr int kMostEvaluationBonus = 1300;
-constexpr int kExpectedGain = 12;  // centipawns by which the evaluation rises with the turn, on average
+constexpr int kUsualLoss = 12;  // centipawns: what both evaluations come to on average, as each includes the turn
 // The reduced move that led here lost so much by the evaluation that less depth will show it to be bad.
 constexpr Score kBlunder = 100;
 
@@ -220,7 +220,7 @@ void Worker<R>::judge_last_move(Node& node) {
   const Frame& here = frame(node.ply);
   const Score lost = here.evaluation + frame(node.ply - 1).evaluation;
   if (here.quiet >= 0) {
-    const int bonus = kEvaluationBonus * (kExpectedGain - lost);
+    const int bonus = kEvaluationBonus * (kUsualLoss - lost);
     history_.reward_squares(here.quiet, std::clamp(bonus, -kMostEvaluationBonus, kMostEvaluationBonus));
   }
   if (here.reduced > 0 && node.depth >= 2 && lost > kBlunder) --node.depth;

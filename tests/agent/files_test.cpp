@@ -436,7 +436,7 @@ std::vector<Speaker> speakers_of_a_game(Engine& engine, const std::string& start
     Move chosen = greedy_move(game, dice);
     if (ply % 2 == 0) {
       engine.send("position fen " + start_fen(fragments, start).value() + (moves.empty() ? "" : " moves" + moves));
-      engine.send("go nodes 5");
+      engine.send("go nodes 5");  // with many more it mates before few men are left
       const auto lines = engine.read_until("bestmove");
       const auto move = parse_uci(game.position(), move_of(lines));
       EXPECT_TRUE(move) << lines.back() << " in " << game.position().fen();
