@@ -91,8 +91,8 @@ std::vector<std::string> Engine::read_until(const std::string& prefix, std::chro
   return lines;
 }
 
-std::string Engine::best_move() {
-  const auto lines = read_until("bestmove");
+std::string Engine::best_move(std::chrono::milliseconds patience) {
+  const auto lines = read_until("bestmove", patience);
   if (lines.empty() || lines.back().rfind("bestmove ", 0) != 0) return "";
   const std::string rest = lines.back().substr(9);
   return rest.substr(0, rest.find(' '));
@@ -105,10 +105,10 @@ std::int64_t Engine::resident() const {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-int Engine::quit() {
+int Engine::quit(std::chrono::milliseconds patience) {
   send("quit");
   int status = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (const auto deadline = Clock::now() + patience; Clock::now() < deadline;) {
     if (waitpid(process_, &status, WNOHANG) == process_) {
       process_ = -1;
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

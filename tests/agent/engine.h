@@ -13,6 +13,8 @@ namespace bookends::test {
 
 class Engine {
  public:
+  static constexpr std::chrono::seconds kPatience{20};
+
   explicit Engine(const std::string& program);
   ~Engine();  // closes its input, waits for it, and kills it when it does not end
   Engine(const Engine&) = delete;
@@ -23,13 +25,12 @@ class Engine {
 
   // Reads lines up to one that begins with `prefix` and returns them all, that one last. Without such a line within the
   // time, or at the end of the output, the test fails and the lines so far are returned.
-  std::vector<std::string> read_until(const std::string& prefix,
-                                      std::chrono::milliseconds patience = std::chrono::seconds(20));
+  std::vector<std::string> read_until(const std::string& prefix, std::chrono::milliseconds patience = kPatience);
 
   // The move of the next "bestmove" line.
-  std::string best_move();
-  // Sends quit and returns the exit code.
-  int quit();
+  std::string best_move(std::chrono::milliseconds patience = kPatience);
+  // Sends quit and returns the exit code; -1 when the engine does not end within the time.
+  int quit(std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   // Bytes of memory that it has been given.
   std::int64_t resident() const;

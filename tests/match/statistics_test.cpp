@@ -242,6 +242,15 @@ RC_GTEST_PROP(Estimate, TurnsRoundWithTheEngines, ()) {
   RC_ASSERT(std::abs(estimate(pairs).los + estimate(turned).los - 1) < 1e-9);
 }
 
+// As many points as the other engine, from counts whose shares of the whole are not binary fractions.
+TEST(Estimate, ALevelScoreIsOneHalf) {
+  for (const Pentanomial& pairs : {Pentanomial{103, 143, 72, 41, 154}, Pentanomial{154, 41, 72, 143, 103},
+                                   Pentanomial{1, 1, 1, 1, 1}, Pentanomial{1, 2, 3, 2, 1}}) {
+    EXPECT_EQ(estimate(pairs).score, 0.5);
+    EXPECT_EQ(estimate(pairs).los, 0.5);
+  }
+}
+
 TEST(Sprt, HasWaldsBounds) {
   const Sprt sprt;
   EXPECT_NEAR(sprt.upper_bound(), 2.944439, 1e-6);  // ln 19

@@ -20,18 +20,16 @@ double points(std::size_t result) { return static_cast<double>(result) / 4; }  /
 struct Sample {
   std::array<double, 5> weight{};  // sums to 1
   double pairs = 0;
-
-  double mean() const {
-    double sum = 0;
-    for (std::size_t i = 0; i < 5; ++i) sum += weight[i] * points(i);
-    return sum;
-  }
+  double mean = 0;
 };
 
 Sample sample_of(const std::array<double, 5>& counts) {
   Sample sample;
   for (const double n : counts) sample.pairs += n;
   for (std::size_t i = 0; i < 5; ++i) sample.weight[i] = counts[i] / sample.pairs;
+  // From the counts, not the weights: quarters of whole numbers sum without an error, so that a level score is 1/2.
+  for (std::size_t i = 0; i < 5; ++i) sample.mean += counts[i] * points(i);
+  sample.mean /= sample.pairs;
   return sample;
 }
 
@@ -94,7 +92,7 @@ Estimate estimate(const Pentanomial& pairs, double independent) {
   const PairWeights pessimistic = with_assumed(counts, independent, 0);
   const PairWeights optimistic = with_assumed(counts, independent, 4);
   Estimate result;
-  result.score = sample.mean();
+  result.score = sample.mean;
   // What was seen is never outside, as it would be where all pairs were won.
   result.interval = {std::min(quantile(pessimistic, kTail), result.score),
                      std::max(quantile(optimistic, 1 - kTail), result.score)};
