@@ -279,9 +279,9 @@ TEST(Options, AnOptionDuringASearchCountsFromTheNextOneOn) {
   EXPECT_EQ(test::count_with(next, "wdl"), 4);
 }
 
-// Half of the memory and 256 threads: on a busy machine the first touch of so many pages alone takes half a minute.
+// Half of the memory and 256 threads: the first touch of so many pages takes 20 s of an idle machine already.
 TEST(Options, TheLargestValuesAreServed) {
-  constexpr std::chrono::minutes kLong{3};
+  constexpr std::chrono::seconds kLong{90};
   test::Engine engine(BOOKENDS_AGENT);
   for (const Advertised& option : advertised())
     if (option.type == "spin") engine.send("setoption name " + option.name + " value " + std::to_string(option.most));
@@ -289,9 +289,9 @@ TEST(Options, TheLargestValuesAreServed) {
   engine.send("position startpos");
   for (const char* go : {"go nodes 500", "go wtime 100 btime 100", "go movetime 5"}) {
     engine.send(go);
-    EXPECT_FALSE(engine.best_move(kLong).empty()) << go;
+    ASSERT_FALSE(engine.best_move(kLong).empty()) << go;
   }
-  EXPECT_EQ(engine.quit(kLong), 0);
+  EXPECT_EQ(engine.quit(), 0);
 }
 
 TEST(Options, HashIsBoundedByTheMemory) {

@@ -20,21 +20,24 @@ double points(std::size_t result) { return static_cast<double>(result) / 4; }  /
 struct Sample {
   std::array<double, 5> weight{};  // sums to 1
   double pairs = 0;
-  double mean = 0;
 };
 
 Sample sample_of(const std::array<double, 5>& counts) {
   Sample sample;
   for (const double n : counts) sample.pairs += n;
   for (std::size_t i = 0; i < 5; ++i) sample.weight[i] = counts[i] / sample.pairs;
-  // From the counts, not the weights: quarters of whole numbers sum without an error, so that a level score is 1/2.
-  for (std::size_t i = 0; i < 5; ++i) sample.mean += counts[i] * points(i);
-  sample.mean /= sample.pairs;
   return sample;
 }
 
 double total(const Pentanomial& pairs) {
   return static_cast<double>(std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0}));
+}
+
+// From the counts: quarters of whole numbers sum without an error, so that a level score is exactly 1/2.
+double mean_score(const Pentanomial& pairs) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 5; ++i) sum += static_cast<double>(pairs[i]) * points(i);
+  return sum / total(pairs);
 }
 
 // Seen from one side: what is assumed beside the pairs lies mostly at the end of that side.
@@ -92,7 +95,7 @@ Estimate estimate(const Pentanomial& pairs, double independent) {
   const PairWeights pessimistic = with_assumed(counts, independent, 0);
   const PairWeights optimistic = with_assumed(counts, independent, 4);
   Estimate result;
-  result.score = sample.mean;
+  result.score = mean_score(pairs);
   // What was seen is never outside, as it would be where all pairs were won.
   result.interval = {std::min(quantile(pessimistic, kTail), result.score),
                      std::max(quantile(optimistic, 1 - kTail), result.score)};
