@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <thread>
 
 namespace bookends::test {
 
@@ -105,15 +106,16 @@ std::int64_t Engine::resident() const {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-int Engine::quit() {
+int Engine::quit(std::chrono::milliseconds patience) {
   send("quit");
   int status = 0;
-  for (int i = 0; i < 1000; ++i) {
+  constexpr std::chrono::milliseconds kNap{5};
+  for (auto asleep = kNap; asleep <= patience; asleep += kNap) {
     if (waitpid(process_, &status, WNOHANG) == process_) {
       process_ = -1;
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    usleep(5000);
+    std::this_thread::sleep_for(kNap);
   }
   return -1;
 }

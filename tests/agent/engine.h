@@ -29,8 +29,8 @@ class Engine {
 
   // The move of the next "bestmove" line.
   std::string best_move(std::chrono::milliseconds patience = kPatience);
-  // Sends quit and returns the exit code.
-  int quit();
+  // Sends quit and returns the exit code; -1 when the engine does not end in so much time asleep.
+  int quit(std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   // Bytes of memory that it has been given.
   std::int64_t resident() const;
