@@ -69,7 +69,7 @@ class Worker {
     bool arrived = false;                // by a move, and not looked at yet
     int cutoffs = 0;                     // of nodes at this ply, since the one two plies before began
     int doubled = 0;                     // double extensions on the way here
-    int reduced = 0;                     // plies by which the move that led here is reduced
+    int reduced = 0;                     // plies by which the search of the move that led here is less deep
     int quiet = History<R>::kNoSquares;  // that move, if it was quiet: History::squares()
     Move excluded{};                     // left out by a search that asks how good the others are
   };
@@ -115,6 +115,7 @@ class Worker {
   void store(const Node& node, Score alpha);
   void judge(Node& node);
   void judge_last_move(Node& node);
+  std::optional<Score> judge_and_prune(Node& node);
   void learn(const Node& node, Score alpha);
 
   // worker_selective.cpp: what is not searched, what is searched less and what more.

@@ -1,5 +1,7 @@
 // What the search leaves out, searches to a lesser depth, or to a greater one. The margins are in centipawns. None of
 // it applies where a win is known or being looked for, and none when the search is not selective.
+#include <utility>
+
 #include "core/search/worker.h"
 
 namespace bookends {
@@ -102,7 +104,12 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   // Deep down a zugzwang would be costly: see whether a search that does not pass for a while agrees. Far above beta,
   // at a depth that is hardly enough, nothing is left to search and this is quiescence.
   may_pass_from_ = node.ply + 1 + 3 * std::max(reduced, 1) / 4;
+  // The move that led here has been judged.
+  Frame& here = frame(node.ply);
+  here.quiet = History<R>::kNoSquares;
+  const int off = std::exchange(here.reduced, 0);
   const Score verified = negamax(node.position, node.beta - 1, node.beta, reduced, node.ply, false);
+  here.reduced = off;
   may_pass_from_ = 0;
   if (stopped_ || verified < node.beta) return std::nullopt;
   return safe;
@@ -179,7 +186,7 @@ int Worker<R>::extension_of(Node& node, Move m, std::optional<Score>& cutoff) {
 template <const Rules& R>
 int Worker<R>::reduction(const Node& node, const PickedMove& picked, int number) const {
   if (!selective_ || node.depth < 3 || number <= (node.pv ? 2 : 1) || node.in_check) return 0;
-  if (seeks_faster_win(node.alpha)) return 0;
+  if (seeks_mate(node.alpha, node.beta)) return 0;
   int r = reductions_[slot(std::min(node.depth, 63))][slot(std::min(number, 63))];
   if (picked.quiet) {
     r += kReductionUnit / 2;

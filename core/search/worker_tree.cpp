@@ -2,6 +2,8 @@
 // what its children return. Principal variation search: the first move gets the full window, the others are only
 // asked to refute that they are better, with a window of one point, and searched again when they are. Scores are
 // fail-soft.
+#include <utility>
+
 #include "core/eval/evaluate.h"
 #include "core/search/worker.h"
 
@@ -165,15 +167,21 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
   const auto score = table_cutoff(node);
   if (score && whole) return *score;
   judge(node);
-  if (selective_ && whole) {
-    judge_last_move(node);
-    if (const auto pruned = prune(node)) return *pruned;
-    // Without a move to try first, a shallower search finds one cheaper.
-    if (depth >= 4 && (node.pv || cut) && !(node.entry && node.entry->move)) --node.depth;
-  }
+  if (selective_ && whole)
+    if (const auto pruned = judge_and_prune(node)) return *pruned;
   frame(ply + 2).cutoffs = 0;
   frame(ply + 2).killers = {};
   return search_moves(node);
+}
+
+template <const Rules& R>
+std::optional<Score> Worker<R>::judge_and_prune(Node& node) {
+  judge_last_move(node);
+  if (const auto pruned = prune(node)) return pruned;
+  // Without a move to try first, a shallower search finds one cheaper.
+  const bool has_move = node.entry && node.entry->move;
+  if (node.depth >= 4 && (node.pv || node.cut) && !has_move && !seeks_mate(node.alpha, node.beta)) --node.depth;
+  return std::nullopt;
 }
 
 template <const Rules& R>
@@ -217,13 +225,16 @@ void Worker<R>::judge(Node& node) {
 template <const Rules& R>
 void Worker<R>::judge_last_move(Node& node) {
   if (node.ply == 0 || node.in_check || frame(node.ply - 1).in_check) return;
-  const Frame& here = frame(node.ply);
+  Frame& here = frame(node.ply);
   const Score lost = here.evaluation + frame(node.ply - 1).evaluation;
   if (here.quiet >= 0) {
     const int bonus = kEvaluationBonus * (kUsualLoss - lost);
     history_.reward_squares(here.quiet, std::clamp(bonus, -kMostEvaluationBonus, kMostEvaluationBonus));
   }
-  if (here.reduced > 0 && node.depth >= 2 && lost > kBlunder) --node.depth;
+  const bool can_be_less = here.reduced > 0 && node.depth >= 2 && !seeks_mate(node.alpha, node.beta);
+  if (!can_be_less || lost <= kBlunder) return;
+  --node.depth;
+  ++here.reduced;
 }
 
 template <const Rules& R>
@@ -235,10 +246,10 @@ Score Worker<R>::search_child(const Node& node, const PickedMove& picked, int nu
   const int ply = node.ply + 1;
   int depth = node.depth - 1 + extension;
   if (number == 1) return -negamax(next, -beta, -alpha, depth, ply, !node.pv && !node.cut);
-  const int r = std::max(0, reduction(node, picked, number) - frame(ply).in_check);
+  int r = std::max(0, reduction(node, picked, number) - frame(ply).in_check);
   frame(ply).reduced = r;
   Score score = -negamax(next, -alpha - 1, -alpha, depth - r, ply, true);
-  frame(ply).reduced = 0;
+  r = std::exchange(frame(ply).reduced, 0);  // with what the child took off itself
   if (r > 0 && score > alpha && !stopped_) {
     // Much better than hoped deserves a closer look than was planned; hardly better, a shorter one.
     depth += (score > node.best + kMuchBetter) - (score < node.best + depth);

@@ -28,6 +28,23 @@ TEST(Limits, NodesAreExact) {
   });
 }
 
+// A king that has one square to go to: no node is left out, and none counted twice.
+TEST(Limits, NodesAreExactWhereAllIsForced) {
+  const auto forced = position_of<games::chess>("7k/8/8/8/8/8/1q6/K7 w - - 0 1");
+  for (const std::uint64_t nodes : {1u, 2u, 17u}) {
+    Search<games::chess> search;
+    SearchLimits limits;
+    limits.nodes = nodes;
+    const auto result = search.run(Game<games::chess>(forced), limits, kNeverStop);
+    EXPECT_EQ(result.statistics.nodes, nodes);
+    ASSERT_EQ(result.lines.size(), 1u);
+    EXPECT_EQ(moves_of(games::chess, result.lines.front()), std::vector<std::string>{"a1b2"});
+    if (nodes > 1) {
+      EXPECT_EQ(result.lines.front().score, kDraw);
+    }
+  }
+}
+
 // Where nothing can be captured yet a search of one ply makes every move once, however often it looks at what follows.
 TEST(Limits, ANodeIsAMoveMade) {
   const auto nodes = []<const Rules & R>() {
