@@ -61,6 +61,22 @@ int open_retrying(const fs::path& path, int flags) {
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
+constexpr int kMostLinks = 40;  // as many as the kernel follows
+
+// What a chain of symbolic links ends in, whether it is there or not: a rename would put the file in the place of the
+// link, and leave what it leads to as it was.
+Result<fs::path> without_links(const fs::path& path) {
+  fs::path at = path;
+  for (int links = 0; links <= kMostLinks; ++links) {
+    std::error_code error;
+    if (!fs::is_symlink(at, error)) return at;
+    const fs::path target = fs::read_symlink(at, error);
+    if (error) return io_error("cannot write", path, error.value());
+    at = folder_of(at) / target;
+  }
+  return io_error("cannot write", path, ELOOP);
+}
+
 // One name per target, so that what a killed process left behind is overwritten by the next one, not collected.
 fs::path temporary_name(const fs::path& path) { return folder_of(path) / ("." + path.filename().string() + ".part"); }
 
@@ -195,14 +211,20 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path) {
   // A rename would put a file in the place of a device.
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
     return Error{ErrorCode::io, "cannot write " + path.string() + ": not a regular file"};
-  fs::path temporary = temporary_name(path);
-  const Result<int> fd = open_temporary(path, temporary);
+  const Result<fs::path> target = without_links(path);
+  if (!target) return target.error();
+  if (!target->has_filename()) return io_error("cannot write", *target, EISDIR);
+  fs::path temporary = temporary_name(*target);
+  const Result<int> fd = open_temporary(*target, temporary);
+  if (!fd && *target != path) return Error{fd.error().code, fd.error().message + "; " + path.string() + " leads there"};
   if (!fd) return fd.error();
-  return AtomicFile(path, std::move(temporary), fd.value());
+  return AtomicFile(*target, std::move(temporary), fd.value());
 }
 
 bool AtomicFile::is_being_written(const fs::path& path) {
-  const Descriptor fd(open_retrying(temporary_name(path), O_RDWR));
+  const Result<fs::path> target = without_links(path);
+  if (!target) return false;
+  const Descriptor fd(open_retrying(temporary_name(*target), O_RDWR));
   return fd && flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 

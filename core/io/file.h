@@ -23,7 +23,8 @@ Result<std::string> read_text_file(const std::filesystem::path& path);
 Result<void> make_writable_folder(const std::filesystem::path& folder);
 
 // A file that appears under its name only when it is complete: written to a temporary file in the same folder,
-// fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind.
+// fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind. Where the name is a
+// symbolic link, all that is of the file that it leads to, be it there or not: the link stays one.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::filesystem::path& path);

@@ -21,6 +21,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 std::string text_of(const std::filesystem::path& path) {
   const Result<std::vector<std::byte>> bytes = read_file(path);
@@ -150,6 +151,48 @@ TEST(AtomicFile, RefusesASecondWriterOfTheSameFile) {
   ASSERT_TRUE(first->append(as_bytes("first")).ok());
   ASSERT_TRUE(first->commit().ok());
   EXPECT_EQ(text_of(folder / "file"), "first");
+}
+
+TEST(AtomicFile, WritesTheFileThatALinkLeadsTo) {
+  const TemporaryFolder folder;
+  const std::filesystem::path store = folder / "store";
+  std::filesystem::create_directory(store);
+  ASSERT_TRUE(write_file(store / "file", as_bytes("old")).ok());
+  std::filesystem::create_symlink("store/file", folder / "second");
+  std::filesystem::create_symlink(folder / "second", folder / "first");
+  std::filesystem::create_symlink(store / "later", folder / "dangling");
+  {
+    const auto file = AtomicFile::create(folder / "first");
+    ASSERT_TRUE(file.ok());
+    EXPECT_TRUE(AtomicFile::is_being_written(folder / "second"));
+    EXPECT_TRUE(AtomicFile::is_being_written(store / "file"));
+  }
+  for (const auto& [link, target] : {std::pair("first", "file"), std::pair("dangling", "later")}) {
+    ASSERT_TRUE(write_file(folder / link, as_bytes("new")).ok()) << link;
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / link));
+    EXPECT_FALSE(std::filesystem::is_symlink(store / target));
+    EXPECT_EQ(text_of(store / target), "new");
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "second"));
+  EXPECT_THAT(folder.names(), UnorderedElementsAre("dangling", "first", "second", "store")) << "nothing temporary";
+}
+
+TEST(AtomicFile, SaysThatALinkLeadsNowhere) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("two", folder / "one");
+  std::filesystem::create_symlink("one", folder / "two");
+  std::filesystem::create_symlink(folder / "no" / "file", folder / "away");
+  std::filesystem::create_symlink("folder/", folder / "slash");
+  for (const auto& [link, why] :
+       {std::pair("one", "symbolic links"), std::pair("away", "no/file: No such file or directory; "),
+        std::pair("away", "away leads there"), std::pair("slash", "folder/: Is a directory")}) {
+    const Result<void> done = write_file(folder / link, as_bytes("x"));
+    ASSERT_FALSE(done.ok()) << link;
+    EXPECT_EQ(done.error().code, ErrorCode::io);
+    EXPECT_THAT(done.error().message, HasSubstr(why));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / link));
+  }
+  EXPECT_FALSE(AtomicFile::is_being_written(folder / "one"));
 }
 
 TEST(AtomicFile, NamesTheFileItCannotMake) {

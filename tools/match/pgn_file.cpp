@@ -102,16 +102,12 @@ Result<void> PgnFile::add(std::string_view text) {
   return {};
 }
 
-// Where the name is a link, the file that it leads to is replaced. The new one is locked before it has the name, and
-// the old one until then, so that no other match gets in between.
+// The new file is locked before it has the name, and the old one until then, so that no other match gets in between.
 Result<bool> PgnFile::replace(std::string_view text) {
-  std::error_code failed_to_follow;
-  const std::filesystem::path target = std::filesystem::canonical(path_, failed_to_follow);
-  if (failed_to_follow) return Error{ErrorCode::io, path_.string() + ": " + failed_to_follow.message()};
-  auto made = AtomicFile::create(target);
+  auto made = AtomicFile::create(path_);
   if (!made || !made->append(as_bytes(text))) return false;
   const Result<int> fd = made->commit_locked();
-  if (!fd && is_same_file(fd_, target)) return false;
+  if (!fd && is_same_file(fd_, path_)) return false;
   if (!fd) return fd.error();  // it has the name already
   *this = PgnFile(path_, *fd);
   const int flags = fcntl(fd_, F_GETFL);
