@@ -18,6 +18,7 @@
 #include "books/probe_layout.h"
 #include "books/seeds.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "gen/commands.h"
 #include "gen/leaf_searcher.h"
@@ -159,14 +160,15 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
     return;
   }
   const std::string reused = job.reuse.empty() ? "" : fmt::format(" and {} of other workspaces", summary.reused);
-  session.say(fmt::format("{}: {} positions, {} bytes ({:.2f} each), {} searches{} in {:.1f} s; value of the starts:{}",
-                          job.out.string(), summary.positions, summary.bytes, each, summary.new_searches, reused,
-                          seconds, values));
+  session.say(fmt::format("{}: {}, {} bytes ({:.2f} each), {}{} in {:.1f} s; value of the starts:{}", job.out.string(),
+                          count_text(summary.positions, "position"), summary.bytes, each,
+                          count_text(summary.new_searches, "search", "searches"), reused, seconds, values));
   if (!summary.idle_overrides.empty())
     session.say(
-        fmt::format("{} of {} overrides count for nothing: no line of the book comes to the position, or a table "
+        fmt::format("{} of {} {} for nothing: no line of the book comes to the position, or a table "
                     "answers there: {}{}",
-                    summary.idle_overrides.size(), job.overrides.size(), summary.idle_overrides.front(),
+                    summary.idle_overrides.size(), count_text(job.overrides.size(), "override"),
+                    summary.idle_overrides.size() == 1 ? "counts" : "count", summary.idle_overrides.front(),
                     summary.idle_overrides.size() > 1 ? ", ..." : ""));
 }
 

@@ -13,6 +13,7 @@
 #include "books/workspace.h"
 #include "core/games.h"
 #include "core/io/checksum.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/commands.h"
@@ -146,15 +147,15 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
   const double seconds = static_cast<double>(summary.spent.count()) / 1000;
   if (summary.result == ProofResult::proved) {
     const std::string within = job.settings.aim == ProofAim::win
-                                   ? fmt::format(" in {} plies at most", summary.header.distance)
+                                   ? fmt::format(" in {} at most", count_text(summary.header.distance, "ply", "plies"))
                                    : std::string();
-    fmt::print("{}: {}{}; {} positions, {} bytes; {:.0f} s\n", request.out, what, within, summary.header.records,
-               summary.certificate.size(), seconds);
+    fmt::print("{}: {}{}; {}, {} bytes; {:.0f} s\n", request.out, what, within,
+               count_text(summary.header.records, "position"), summary.certificate.size(), seconds);
   } else if (summary.result == ProofResult::refuted) {
     fmt::print("refuted: \"{}\" cannot be forced from {}\n", what, job.settings.root);
   } else {
-    fmt::print("open: {} positions planned, {} solved, about {:.0f} searches left, after {:.0f} s\n", summary.positions,
-               summary.solved, summary.searches, seconds);
+    fmt::print("open: {} planned, {} solved, about {:.0f} searches left, after {:.0f} s\n",
+               count_text(summary.positions, "position"), summary.solved, summary.searches, seconds);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "books/proof/check.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"
 #include "tablebases/verify.h"
@@ -47,11 +48,12 @@ void print(const CertificateHeader& header, const CheckReport& report, bool trus
   } else if (!report.wrong.empty()) {
     fmt::print("wrong: {}\n", report.wrong);
   } else {
-    const std::string within = win ? fmt::format(" in {} plies at most", header.distance) : std::string();
+    const std::string within =
+        win ? fmt::format(" in {} at most", count_text(header.distance, "ply", "plies")) : std::string();
     const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
-    fmt::print("ok: {} from {}{}; {} positions, {} answers of {} tables{}, in {:.1f} s\n",
-               claim(header.attacker, header.aim), header.root, within, report.records, report.table_positions,
-               report.materials.size(), unchecked, seconds);
+    fmt::print("ok: {} from {}{}; {}, {} of {}{}, in {:.1f} s\n", claim(header.attacker, header.aim), header.root,
+               within, count_text(report.records, "position"), count_text(report.table_positions, "answer"),
+               count_text(report.materials.size(), "table"), unchecked, seconds);
   }
 }
 

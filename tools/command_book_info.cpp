@@ -16,6 +16,7 @@
 #include "books/survey.h"
 #include "core/games.h"
 #include "core/io/checksum.h"
+#include "core/io/count_text.h"
 #include "core/notation.h"
 #include "tools/commands.h"
 
@@ -162,7 +163,8 @@ void print_text(const Info& info) {
   fmt::print("size        {} bytes, {:.2f} a position, keys of {} bits\n", info.bytes, bytes_each(info), info.key_bits);
   fmt::print("proved      {} won, {} drawn, {} lost for the side to move; {} from tables\n", info.by_proof[1],
              info.by_proof[2], info.by_proof[3], info.from_tables);
-  if (info.manual > 0 || info.remarks > 0) fmt::print("by hand     {} values, {} remarks\n", info.manual, info.remarks);
+  if (info.manual > 0 || info.remarks > 0)
+    fmt::print("by hand     {}, {}\n", count_text(info.manual, "value"), count_text(info.remarks, "remark"));
   for (const StartInfo& start : info.starts) {
     fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
     if (start.entry)
@@ -172,7 +174,7 @@ void print_text(const Info& info) {
   const BookSurvey& survey = info.survey;
   fmt::print("lines       {}: {} end where the book does, {} where they meet another line\n", survey.lines,
              survey.lines - survey.transpositions, survey.transpositions);
-  fmt::print("ends        {} positions whose best move leaves the book\n", survey.ends);
+  fmt::print("ends        {} whose best move leaves the book\n", count_text(survey.ends, "position"));
   if (survey.unreached > 0)
     fmt::print("unreached   {}: no line leads to them; `book fix` takes them out\n", survey.unreached);
   fmt::print("grades      {}\n", grades_text(survey));

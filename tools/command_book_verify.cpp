@@ -8,6 +8,7 @@
 
 #include "books/verify.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -44,15 +45,15 @@ void print_text(const BookCheck& found, const BookVerifyRequest& request) {
   const std::string& path = request.path;
   for (const std::string& complaint : found.complaints) fmt::print("{}: {}\n", path, complaint);
   if (found.stale > 0)
-    fmt::print("{}: the values of {} {} do not follow from what comes after; `book fix` mends them\n", path,
-               found.stale, found.stale == 1 ? "position" : "positions");
+    fmt::print("{}: the values of {} do not follow from what comes after; `book fix` mends them\n", path,
+               count_text(found.stale, "position"));
   if (found.faults == 0)
-    fmt::print("{}: ok, checksums match, {} positions reached, every move legal, {}{}\n", path, found.reached,
-               request.values ? "values agree, " : "",
+    fmt::print("{}: ok, checksums match, {} reached, every move legal, {}{}\n", path,
+               count_text(found.reached, "position"), request.values ? "values agree, " : "",
                found.edited ? "edited or imported: not every first move need have a reply"
                             : "first moves and replies covered");
   else
-    fmt::print("{}: {} faults\n", path, found.faults);
+    fmt::print("{}: {}\n", path, count_text(found.faults, "fault"));
 }
 
 Result<void> run(const BookVerifyRequest& request, Session& session) {

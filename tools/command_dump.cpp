@@ -9,6 +9,7 @@
 #include "books/dump.h"
 #include "books/polyglot.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
 #include "tools/book_files.h"
@@ -81,7 +82,8 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
   const std::uint64_t missing = left_out(tree);
   const bool asked = request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty();
   if (missing == 0 || asked) return;
-  session.say(fmt::format("{} of {} positions of {} are left out: {}", missing, tree.positions, request.book,
+  session.say(fmt::format("{} of {} of {} {} left out: {}", missing, count_text(tree.positions, "position"),
+                          request.book, missing == 1 ? "is" : "are",
                           tree.shown == BookSide::both
                               ? "no line from the starts leads to them"
                               : fmt::format("these are the lines of {}'s best moves; --side both follows all moves",

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 
+#include "core/io/count_text.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"
 #include "tools/commands.h"
@@ -213,7 +214,8 @@ class MatchCommand {
     const KeptMatch match{&settings_, &*standing_, [this] { return decided(); }};
     const auto there = games_.open({&match, 1}, openings_);
     if (!there) return there.error();
-    if (*there) session_.say(fmt::format("{} games are there already", **there));
+    if (*there)
+      session_.say(count_text(static_cast<std::uint64_t>(**there), "game is", "games are") + " there already");
     return {};
   }
 
