@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "books/probe.h"
+#include "core/io/count_text.h"
+#include "gen/uci/engine_option.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"
 #include "tools/commands.h"
@@ -124,6 +127,7 @@ class BookTest {
     if (!done && !interrupted) return done;
     session_.answer();
     fmt::print("{}", session_.json ? json(interrupted) : text());
+    warn_of_idle_books();
     return done;
   }
 
@@ -184,7 +188,8 @@ class BookTest {
     for (Round& round : rounds_) matches.push_back({&round.settings, &round.standing});
     const auto there = games_.open(matches, openings_);
     if (!there) return there.error();
-    if (*there) session_.say(fmt::format("{} games are there already", **there));
+    if (*there)
+      session_.say(count_text(static_cast<std::uint64_t>(**there), "game is", "games are") + " there already");
     return {};
   }
 
@@ -210,15 +215,39 @@ class BookTest {
                        fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
   }
 
+  // On average, moves of a game that the book answered; nothing where it cannot be told. With several lines the agent
+  // says scores of the book's moves, too.
+  std::optional<double> book_moves(const Round& round) const {
+    const EngineTotals& with_book = round.standing.totals()[0];
+    if (with_book.games == 0 || shows_lines(round.settings.engines[0])) return std::nullopt;
+    return static_cast<double>(with_book.moves_unsearched) / with_book.games;
+  }
+
+  static bool shows_lines(const uci::EngineSpec& engine) {
+    return std::ranges::any_of(engine.options,
+                               [](const auto& option) { return uci::equal_ignoring_case(option.first, "MultiPV"); });
+  }
+
+  void warn_of_idle_books() const {
+    for (const Round& round : rounds_)
+      if (book_moves(round) == 0)
+        session_.say(fmt::format(
+            "note: {}: the book answered no move: the games do not begin where it has positions (--start, --openings, "
+            "--random-plies), it is for the other side, or --min-depth, --min-plies or an --option keeps it out",
+            format_limits(round.settings.play.limits)));
+  }
+
   std::string text() const {
-    std::string out = fmt::format("{:<16}{:>7}{:>16}{:>8}{:>18}{:>8}{:>18}\n", "limit of a move", "games", "+ = -",
-                                  "score", "95 %", "Elo", "95 %");
+    std::string out = fmt::format("{:<16}{:>7}{:>16}{:>8}{:>18}{:>8}{:>18}{:>14}\n", "limit of a move", "games",
+                                  "+ = -", "score", "95 %", "Elo", "95 %", "of the book");
     for (const Round& round : rounds_) {
       const PairScore& score = round.standing.scores()[0];
       out += fmt::format("{:<16}{:>7}{:>16}", format_limits(round.settings.play.limits), score.games(),
                          fmt::format("+{} ={} -{}", score.wins, score.draws, score.losses));
-      out += score.complete_pairs() > 0 ? estimate_text(score.estimate()) : "  no pair of games is whole";
-      out += '\n';
+      out += score.complete_pairs() > 0 ? estimate_text(score.estimate())
+                                        : fmt::format("{:<52}", "  no pair of games is whole");
+      const std::optional<double> moves = book_moves(round);
+      out += fmt::format("{:>14}\n", moves ? fmt::format("{:.1f} moves", *moves) : "-");
       if (score.repeated_pairs > 0) out += fmt::format("  repeated: {}\n", format_repeated(score));
     }
     return out;
@@ -226,7 +255,7 @@ class BookTest {
 
   std::string json(bool interrupted) const {
     nlohmann::ordered_json out = nlohmann::ordered_json::array();
-    for (const Round& round : rounds_)
+    for (const Round& round : rounds_) {
       out.push_back(nlohmann::ordered_json::parse(format_report_json({.game = std::string(R.name),
                                                                       .settings = &round.settings,
                                                                       .standing = &round.standing,
@@ -234,6 +263,9 @@ class BookTest {
                                                                       .sprt = {},
                                                                       .seconds = round.seconds,
                                                                       .interrupted = interrupted})));
+      const std::optional<double> moves = book_moves(round);
+      out.back()["book_moves_per_game"] = moves ? nlohmann::ordered_json(*moves) : nlohmann::ordered_json(nullptr);
+    }
     return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   }
 
@@ -308,8 +340,10 @@ void add_command_book_test(CLI::App& group, Session& session) {
       "Two bookends-agents, the first one with the book; every opening twice with colours swapped, at every limit. "
       "The\n"
       "games begin at the game's starts: what makes them differ is the variety of the book, and time. Pairs of games\n"
-      "that are the same, move by move, widen the interval. Ctrl-C prints the result so far; --resume goes on from the "
-      "file.\n"
+      "that are the same, move by move, widen the interval. The last column is how many moves of a game, on average,\n"
+      "the book answered (\"book_moves_per_game\"; not known with --option MultiPV); where it is none, a note says "
+      "so.\n"
+      "Ctrl-C prints the result so far; --resume goes on from the file.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"
       "  bookends book test white.book black.book --variety 0\n"

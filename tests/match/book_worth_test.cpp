@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/support/program.h"
@@ -16,6 +18,7 @@ namespace {
 using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 
 class BookWorth : public testing::Test {
  protected:
@@ -115,6 +118,35 @@ TEST_F(BookWorth, SaysThatPairsAreRepeated) {
   const json score = json::parse(run(programs).out)[0]["results"][0];
   EXPECT_EQ(score["games"], 6);
   EXPECT_EQ(score["repeated_pairs"], 2);
+}
+
+TEST_F(BookWorth, SaysHowManyMovesTheBookAnswered) {
+  const std::string pgn = *folder_ / "answered.pgn";
+  std::vector<std::string> options{"--limit", "nodes=100", "--games", "4", "--start", "start1"};
+  const RunResult people = run(options);
+  EXPECT_THAT(people.out, ContainsRegex(" of the book\n.* [1-9][0-9]*[.][0-9] moves\n"));
+  EXPECT_THAT(people.err, Not(HasSubstr("answered no move")));
+  options.insert(options.end(), {"--pgn", pgn, "--json"});
+  const json told = json::parse(run(options).out)[0];
+  const std::string games = text_of(pgn);
+  const std::regex unsearched("\\{[0-9.]+s\\}");
+  const auto moves =
+      std::distance(std::sregex_iterator(games.begin(), games.end(), unsearched), std::sregex_iterator());
+  EXPECT_GT(moves, 0);
+  EXPECT_DOUBLE_EQ(told["book_moves_per_game"].get<double>(), static_cast<double>(moves) / 4);
+  options.emplace_back("--resume");
+  EXPECT_EQ(json::parse(run(options).out)[0]["book_moves_per_game"], told["book_moves_per_game"])
+      << "read from the file";
+  const RunResult lines = run({"--limit", "nodes=100", "--games", "2", "--option", "multipv=2", "--json"});
+  EXPECT_EQ(json::parse(lines.out)[0]["book_moves_per_game"], nullptr) << "where book moves have scores, too";
+  EXPECT_THAT(lines.err, Not(HasSubstr("answered no move")));
+}
+
+TEST_F(BookWorth, WarnsOfABookThatAnswersNothing) {
+  const RunResult idle = run({"--limit", "nodes=100", "--games", "2", "--start", "start0", "--json"});
+  ASSERT_EQ(idle.exit_code, 0) << idle.err;
+  EXPECT_EQ(json::parse(idle.out)[0]["book_moves_per_game"], 0);
+  EXPECT_THAT(idle.err, HasSubstr("note: nodes 100: the book answered no move: "));
 }
 
 // In the file of games a move without a score is one of the book's.

@@ -82,6 +82,7 @@ void Standing::add_moves(const GameRecord& game) {
     const uci::Thought& thought = move.thought;
     ++totals.moves;
     totals.seconds += thought.seconds;
+    if (!thought.score && thought.depth == 0) ++totals.moves_unsearched;
     if (thought.depth > 0) {
       ++totals.moves_with_depth;
       totals.depths += thought.depth;

@@ -36,6 +36,7 @@ struct EngineTotals {
   int illegal_moves = 0;
   std::int64_t moves = 0;
   double seconds = 0;
+  std::int64_t moves_unsearched = 0;  // of which the engine said neither score nor depth, as our agent of a book's
   std::int64_t moves_with_depth = 0;
   double depths = 0;  // summed
   std::uint64_t nodes = 0;
