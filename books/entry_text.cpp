@@ -73,6 +73,12 @@ std::optional<Proof> parse_proof_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<BookSide> parse_side_name(std::string_view name) {
+  for (const BookSide side : {BookSide::both, BookSide::white, BookSide::black})
+    if (name == side_name(side)) return side;
+  return std::nullopt;
+}
+
 std::string marks_text(const BookEntry& entry) {
   std::string text;
   if (entry.proof != Proof::none)

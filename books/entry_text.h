@@ -24,6 +24,9 @@ Result<void> settle_score(BookEntry& entry, bool score_given, bool depth_given);
 std::string_view proof_name(Proof proof);
 std::optional<Proof> parse_proof_name(std::string_view name);
 
+// Of side_name(); nullopt for any other text.
+std::optional<BookSide> parse_side_name(std::string_view name);
+
 // What a text says besides score and depth: "proved win", "table draw", "by hand", each only where it holds, with
 // blanks between them.
 std::string marks_text(const BookEntry& entry);

@@ -182,8 +182,7 @@ const Json& array_of(JsonFields& fields, const char* name) {
 std::optional<BookSide> read_side(JsonFields& fields) {
   const std::string name = fields.text("side");
   if (fields.find("side") == nullptr) return std::nullopt;
-  for (const BookSide side : {BookSide::both, BookSide::white, BookSide::black})
-    if (name == side_name(side)) return side;
+  if (const std::optional<BookSide> side = parse_side_name(name)) return side;
   fields.refuse("side", "is none of white, black and both");
   return std::nullopt;
 }

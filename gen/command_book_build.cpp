@@ -15,6 +15,7 @@
 #include "books/build.h"
 #include "books/build_ranks.h"
 #include "books/edit.h"
+#include "books/entry_text.h"
 #include "books/probe_layout.h"
 #include "books/seeds.h"
 #include "core/games.h"
@@ -65,9 +66,7 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   job.settings.game = rules.name;
   job.settings.rules_fingerprint = fingerprint(rules);
   job.settings.starts = *starts;
-  job.settings.side = request.side == "white"   ? BookSide::white
-                      : request.side == "black" ? BookSide::black
-                                                : BookSide::both;
+  job.settings.side = parse_side_name(request.side).value_or(BookSide::both);
   job.settings.leaf_nodes = request.nodes;
   job.settings.policy = request.policy == "dropout" ? Policy::dropout : Policy::path;
   job.settings.backup = request.backup == "replace" ? Backup::replace : Backup::min;
