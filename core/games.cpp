@@ -57,7 +57,7 @@ std::uint64_t fingerprint(const Rules& r) {
 }
 
 Result<std::string> start_fen(const Rules& rules, std::string_view start_name) {
-  if (start_name.empty()) return std::string(rules.starts[0]);
+  if (start_name.empty() || start_name == "startpos") return std::string(rules.starts[0]);
   std::string known;
   for (std::size_t i = 0; i < rules.starts.size() && !rules.starts[i].empty(); ++i) {
     if (rules.start_names[i] == start_name) return std::string(rules.starts[i]);

@@ -125,7 +125,7 @@ Result<const Rules*> find_game(std::string_view name);
 // title or of the start positions). Files carry it and are refused under other rules.
 std::uint64_t fingerprint(const Rules& rules);
 
-// The FEN of a setup of the game: "" is the default one, else a start name ("start0").
+// The FEN of a setup of the game: "" and UCI's "startpos" are the default one, else a start name ("start0").
 Result<std::string> start_fen(const Rules& rules, std::string_view start_name);
 
 // The one step from a game at run time to a template argument: calls f.template operator()<R>() for the game whose

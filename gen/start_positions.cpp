@@ -23,4 +23,9 @@ Result<std::vector<std::string>> start_fens(const Rules& rules, const std::vecto
   return fens;
 }
 
+std::string named_fen(const Rules& rules, const std::string& text) {
+  const Result<std::string> fen = start_fen(rules, text);
+  return fen && !text.empty() ? *fen : text;
+}
+
 }  // namespace bookends

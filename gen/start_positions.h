@@ -13,4 +13,8 @@ namespace bookends {
 // unknown setup; that a FEN is a position of the game is not checked here.
 Result<std::vector<std::string>> start_fens(const Rules& rules, const std::vector<std::string>& asked);
 
+// The FEN of a text where one is asked for: setups may be named there, too ("startpos", "start0"); any other text is
+// left as it is.
+std::string named_fen(const Rules& rules, const std::string& text);
+
 }  // namespace bookends

@@ -9,6 +9,7 @@
 #include "books/probe_layout.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
+#include "gen/start_positions.h"
 
 namespace bookends {
 
@@ -68,7 +69,7 @@ Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::st
 
 template <const Rules& R>
 Result<Position<R>> position_at(const BookGraph& graph, const std::string& text) {
-  if (text.find('/') != std::string::npos) return Position<R>::from_fen(text);
+  if (const std::string fen = named_fen(R, text); fen.find('/') != std::string::npos) return Position<R>::from_fen(fen);
   if (graph.header.starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
   Result<Position<R>> position = Position<R>::from_fen(graph.header.starts.front());
   if (!position) return position;

@@ -40,8 +40,9 @@ Result<void> check_folder_of(const std::string& out);
 Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
                         const std::vector<std::string>& inputs, bool force);
 
-// A position by its FEN, or by the moves that lead to it from the book's first start ("d3 b3 2. c3", SAN or UCI; move
-// numbers are skipped; "" is the start itself). Errors: invalid_argument.
+// A position by its FEN, by the name of a setup of the game ("startpos"), or by the moves that lead to it from the
+// book's first start ("d3 b3 2. c3", SAN or UCI; move numbers are skipped; "" is the start itself). Errors:
+// invalid_argument.
 template <const Rules& R>
 Result<Position<R>> position_at(const BookGraph& graph, const std::string& text);
 

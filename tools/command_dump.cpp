@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "books/dump.h"
+#include "books/entry_text.h"
 #include "books/polyglot.h"
 #include "core/games.h"
 #include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
+#include "gen/start_positions.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
@@ -38,11 +40,8 @@ Result<BookTree> tree_of(const DumpRequest& request) {
   TreeOptions options;
   options.max_ply = request.max_ply;
   options.side = book->file().header().side;
-  if (!request.side.empty())
-    options.side = request.side == "white"   ? BookSide::white
-                   : request.side == "black" ? BookSide::black
-                                             : BookSide::both;
-  if (!request.from.empty()) options.from.push_back(request.from);
+  if (const std::optional<BookSide> side = parse_side_name(request.side)) options.side = *side;
+  if (!request.from.empty()) options.from.push_back(named_fen(R, request.from));
   if (!request.start.empty()) {
     const Result<std::string> fen = start_fen(R, request.start);
     if (!fen) return fen.error();
@@ -139,7 +138,7 @@ void add_command_dump(CLI::App& group, Session& session) {
   command->add_option("--side", request->side, "Show this side's best moves against every reply; default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
-  CLI::Option* from = command->add_option("--from", request->from, "Begin at this position (FEN)");
+  CLI::Option* from = command->add_option("--from", request->from, "Begin at this position: a FEN or a setup's name");
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
   command->add_option("--out", request->out, "The file to write; default, and -: standard output");
   command->add_flag("--force", request->force, "Replace a file that is there");

@@ -15,6 +15,7 @@
 #include "core/notation.h"
 #include "core/perft.h"
 #include "core/position.h"
+#include "gen/start_positions.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -105,7 +106,7 @@ void print_json(const Rules& rules, const PerftRequest& request, const std::stri
 
 template <const Rules& R>
 Result<void> run(const PerftRequest& request, Session& session) {
-  std::string fen = request.fen;
+  std::string fen = named_fen(R, request.fen);
   if (fen.empty()) {
     Result<std::string> start = start_fen(R, request.start);
     if (!start) return start.error();
@@ -139,7 +140,8 @@ void add_command_perft(CLI::App& group, Session& session) {
   auto request = std::make_shared<PerftRequest>();
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--depth", request->depth, "Plies")->required()->check(whole_between(0, kMaxDepth));
-  CLI::Option* fen = command->add_option("--fen", request->fen, "The position; the default is the game's start");
+  CLI::Option* fen = command->add_option("--fen", request->fen,
+                                         "The position, a FEN or a setup's name; the default is the game's start");
   command->add_option("--start", request->start, "A start position by name")->excludes(fen);
   command->add_flag("--divide", request->divide, "Also the count below each move");
   add_common_options(*command, session, true, true);

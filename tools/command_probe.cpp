@@ -13,7 +13,9 @@
 #include "books/bookends_book.h"
 #include "books/entry_text.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "core/position.h"
+#include "gen/start_positions.h"
 #include "tablebases/bookends_tables.h"
 #include "tablebases/counted.h"
 #include "tablebases/probe.h"
@@ -189,7 +191,9 @@ Result<void> check_fen(const Rules& rules, const std::string& fen) {
   });
 }
 
-Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string& fen, bool with_moves) {
+// `text` is a FEN, or the name of a setup.
+Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string& text, bool with_moves) {
+  const std::string fen = named_fen(rules, text);
   if (Result<void> legal = check_fen(rules, fen); !legal) return legal.error();
   Answer answer;
   answer.fen = fen;
@@ -209,7 +213,7 @@ Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string
   return answer;
 }
 
-std::string plies_text(int n) { return fmt::format("{} {}", n, n == 1 ? "ply" : "plies"); }
+std::string plies_text(int n) { return count_text(static_cast<std::uint64_t>(n), "ply", "plies"); }
 
 std::string in_words(const bookends_tables_value& value) {
   std::string text(word(value.wdl));
@@ -320,15 +324,20 @@ void print(const Answer& answer, const std::string& format, bool with_book, bool
     print_text(answer, with_book);
 }
 
-// One FEN a line; empty lines are passed over.
-Result<void> probe_lines(const Rules& rules, const Sources& sources, const std::string& format) {
+// One FEN a line; empty lines are passed over. A bad one is said, and does not stop the others; damaged files do.
+Result<void> probe_lines(const Rules& rules, const Sources& sources, const std::string& format, Session& session) {
   std::string line;
   for (std::size_t number = 1; std::getline(std::cin, line); ++number) {
     line.erase(line.find_last_not_of(" \t\r") + 1);
     if (line.empty()) continue;
     const Result<Answer> answer = ask(rules, sources, line, format != "tsv");
-    if (!answer) return Error{answer.error().code, fmt::format("line {}: {}", number, answer.error().message)};
-    print(*answer, format, sources.book != nullptr, false);
+    if (answer) {
+      print(*answer, format, sources.book != nullptr, false);
+      continue;
+    }
+    const Error error{answer.error().code, fmt::format("line {}: {}", number, answer.error().message)};
+    if (error.code != ErrorCode::invalid_argument) return error;
+    session.fail(error);
   }
   return {};
 }
@@ -341,7 +350,7 @@ Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<Sources> sources = open_sources(request);
   if (!sources) return sources.error();
   const std::string format = session.json ? "json" : request.format;
-  if (!request.fen) return probe_lines(**rules, *sources, format);
+  if (!request.fen) return probe_lines(**rules, *sources, format, session);
   const Result<Answer> answer = ask(**rules, *sources, *request.fen, format != "tsv");
   if (!answer) return answer.error();
   print(*answer, format, sources->book != nullptr, true);
@@ -357,7 +366,8 @@ void add_command_probe(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");
   command->add_option("--book", request->book, "Opening book");
-  command->add_option("--fen", request->fen, "The position; without it, one FEN a line on standard input");
+  command->add_option("--fen", request->fen,
+                      "The position, a FEN or a setup's name (startpos); without it, one a line on standard input");
   command
       ->add_option("--format", request->format,
                    "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score in "
@@ -374,10 +384,12 @@ void add_command_probe(CLI::App& group, Session& session) {
       "Of the book: move, score for the side to move (+0.35, or #2: it wins in 2 moves; json and tsv have the number\n"
       "that is in the book; - or null where it has none), depth, marks (\"proved win\", \"table draw\", \"by hand\")\n"
       "and remark (in quotes, escaped as in JSON). json has proof, table, manual and remark as `bookends dump` does.\n"
-      "Exit code 1 when nothing is known of the position of --fen.\n"
+      "Exit code 1 when nothing is known of the position of --fen. Of lines that are no position each is an error on\n"
+      "stderr, with its number; the others are answered, and the exit code is 2.\n"
       "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"
       "  bookends probe chess --tables chess --fen \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
       "  bookends probe makruk --tables makruk --fen \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"
+      "  bookends probe chess --book chess.book --fen startpos\n"
       "  bookends probe fragments --tables tables --format tsv < positions.fen");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

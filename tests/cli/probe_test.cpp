@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -124,6 +125,55 @@ TEST_F(Probing, ShowsTheBookInColumnsToo) {
   const RunResult tables =
       bookends({"probe", "fragments", "--tables", folder_.path(), "--format", "tsv", "--fen", win});
   EXPECT_EQ(tables.out, win + "\twin\t" + std::to_string(longest_) + "\n");
+}
+
+TEST_F(Probing, GoesOnAfterALineThatIsNoPosition) {
+  build("fragments", "KRvK");
+  const std::string win = placement_ + " w - - 0 1";
+  const RunResult run =
+      run_program(BOOKENDS_PROGRAM, {"probe", "fragments", "--tables", folder_.path(), "--format", "tsv"},
+                  {"nonsense\n\n" + win + "\n" + placement_ + " x\n" + win + "\n", "", {}});
+  EXPECT_EQ(run.exit_code, 2);
+  const std::string answer = win + "\twin\t" + std::to_string(longest_) + "\n";
+  EXPECT_EQ(run.out, answer + answer);
+  EXPECT_THAT(run.err, testing::MatchesRegex("bookends: line 1: [^\n]*\nbookends: line 4: [^\n]*\n"));
+}
+
+// A file that is damaged is so for every line.
+TEST_F(Probing, StopsAtADamagedTable) {
+  build("fragments", "KRvK");
+  const std::string table = folder_ / "KRvK.bkt", win = placement_ + " w - - 0 1\n";
+  auto bytes = read_file(table).value();
+  bytes[bytes.size() - 40] ^= std::byte{1};
+  ASSERT_TRUE(write_file(table, bytes));
+  const RunResult run = run_program(
+      BOOKENDS_PROGRAM, {"probe", "fragments", "--tables", folder_.path(), "--format", "tsv"}, {win + win, "", {}});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+}
+
+// As UCI names it, and by the names of `bookends games`.
+TEST_F(Probing, KnowsTheStartsByName) {
+  const std::string book = folder_ / "a.book";
+  ASSERT_EQ(bookends({"book", "build", "fragments", "--positions", "20", "--nodes", "200", "--out", book, "--quiet"})
+                .exit_code,
+            0);
+  const auto fen_of = [&](const std::string& name) {
+    return json::parse(bookends({"probe", "fragments", "--book", book, "--fen", name, "--json"}).out)["fen"];
+  };
+  const std::string start1 = "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", start0 = "nqkbr/ppppp/5/PPPPP/RBKQN w - - 0 1";
+  EXPECT_EQ(fen_of("startpos"), start1);
+  EXPECT_EQ(fen_of("start0"), start0);
+  const auto run =
+      run_program(BOOKENDS_PROGRAM, {"probe", "fragments", "--book", book, "--format", "tsv"}, {"startpos\n", "", {}});
+  EXPECT_THAT(run.out, testing::StartsWith(start1 + "\t"));
+  EXPECT_EQ(bookends({"dump", "--book", book, "--from", "startpos"}).out,
+            bookends({"dump", "--book", book, "--from", start1}).out);
+  EXPECT_EQ(bookends({"perft", "fragments", "--depth", "2", "--fen", "startpos"}).out,
+            bookends({"perft", "fragments", "--depth", "2"}).out);
+  EXPECT_EQ(bookends({"book", "subtree", book, "--at", "startpos", "--out", folder_ / "b", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(bookends({"book", "subtree", book, "--at", "start0", "--out", folder_ / "c", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(json::parse(bookends({"book", "info", folder_ / "c", "--json"}).out)["starts"][0]["fen"], start0);
 }
 
 // A book of one winning ending, and a position of it that a person has set.

@@ -46,6 +46,7 @@ TEST(Games, EveryStartIsALegalPositionThatRoundTrips) {
         EXPECT_EQ(start_fen(R, R.start_names[i]).value(), R.starts[i]);
       }
       EXPECT_EQ(start_fen(R, "").value(), R.starts[0]);
+      EXPECT_EQ(start_fen(R, "startpos").value(), R.starts[0]);
       EXPECT_FALSE(start_fen(R, "nowhere").ok());
     });
 }

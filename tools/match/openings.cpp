@@ -82,9 +82,14 @@ void show_progress(std::size_t done, std::size_t total, Progress& progress) {
 template <const Rules& R>
 Result<std::vector<Position<R>>> starts_of(const std::string& name) {
   std::vector<Position<R>> starts;
-  for (std::size_t i = 0; i < R.starts.size() && !R.starts[i].empty(); ++i)
-    if (name.empty() || R.start_names[i] == name) starts.push_back(*Position<R>::from_fen(R.starts[i]));
-  if (starts.empty()) return start_fen(R, name).error();
+  if (!name.empty()) {
+    const Result<std::string> fen = start_fen(R, name);
+    if (!fen) return fen.error();
+    starts.push_back(*Position<R>::from_fen(*fen));
+    return starts;
+  }
+  for (const std::string_view fen : R.starts)
+    if (!fen.empty()) starts.push_back(*Position<R>::from_fen(fen));
   return starts;
 }
 
