@@ -38,6 +38,12 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
     fmt::print("ok: {} files, all checksums right, in {:.1f} s\n", report.files, seconds);
 }
 
+Error with_remedy(Error error) {
+  if (error.code == ErrorCode::corrupt)
+    error.message += "; `bookends tables build` with its folder as --out makes it again, or fetch it again";
+  return error;
+}
+
 Result<void> run(const TablesVerifyRequest& request, Session& session) {
   std::vector<std::filesystem::path> files;
   for (const std::string& path : request.paths) {
@@ -48,7 +54,7 @@ Result<void> run(const TablesVerifyRequest& request, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto report = request.full ? tables::verify_values(files, session.thread_count(), session.progress())
                                    : tables::verify_checksums(files, session.thread_count(), session.progress());
-  if (!report) return report.error();
+  if (!report) return with_remedy(report.error());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   print(*report, seconds, request.full, session);
   if (report->wrong) session.exit_code = kExitNegative;
@@ -64,7 +70,7 @@ void add_command_tables_verify(CLI::App& group, Session& session) {
   command->add_flag("--full", request->full, "Check every position against the positions its moves lead to");
   add_common_options(*command, session, true, true);
   command->footer(
-      "Exit code 1 for a wrong value, 3 for a damaged file.\n"
+      "Exit code 1 for a wrong value, 3 for a damaged file, which `bookends tables build` makes again.\n"
       "Examples:\n  bookends tables verify tables\n  bookends tables verify tables/KRvK.bkt --full");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

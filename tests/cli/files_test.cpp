@@ -122,6 +122,7 @@ TEST_F(Files, DamageOfATableIsNoticed) {
   expect_refusal({"probe", "fragments", "--tables", tables(), "--fen", kRightEnding}, kCorrupt, "KRvK.bkt");
   truncate(table_);
   expect_refusal({"tables", "verify", table_}, kCorrupt, "KRvK.bkt");
+  expect_refusal({"tables", "verify", table_}, kCorrupt, "; `bookends tables build` with its folder as --out makes it");
   expect_refusal({"tables", "stats", table_}, kCorrupt, "KRvK.bkt");
 }
 
