@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::string_view kEdited = "edited=";
 constexpr std::size_t kLongestEdit = 500;
+constexpr std::string_view kCut = "...";      // what ends a longer one
 constexpr std::size_t kMostSettings = 30000;  // of the 65535 bytes there are: starts and rules of growth need some too
 
 template <const Rules& R>
@@ -264,7 +266,9 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
 void note_edit(BookGraph& graph, const std::string& what) {
   std::string& settings = graph.header.settings;
   if (!settings.empty() && settings.back() != '\n') settings += '\n';
-  settings += std::string(kEdited) + printable_ascii(what).substr(0, kLongestEdit) + '\n';
+  std::string shown = printable_ascii(what);
+  if (shown.size() > kLongestEdit) shown.replace(kLongestEdit - kCut.size(), std::string::npos, kCut);
+  settings += std::string(kEdited) + shown + '\n';
   while (settings.size() > kMostSettings) {
     const std::size_t oldest = settings.find('\n' + std::string(kEdited));
     if (oldest == std::string::npos) break;
@@ -272,9 +276,15 @@ void note_edit(BookGraph& graph, const std::string& what) {
   }
 }
 
-bool is_edited(const BookHeader& header) {
-  return header.settings.starts_with(kEdited) || header.settings.find('\n' + std::string(kEdited)) != std::string::npos;
+std::vector<std::string> edits_of(const BookHeader& header) {
+  std::vector<std::string> edits;
+  std::istringstream lines(header.settings);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(kEdited)) edits.push_back(line.substr(kEdited.size()));
+  return edits;
 }
+
+bool is_edited(const BookHeader& header) { return !edits_of(header).empty(); }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                     \
   template std::size_t prune<games::game>(BookGraph&, const PruneRules&);                                              \

@@ -68,10 +68,12 @@ enum class Cleared { nothing, remark, yes, value_stays };  // `remark`: there wa
 template <const Rules& R>
 Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position);
 
-// Adds a line to the header's settings: what was done to the book since it was grown. Only printable ASCII is kept; the
-// oldest such lines go when they get too many.
+// Adds a line to the header's settings: what was done to the book since it was grown. Only printable ASCII is kept, and
+// not more than 500 bytes; the oldest such lines go when they get too many.
 void note_edit(BookGraph& graph, const std::string& what);
-// Whether such a line is there.
+// What those lines say, the oldest first.
+std::vector<std::string> edits_of(const BookHeader& header);
+// Whether there is one.
 bool is_edited(const BookHeader& header);
 
 }  // namespace bookends

@@ -21,6 +21,16 @@ bool is_one_of(const std::string& out, const std::vector<std::string>& inputs) {
                              [&](const std::string& in) { return std::filesystem::equivalent(in, out, ignored); });
 }
 
+// Whether the bytes are another book than the file: one of an older version may hold the same.
+template <const Rules& R>
+Result<bool> differ_from(const std::string& path, const std::vector<std::byte>& bytes) {
+  const Result<BookGraph> before = load_graph<R>(path);
+  if (!before) return before.error();
+  if (before->unreached > 0) return true;  // these went when it was taken apart
+  const Result<std::vector<std::byte>> was = encode<R>(*before);
+  return was ? Result<bool>(*was != bytes) : was.error();
+}
+
 }  // namespace
 
 Result<const Rules*> game_of_book(const std::string& path) {
@@ -38,18 +48,21 @@ Result<void> may_write(const std::string& out, const std::vector<std::string>& i
   return is_one_of(out, inputs) ? Result<void>() : check_output(out, book_kind(), force);
 }
 
-Result<void> check_folder_of(const std::string& out) {
-  const std::filesystem::path folder = std::filesystem::absolute(out).parent_path();
+Result<void> make_folder_of(const std::string& out) {
+  return make_writable_folder(std::filesystem::absolute(out).parent_path());
+}
+
+Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored))
-    return Error{ErrorCode::io, "cannot write " + out + ": there is no folder " + folder.string()};
-  return make_writable_folder(folder);
+  if (!std::filesystem::exists(std::filesystem::absolute(out).parent_path(), ignored))
+    if (const Result<void> made = make_folder_of(out); !made) return made;
+  return write_file(out, bytes);
 }
 
 Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
                         const std::vector<std::string>& inputs, bool force) {
   const Result<void> free = may_write(out, inputs, force);
-  return free ? write_file(out, bytes) : free;
+  return free ? write_into_folder(out, bytes) : free;
 }
 
 template <const Rules& R>
@@ -60,11 +73,25 @@ Result<BookGraph> load_graph(const std::string& path) {
 }
 
 template <const Rules& R>
-Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
-                        const std::vector<std::string>& inputs, bool force) {
-  note_edit(graph, edit);
-  const Result<std::vector<std::byte>> bytes = encode<R>(graph);
-  return bytes ? write_book(out, *bytes, inputs, force) : Result<void>(bytes.error());
+Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
+                             const std::vector<std::string>& inputs, bool force) {
+  Result<std::vector<std::byte>> bytes = encode<R>(graph);
+  if (!bytes) return bytes.error();
+  const Result<bool> changed = differ_from<R>(inputs.front(), *bytes);
+  if (!changed) return changed.error();
+  if (!*changed && is_one_of(out, {inputs.front()})) return SavedBook{false, false};
+  if (*changed) {
+    for (const std::string& edit : edits) note_edit(graph, edit);
+    bytes = encode<R>(graph);
+    if (!bytes) return bytes.error();
+  }
+  if (const Result<void> written = write_book(out, *bytes, inputs, force); !written) return written.error();
+  return SavedBook{*changed, true};
+}
+
+std::string saved_text(const std::string& out, const SavedBook& saved, const std::string& what) {
+  if (saved.changed) return out + ": " + what;
+  return out + ": nothing changed" + (saved.written ? "" : ", the book stays as it is") + " (" + what + ")";
 }
 
 template <const Rules& R>
@@ -84,10 +111,10 @@ Result<Position<R>> position_at(const BookGraph& graph, const std::string& text)
   return position;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                  \
-  template Result<BookGraph> load_graph<games::game>(const std::string&);                           \
-  template Result<void> save_graph<games::game>(BookGraph&, const std::string&, const std::string&, \
-                                                const std::vector<std::string>&, bool);             \
+#define BOOKENDS_INSTANTIATE(game)                                                                                    \
+  template Result<BookGraph> load_graph<games::game>(const std::string&);                                             \
+  template Result<SavedBook> save_graph<games::game>(BookGraph&, const std::vector<std::string>&, const std::string&, \
+                                                     const std::vector<std::string>&, bool);                          \
   template Result<Position<games::game>> position_at<games::game>(const BookGraph&, const std::string&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

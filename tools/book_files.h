@@ -20,11 +20,20 @@ Result<const Rules*> game_of_book(const std::string& path);
 template <const Rules& R>
 Result<BookGraph> load_graph(const std::string& path);
 
-// Writes the book as write_book(), with `edit` noted in its settings ("prune --max-loss 100"). Errors: those of
-// encode() too.
+// What came of a book that was to be changed.
+struct SavedBook {
+  bool changed = true;  // whether it differs from the book that it was made from
+  bool written = true;  // not where it does not differ and would stand in that book's place
+};
+
+// Writes the book as write_book(). Where it differs from the first of `inputs`, which it was made from, `edits` are
+// noted in its settings ("prune --max-loss 100"). Errors: those of load_graph() and encode() too.
 template <const Rules& R>
-Result<void> save_graph(BookGraph& graph, const std::string& edit, const std::string& out,
-                        const std::vector<std::string>& inputs, bool force);
+Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
+                             const std::vector<std::string>& inputs, bool force);
+
+// "OUT: 3 positions went", or that nothing changed.
+std::string saved_text(const std::string& out, const SavedBook& saved, const std::string& what);
 
 // Files of books, as they are probed.
 OutputKind book_kind();
@@ -32,11 +41,14 @@ OutputKind book_kind();
 // Whether write_book() would, for a book. Errors: as check_output(); invalid_argument for standard output ("-"), too.
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
 
-// Whether there is a folder for a file that can be written to. Errors: io.
-Result<void> check_folder_of(const std::string& out);
+// Makes the folder of a file, if need be, and checks that it can be written to. Errors: io.
+Result<void> make_folder_of(const std::string& out);
+
+// write_file(), after make_folder_of() if need be. Errors: theirs.
+Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes);
 
 // Writes a book that may replace one of `inputs`, or with `force` any other book. Errors: those of may_write() and
-// write_file().
+// write_into_folder().
 Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
                         const std::vector<std::string>& inputs, bool force);
 

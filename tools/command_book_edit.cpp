@@ -2,15 +2,22 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
+#include "books/book_tree.h"
 #include "books/edit.h"
+#include "books/entry_text.h"
 #include "books/epd_line.h"
+#include "core/io/count_text.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 
 namespace bookends {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct BookEditRequest {
   std::vector<std::string> books;
@@ -27,10 +34,25 @@ struct BookEditRequest {
   bool clear = false;
 };
 
+// As a shell takes it for one word.
+std::string shell_word(const std::string& value) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%";
+  if (!value.empty() && value.find_first_not_of(kPlain) == std::string::npos) return value;
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 struct Done {
-  std::string said;     // what was done, for people; or why there was nothing to do
-  bool changed = true;  // otherwise no book is written: a negative answer
+  std::string said;                  // what was done, for people; or why there was nothing to do
+  Json counts = Json::object();      // the same for programs
+  bool found = true;                 // otherwise no book is written: a negative answer
+  std::vector<std::string> edits{};  // of other books, that came in with them
 };
+
+Done went(std::size_t gone, const BookGraph& graph) {
+  return {count_text(gone, "position") + " went, " + count_text(graph.size(), "stays", "stay"), {{"gone", gone}}};
+}
 
 // The edits.
 template <const Rules& R>
@@ -42,7 +64,7 @@ struct Prune {
     if (!r.max_loss && !r.positions && !r.max_ply && !r.min_depth)
       return Error{ErrorCode::invalid_argument, "prune what? Give --max-loss, --positions, --max-ply or --min-depth"};
     const std::size_t gone = prune<R>(graph, {r.max_loss, r.positions, r.max_ply, r.min_depth});
-    return Done{fmt::format("{} positions went, {} stay", gone, graph.size())};
+    return went(gone, graph);
   }
 };
 
@@ -57,7 +79,7 @@ struct Subtree {
     }
     const Result<std::size_t> gone = take_subtree<R>(graph, fens);
     if (!gone) return gone.error();
-    return Done{fmt::format("{} positions went, {} stay", *gone, graph.size())};
+    return went(*gone, graph);
   }
 };
 
@@ -65,10 +87,17 @@ struct Fix {
   template <const Rules& R>
   static Result<Done> in(BookGraph& graph, const BookEditRequest&) {
     const Repair done = repair<R>(graph);
-    std::string said = fmt::format("{} entries that no line led to, {} illegal moves, {} values that did not follow",
-                                   done.unreached, done.illegal, done.revalued);
-    if (done.far_sighted > 0) said += fmt::format("; {} stay that look further ahead than the book", done.far_sighted);
-    return Done{said};
+    std::string said = fmt::format("{} that no line led to, {}, {} that did not follow",
+                                   count_text(done.unreached, "entry", "entries"),
+                                   count_text(done.illegal, "illegal move"), count_text(done.revalued, "value"));
+    if (done.far_sighted > 0)
+      said +=
+          "; " + count_text(done.far_sighted, "stays that looks", "stay that look") + " further ahead than the book";
+    return Done{said,
+                {{"unreached", done.unreached},
+                 {"illegal", done.illegal},
+                 {"revalued", done.revalued},
+                 {"far_sighted", done.far_sighted}}};
   }
 };
 
@@ -76,13 +105,25 @@ struct Merge {
   template <const Rules& R>
   static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     const std::size_t before = graph.size();
+    std::vector<std::string> edits;
     for (std::size_t i = 1; i < r.books.size(); ++i) {
       const Result<BookGraph> other = load_graph<R>(r.books[i]);
       if (!other) return other.error();
       if (const Result<void> merged = merge<R>(graph, *other); !merged)
         return Error{merged.error().code, r.books[i] + ": " + merged.error().message};
+      add_edits(other->header, r.books[i], graph.header, edits);
     }
-    return Done{fmt::format("{} positions, {} of them new", graph.size(), graph.size() - before)};
+    const std::size_t more = graph.size() - before;
+    return Done{
+        fmt::format("{}, {} of them new", count_text(graph.size(), "position"), more), {{"new", more}}, true, edits};
+  }
+
+  // What the other book went through, but for what both did before they were two.
+  static void add_edits(const BookHeader& theirs, const std::string& name, const BookHeader& ours,
+                        std::vector<std::string>& edits) {
+    const std::vector<std::string> other = edits_of(theirs), own = edits_of(ours);
+    for (auto edit = std::ranges::mismatch(other, own).in1; edit != other.end(); ++edit)
+      edits.push_back("in " + shell_word(name) + ": " + *edit);
   }
 };
 
@@ -102,28 +143,47 @@ struct Set {
     }
     const Result<std::size_t> gave_way = set_by_hand(graph, *position, move, r.score, r.remark);
     if (!gave_way) return gave_way.error();
-    return Done{fmt::format("set in {}", position->fen()) + lost_searches(*gave_way)};
+    const BookEntry& entry = graph.nodes[index_of(graph).at(position->key())].entry;
+    const std::optional<Score> score = score_of(entry);
+    const bool kept = move && !r.score;
+    return Done{fmt::format("set in {}", position->fen()) + (kept ? kept_score(entry) : "") + lost_searches(*gave_way),
+                {{"fen", position->fen()},
+                 {"score", score ? Json(*score) : Json(nullptr)},
+                 {"kept_score", kept},
+                 {"gave_way", *gave_way}}};
+  }
+
+  static std::string kept_score(const BookEntry& entry) {
+    return fmt::format("; keeps the score {} that was there (--score gives it another)", score_text(entry));
   }
 
   static std::string lost_searches(std::size_t gave_way) {
     if (gave_way == 0) return "";
-    return fmt::format("; {} deep {} above gave way to it, which --clear does not bring back", gave_way,
-                       gave_way == 1 ? "search" : "searches");
+    return fmt::format("; {} above gave way to it, which --clear does not bring back",
+                       count_text(gave_way, "deep search", "deep searches"));
   }
 
   template <const Rules& R>
   static Result<Done> clear(BookGraph& graph, const Position<R>& position) {
     const Result<Cleared> cleared = clear_by_hand(graph, position);
-    if (!cleared && cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, false};
+    const Json fen{{"fen", position.fen()}};
+    if (!cleared && cleared.error().code == ErrorCode::not_found) return Done{cleared.error().message, fen, false};
     if (!cleared) return cleared.error();
-    if (*cleared == Cleared::nothing) return Done{"nothing was set in " + position.fen(), false};
-    if (*cleared == Cleared::remark) return Done{"the remark is gone; nothing else was set"};
-    if (*cleared == Cleared::yes) return Done{"the mark is gone"};
+    if (*cleared == Cleared::nothing) return Done{"nothing was set in " + position.fen(), fen, false};
+    if (*cleared == Cleared::remark) return Done{"the remark is gone; nothing else was set", fen};
+    if (*cleared == Cleared::yes) return Done{"the mark is gone", fen};
     return Done{
         "the mark is gone; the value stays, as one that looks 1 ply ahead: no search's is known (`book exits "
-        "--out` makes one)"};
+        "--out` makes one)",
+        fen};
   }
 };
+
+void print_json(const Done& done, const SavedBook& saved, std::size_t positions, const std::string& out) {
+  Json json{{"file", out}, {"positions", positions}, {"changed", saved.changed}, {"written", saved.written}};
+  json.update(done.counts);
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
 
 template <const Rules& R>
 Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& request, Session& session) {
@@ -131,14 +191,19 @@ Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& 
   if (!graph) return graph.error();
   const Result<Done> done = work(*graph, request);
   if (!done) return done.error();
-  if (!done->changed) {
+  if (!done->found) {
+    if (session.json) print_json(*done, {false, false}, graph->size(), request.out);
     session.fail({ErrorCode::not_found, request.books.front() + ": " + done->said + "; no book is written"});
     session.exit_code = kExitNegative;
     return {};
   }
-  const Result<void> saved = save_graph<R>(*graph, what, request.out, request.books, request.force);
-  if (saved) session.say(fmt::format("{}: {}", request.out, done->said));
-  return saved;
+  std::vector<std::string> edits = done->edits;
+  edits.push_back(what);
+  const Result<SavedBook> saved = save_graph<R>(*graph, edits, request.out, request.books, request.force);
+  if (!saved) return saved.error();
+  session.say(saved_text(request.out, *saved, done->said));
+  if (session.json) print_json(*done, *saved, graph->size(), request.out);
+  return {};
 }
 
 // The options as they were typed, for the book's own record of what was done to it.
@@ -147,11 +212,11 @@ std::string typed(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::string& name = option->get_single_name();
     if (option->count() == 0 || name == "out" || name == "force" || name == "remark" || name == "quiet" ||
-        name == "progress")
+        name == "progress" || name == "json")
       continue;
     text += option->get_positional() ? "" : " --" + name;
     for (const std::string& value : option->results())
-      if (option->get_items_expected_max() > 0) text += " " + value;
+      if (option->get_items_expected_max() > 0) text += " " + shell_word(value);
   }
   return text;
 }
@@ -168,9 +233,10 @@ Result<void> any_edit(const std::string& what, const Rules& rules, const BookEdi
 CLI::App* add_edit(CLI::App& group, Session& session, const std::string& name, const std::string& description,
                    const std::shared_ptr<BookEditRequest>& request, AnyEdit work) {
   CLI::App* command = group.add_subcommand(name, description);
-  command->add_option("--out", request->out, "The book to write; may be the one that is read")->required();
+  command->add_option("--out", request->out, "The book to write, its folder too; may be the one that is read")
+      ->required();
   command->add_flag("--force", request->force, "Replace another file that is there");
-  add_common_options(*command, session, false, false);
+  add_common_options(*command, session, false, true);
   command->callback([command, request, work, &session] {
     const Result<const Rules*> rules = game_of_book(request->books.front());
     const Result<void> done = rules ? work(typed(*command), **rules, *request, session) : Result<void>(rules.error());
@@ -184,7 +250,7 @@ void add_book(CLI::App& command, BookEditRequest& request) {
 }
 
 constexpr const char* kAt =
-    "A position: its FEN, or the moves to it from the book's first start (\"d3 b3 c3\", SAN or UCI)";
+    "A position: its FEN, a setup's name, or the moves to it from the book's first start (\"d3 b3 c3\", SAN or UCI)";
 
 }  // namespace
 
@@ -258,10 +324,12 @@ void add_command_book_set(CLI::App& group, Session& session) {
       ->excludes(score)
       ->excludes(remark);
   command->footer(
-      "What a search said of the position is lost; a move without --score keeps the score that was there. A proof\n"
-      "that rests on what is set is one no longer. Deep searches above, whose scores stood against the rest of the\n"
-      "book, give way where a line behind their move comes to what is set, or where it makes another move better;\n"
-      "how many is said, and --clear does not bring them back. Exit code 1 when --clear finds nothing that was set.\n"
+      "What a search said of the position is lost; a move without --score keeps the score that was there, and says\n"
+      "which. A proof that rests on what is set is one no longer. Deep searches above, whose scores stood against the\n"
+      "rest of the book, give way where a line behind their move comes to what is set, or where it makes another move\n"
+      "better; how many is said, and --clear does not bring them back. Exit code 1 when --clear finds nothing that "
+      "was\n"
+      "set.\n"
       "Examples:\n  bookends book set fragments.book --at \"d3 b3\" --move c3 --remark \"easier to play\" --out "
       "my.book\n"
       "  bookends book set chess.book --at \"f3 e5 g4\" --move Qh4 --score 30000 --out chess.book\n"

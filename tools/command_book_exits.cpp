@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include "books/book_tree.h"
@@ -16,6 +17,7 @@
 #include "books/exits.h"
 #include "books/journal.h"
 #include "books/paths.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/leaf_searcher.h"
@@ -51,7 +53,15 @@ std::filesystem::path workspace_of(const BookExitsRequest& request) {
 Result<void> check_place(const BookExitsRequest& request) {
   if (request.out.empty()) return {};
   if (const Result<void> free = may_write(request.out, {request.book}, request.force); !free) return free;
-  return check_folder_of(request.out);
+  return make_folder_of(request.out);
+}
+
+// What a line of a book's settings says; "" when there is none of that name.
+std::string setting(const std::string& settings, const std::string& name) {
+  std::istringstream lines(settings);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(name + "=")) return line.substr(name.size() + 1);
+  return "";
 }
 
 template <const Rules& R>
@@ -86,7 +96,7 @@ class ExitReport {
  private:
   // Interrupted, or failed amid the work.
   Error cut_short(Error error) {
-    error.message += fmt::format("; {} ends were not searched", left_);
+    error.message += fmt::format("; {} not searched", count_text(left_, "end was", "ends were"));
     const bool some = journal_ && journal_->size() > 0;
     if (!some) forget_searches();
     if (some) error.message += ", the same command goes on with them";
@@ -99,16 +109,29 @@ class ExitReport {
   void forget_searches() {
     if (!request_.workspace.empty() || !journal_) return;
     if (journal_->size() != ends_.size()) {
-      session_.say(
-          fmt::format("{} stays: it holds {} searches, and this run was about {} of them; remove it if the "
-                      "others are not wanted",
-                      workspace_of(request_).string(), journal_->size(), ends_.size()));
+      session_.say(fmt::format(
+          "{} stays: it holds {}, and this run was about {} of them; remove it if the others are not "
+          "wanted",
+          workspace_of(request_).string(), count_text(journal_->size(), "search", "searches"), ends_.size()));
       return;
     }
     std::error_code ignored;
     std::filesystem::remove(workspace_of(request_) / "journal", ignored);  // while it is locked
     journal_.reset();
     std::filesystem::remove(workspace_of(request_), ignored);  // a folder only when nothing else is in it
+  }
+
+  // Of searches that do not look further than those of the book. The own search and engines count different nodes.
+  void warn_of_few_nodes() {
+    const std::string& made = graph_.header.settings;
+    const bool by_engine = setting(made, "evaluator").starts_with("uci ");
+    const std::uint64_t before = std::strtoull(setting(made, "nodes").c_str(), nullptr, 10);
+    if (settings_.leaf_nodes == 0 || settings_.leaf_nodes >= before || by_engine == request_.searcher.engine.empty())
+      return;
+    session_.say(
+        fmt::format("note: these searches have {} nodes, those that {} was built with {}: what they say is worth less; "
+                    "give them more (--nodes, or nodes of --engine)",
+                    settings_.leaf_nodes, request_.book, before));
   }
 
   // Nobody has to know of a folder that was not named.
@@ -136,7 +159,8 @@ class ExitReport {
     if (!journal) return refusal(journal.error());
     journal_.emplace(std::move(*journal));
     if (journal_->size() > 0)
-      session_.say(fmt::format("{}: {} searches are there already", folder.string(), journal_->size()));
+      session_.say(folder.string() + ": " + count_text(journal_->size(), "search is", "searches are") +
+                   " there already");
     return {};
   }
 
@@ -150,6 +174,7 @@ class ExitReport {
     settings_ = settings_of_searches(tables ? tables->max_men() : 0);
     const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request_.searcher, settings_, tables.get());
     if (!evaluators) return evaluators.error();
+    warn_of_few_nodes();
     if (const Result<void> ready = open_journal(settings_); !ready) return ready;
     return check_ends<R>(graph_, *evaluators, session_.thread_count(), ends_, session_.progress(),
                          journal_ ? &*journal_ : nullptr);
@@ -186,8 +211,9 @@ class ExitReport {
                  is_flagged(end) ? " !" : "  ", line_to<R>(graph_, paths, end.node, graph_.nodes[end.node].move),
                  found_move(end) == book_move(end) ? "" : ", the search plays " + found_move(end));
     }
-    fmt::print("{} of {} ends searched, {} drop by {} centipawns or more\n", ends_.size(), all_, flagged,
-               request_.drop);
+    fmt::print("{} of {} searched, {} by {} or more\n", ends_.size(), count_text(all_, "end"),
+               count_text(flagged, "drops", "drop"),
+               count_text(static_cast<std::uint64_t>(request_.drop), "centipawn"));
   }
 
   void print_json() const {
@@ -220,9 +246,12 @@ class ExitReport {
     const std::size_t adopted = adopt<R>(graph_, ends_);
     const std::string nodes = request_.searcher.engine.empty() ? fmt::format(" --nodes {}", settings_.leaf_nodes) : "";
     const std::string edit = fmt::format("exits{} by {} ({} adopted)", nodes, settings_.evaluator, adopted);
-    const Result<void> saved = save_graph<R>(graph_, edit, request_.out, {request_.book}, request_.force);
-    if (saved) session_.say(fmt::format("{}: {} ends take over what the search found", request_.out, adopted));
-    return saved;
+    const Result<SavedBook> saved = save_graph<R>(graph_, {edit}, request_.out, {request_.book}, request_.force);
+    if (!saved) return saved.error();
+    const std::string what = fmt::format("{} {} what the search found", count_text(adopted, "end"),
+                                         adopted == 1 ? "takes over" : "take over");
+    session_.say(saved_text(request_.out, *saved, what));
+    return {};
   }
 
   const BookExitsRequest& request_;
@@ -260,7 +289,8 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   command->add_flag("--flagged", r.flagged, "Show the flagged ends only");
   command->add_option("--tables", r.tables, "Folder of endgame tables for the searches");
   add_searcher_options(*command, r.searcher);
-  command->add_option("--out", r.out, "Write the book with what the searches found; may be the book itself");
+  command->add_option("--out", r.out,
+                      "Write the book with what the searches found, its folder too; may be the book itself");
   command->add_flag("--force", r.force, "Let --out replace another file that is there");
   command->add_option("--workspace", r.workspace,
                       "Folder for the searches made so far, which stay there; default with --out: OUT.exits, gone once "
@@ -268,7 +298,8 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. Choose\n"
-      "--nodes well above those that the book was built with. Interrupted (Ctrl-C), the ends that were searched are\n"
+      "--nodes well above those that the book was built with; fewer are warned of. Interrupted (Ctrl-C), the ends that "
+      "were searched are\n"
       "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"
       "written in the end. OUT.exits stays when it holds searches of ends that the last run was not about (a smaller\n"
       "--most); with other --nodes, --net, --engine or --tables name another folder, or remove it.\n"

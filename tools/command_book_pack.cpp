@@ -8,6 +8,7 @@
 #include "books/transport.h"
 #include "books/transport_streams.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
@@ -44,8 +45,8 @@ void print(const Sizes& sizes, const BookPackRequest& request, const Session& se
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print("{}: {} positions; the book takes {} bytes, packed {} ({:.2f} a position)\n", request.out, sizes.positions,
-             sizes.book, sizes.packed, each);
+  fmt::print("{}: {}; the book takes {} bytes, packed {} ({:.2f} a position)\n", request.out,
+             count_text(sizes.positions, "position"), sizes.book, sizes.packed, each);
 }
 
 template <const Rules& R>
@@ -59,7 +60,7 @@ Result<Sizes> pack(const BookPackRequest& request) {
   if (const Result<void> file = check_is_file(request.out, "a packed book"); !file) return file.error();
   const OutputKind kind = kind_beginning_with("packed book", std::string(transport::kMagic));
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place.error();
-  if (const Result<void> written = write_file(request.out, *packed); !written) return written.error();
+  if (const Result<void> written = write_into_folder(request.out, *packed); !written) return written.error();
   return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
 }
 
@@ -94,7 +95,7 @@ void add(CLI::App& group, Session& session, const char* name, const char* what, 
   auto request = std::make_shared<BookPackRequest>();
   CLI::App* command = group.add_subcommand(name, what);
   command->add_option("FILE", request->in, "The file to read")->required();
-  command->add_option("--out", request->out, "The file to write")->required();
+  command->add_option("--out", request->out, "The file to write; its folder is made if need be")->required();
   command->add_flag("--force", request->force, "Replace a file that is there");
   add_common_options(*command, session, false, true);
   command->footer(footer);
@@ -106,7 +107,8 @@ void add(CLI::App& group, Session& session, const char* name, const char* what, 
 }  // namespace
 
 void add_command_book_pack(CLI::App& group, Session& session) {
-  add(group, session, "pack", "Make a book small for sending: a third of its size",
+  add(group, session, "pack", "Make a book small for sending: a large one to a third of its size",
+      "A third is what books of thousands of positions come to; one of a few hardly gets smaller, or grows.\n"
       "A book of which positions cannot be reached from its starts is refused (exit code 2).\n"
       "Example:\n  bookends book pack fragments.book --out fragments.packed",
       run_pack);

@@ -566,6 +566,8 @@ TEST(Edited, IsWrittenIntoTheSettings) {
   note_edit(graph, "prune --max-loss 10");
   EXPECT_TRUE(is_edited(graph.header));
   EXPECT_THAT(graph.header.settings, testing::EndsWith("\nedited=prune --max-loss 10\n"));
+  note_edit(graph, std::string(1000, 'x'));
+  EXPECT_THAT(edits_of(graph.header), testing::ElementsAre("prune --max-loss 10", std::string(497, 'x') + "..."));
 }
 
 }  // namespace
