@@ -104,9 +104,11 @@ void BookImport<R>::add_start(const std::string& fen) {
 template <const Rules& R>
 Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
   if (side_ && *side_ != side)
-    return wrong(name, "is for " + std::string(side_name(side)) + ", the files before it for " +
+    return wrong(name, "is for " + std::string(side_name(side)) +
+                           (asked_ ? ", asked for is " : ", the files before it for ") +
                            std::string(side_name(*side_)) +
-                           "; import each into a book of its own, BookFile and `book test` take several");
+                           (asked_ ? "; what a file says of its side stands, so leave that out"
+                                   : "; import each into a book of its own, BookFile and `book test` take several"));
   side_ = side;
   return {};
 }

@@ -21,10 +21,13 @@ struct ImportOptions {
 // Collects the positions of several files into one book. What is said of a position first counts. The book is for the
 // side that JSON and proofs say; those of different sides are refused (invalid_argument): a player asks a book of one
 // side at that side's turn only, and what one side's file only expects would stand in the way of the other's moves. PGN
-// and EPD say no side; a book of those alone is for both.
+// and EPD say no side; a book of those alone is for both, unless for_side() says another one.
 template <const Rules& R>
 class BookImport {
  public:
+  // Before any file: which side the book is for. JSON and proofs of another one are refused then.
+  void for_side(BookSide side) { side_ = side, asked_ = true; }
+
   // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit. When broken
   // games are skipped, one with a move that cannot be played is left out, whole, and counted.
   Result<void> add_pgn(std::istream& in, const std::string& name);
@@ -63,6 +66,7 @@ class BookImport {
   std::unordered_map<Key, NodeId> index_;
   std::vector<std::string> starts_;
   std::optional<BookSide> side_;  // of the files so far, as far as they say one
+  bool asked_ = false;            // for_side() said it
   std::size_t without_move_ = 0;
   bool skips_ = false;
   bool broken_ = false;

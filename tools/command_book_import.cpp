@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <sstream>
 
+#include "books/entry_text.h"
 #include "books/import.h"
 #include "books/polyglot.h"
 #include "books/probe_layout.h"
-#include "books/transport_streams.h"
+#include "books/transport.h"
 #include "core/games.h"
+#include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "core/io/utf8.h"
 #include "gen/start_positions.h"
@@ -29,6 +33,7 @@ struct BookImportRequest {
   std::string out;
   bool force = false;
   std::string format = "auto";
+  std::string side;
   std::string tables;
   bool skip_broken = false;
 };
@@ -51,14 +56,26 @@ std::string format_of(std::string_view whole) {
   return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
 }
 
-// Whole books of ours need no import.
-Result<void> refuse_own(std::string_view content, const std::string& path) {
-  for (const std::string_view magic : {probe_layout::kMagic, transport::kMagic})
-    if (content.starts_with(magic))
-      return Error{ErrorCode::unsupported, path +
-                                               ": a book of bookends already; `bookends book unpack` opens a packed "
-                                               "one, `bookends book merge` puts books together"};
-  return {};
+// Why a book of ours needs no import, or that it is damaged.
+Error own_book(const std::string& path, const std::optional<Error>& damage) {
+  if (damage && damage->code == ErrorCode::corrupt)
+    return {ErrorCode::corrupt, damage->message +
+                                    "; it is a book of bookends already, and damaged: fetch or build it "
+                                    "again"};
+  return {ErrorCode::unsupported, path +
+                                      ": a book of bookends already; `bookends book unpack` opens a packed one, "
+                                      "`bookends book merge` puts books together"};
+}
+
+// Books of ours need no import.
+Result<void> refuse_own(std::span<const std::byte> bytes, std::string_view content, const std::string& path) {
+  if (content.starts_with(probe_layout::kMagic)) {
+    const Result<ProbeFile> file = ProbeFile::open(path);
+    return own_book(path, file ? std::nullopt : std::optional(file.error()));
+  }
+  if (!is_transport(bytes)) return {};
+  const Result<TransportHeader> header = transport_header(bytes, path);
+  return own_book(path, header ? std::nullopt : std::optional(header.error()));
 }
 
 // A file that was taken for what it is not fails in ways that do not help.
@@ -96,6 +113,11 @@ Result<void> add_proof(BookImport<R>& import, const std::string& path, const Boo
   return tables ? import.add_proof(*proof, tables->get(), session.progress()) : tables.error();
 }
 
+void say_left_out(std::uint64_t positions, const std::string& of_what, Session& session) {
+  session.say(fmt::format("{}{} {} left out: no line from the starts leads to {}", count_text(positions, "position"),
+                          of_what, positions == 1 ? "is" : "are", positions == 1 ? "it" : "them"));
+}
+
 template <const Rules& R>
 Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vector<std::byte>& bytes,
                                 Session& session) {
@@ -105,9 +127,8 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
   if (!starts) return starts.error();
   Result<PolyglotImport> made = import_polyglot<R>(bytes, request.files.front(), *starts);
   if (!made) return made.error();
-  if (made->unplaced > 0)
-    session.say(fmt::format("{} positions of {} are left out: no line from the starts leads to them", made->unplaced,
-                            request.files.front()));
+  made->graph.header.side = parse_side_name(request.side).value_or(BookSide::both);
+  if (made->unplaced > 0) say_left_out(made->unplaced, " of " + request.files.front(), session);
   return std::move(made->graph);
 }
 
@@ -115,11 +136,12 @@ template <const Rules& R>
 Result<BookGraph> read(const BookImportRequest& request, Session& session) {
   BookImport<R> import;
   if (request.skip_broken) import.skip_broken_games();
+  if (const std::optional<BookSide> side = parse_side_name(request.side)) import.for_side(*side);
   for (const std::string& path : request.files) {
     const Result<std::vector<std::byte>> bytes = read_file(path);
     if (!bytes) return bytes.error();
     std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    if (const Result<void> foreign = refuse_own(text, path); !foreign) return foreign.error();
+    if (const Result<void> foreign = refuse_own(*bytes, text, path); !foreign) return foreign.error();
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") {
       Result<BookGraph> read = read_polyglot<R>(request, *bytes, session);
@@ -135,9 +157,11 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
       return guessed_wrong(added.error(), request, format, path, import.broken());
   }
   if (import.skipped() > 0)
-    session.say(fmt::format("{} games are left out; the first: {}", import.skipped(), import.why_skipped()));
+    session.say(fmt::format("{} left out; the first: {}", count_text(import.skipped(), "game is", "games are"),
+                            import.why_skipped()));
   if (import.without_move() > 0)
-    session.say(fmt::format("{} lines name no best move (bm) and are left out", import.without_move()));
+    session.say(count_text(import.without_move(), "line names no best move (bm) and is left out",
+                           "lines name no best move (bm) and are left out"));
   ImportOptions options;
   if (!request.starts.empty()) {
     const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
@@ -155,7 +179,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   Result<BookGraph> graph = read<R>(request, session);
   if (!graph) return graph.error();
   const std::size_t lost = drop_unreached<R>(*graph);
-  if (lost > 0) session.say(fmt::format("{} positions are left out: no line from the starts leads to them", lost));
+  if (lost > 0) say_left_out(lost, "", session);
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
   if (const Result<void> written = write_book(request.out, *bytes, {}, request.force); !written) return written;
@@ -166,7 +190,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
         {"positions", graph->size()}, {"left_out", lost}, {"starts", graph->header.starts}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    fmt::print("{}: {} positions of {}, for {}\n", request.out, graph->size(), R.name,
+    fmt::print("{}: {} of {}, for {}\n", request.out, count_text(graph->size(), "position"), R.name,
                graph->header.side == BookSide::both ? "both sides" : side_name(graph->header.side));
   }
   return {};
@@ -185,10 +209,12 @@ void add_command_book_import(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON, a Polyglot book or a proof");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("FILE", request->files, "The files to read")->required();
-  command->add_option("--out", request->out, "The book")->required();
+  command->add_option("--out", request->out, "The book; its folder is made if need be")->required();
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
+  command->add_option("--side", request->side, "Whose book it is, where the files do not say; default: both")
+      ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN that cannot be played");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
@@ -203,11 +229,13 @@ void add_command_book_import(CLI::App& group, Session& session) {
       "the\n"
       "first one counts. JSON and proofs are for a side or for both; those of different sides are refused: make a "
       "book\n"
-      "of each. PGN and EPD say no side: what is in them is taken for the side that the other files are for, or for\n"
-      "both. In JSON a field that is there has to be right; those that have to be there are \"nodes\", and in each of\n"
+      "of each. PGN, EPD and Polyglot say no side: what is in them is taken for --side, else for the side that the\n"
+      "other files are for, or for both. In JSON a field that is there has to be right; those that have to be there "
+      "are \"nodes\", and in each of\n"
       "them \"fen\" and \"move\".\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"
+      "  bookends book import chess white.pgn --side white --out white.book\n"
       "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

@@ -91,9 +91,11 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
 
 template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
-  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty())
+  const bool one_side = !request.side.empty() && request.side != "both";
+  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || one_side)
     return Error{ErrorCode::invalid_argument,
-                 "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out"};
+                 "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out, and dump what "
+                 "`book subtree` or `book prune` makes of the book for a part of it"};
   if (to_standard_output(request))
     return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
   const Result<Book<R>> book = Book<R>::open(request.book);

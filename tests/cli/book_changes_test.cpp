@@ -187,5 +187,36 @@ TEST_F(BookChanges, ExitsWarnOfFewerNodesThanTheBookHas) {
       << "an engine counts its own nodes";
 }
 
+TEST_F(BookChanges, ADamagedBookIsSaidToBeOneWhenItIsImported) {
+  must({"pack", a(), "--out", at("packed")});
+  for (const std::string& whole : {a(), at("packed")}) {
+    ASSERT_TRUE(write_file(at("cut"), std::span(*read_file(whole)).first(400)));
+    const RunResult run = book({"import", "fragments", at("cut"), "--out", at("imported")});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_THAT(run.err,
+                AllOf(HasSubstr(at("cut") + ": "), HasSubstr("; it is a book of bookends already, and damaged")));
+  }
+}
+
+TEST_F(BookChanges, WhatSaysNoSideIsForTheSideAskedFor) {
+  const auto dump = [&](const std::string& format, const std::string& side) {
+    std::string out = at(side + "." + format);
+    EXPECT_EQ(bookends({"dump", "--book", a(), "--format", format, "--side", side, "--out", out}).exit_code, 0);
+    return out;
+  };
+  for (const std::string& file : {dump("pgn", "white"), dump("epd", "white"), dump("polyglot", "both")}) {
+    must({"import", "fragments", file, "--side", "white", "--force", "--out", at("white.book")});
+    EXPECT_EQ(info(at("white.book"))["side"], "white") << file;
+    must({"import", "fragments", file, "--force", "--out", at("both.book")});
+    EXPECT_EQ(info(at("both.book"))["side"], "both") << file;
+  }
+  const RunResult says = book({"import", "fragments", dump("json", "both"), "--side", "white", "--out", at("no.book")});
+  EXPECT_EQ(says.exit_code, 2);
+  EXPECT_THAT(says.err, HasSubstr("is for both, asked for is white; "));
+  const RunResult part = bookends({"dump", "--book", a(), "--format", "polyglot", "--side", "white", "--out", at("w")});
+  EXPECT_EQ(part.exit_code, 2);
+  EXPECT_THAT(part.err, AllOf(HasSubstr("leave --side"), HasSubstr("`book subtree`")));
+}
+
 }  // namespace
 }  // namespace bookends::test
