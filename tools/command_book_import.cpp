@@ -113,7 +113,7 @@ Result<void> add_proof(BookImport<R>& import, const std::string& path, const Boo
   return tables ? import.add_proof(*proof, tables->get(), session.progress()) : tables.error();
 }
 
-void say_left_out(std::uint64_t positions, const std::string& of_what, Session& session) {
+void say_unreached(std::uint64_t positions, const std::string& of_what, Session& session) {
   session.say(fmt::format("{}{} {} left out: no line from the starts leads to {}", count_text(positions, "position"),
                           of_what, positions == 1 ? "is" : "are", positions == 1 ? "it" : "them"));
 }
@@ -128,7 +128,7 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
   Result<PolyglotImport> made = import_polyglot<R>(bytes, request.files.front(), *starts);
   if (!made) return made.error();
   made->graph.header.side = parse_side_name(request.side).value_or(BookSide::both);
-  if (made->unplaced > 0) say_left_out(made->unplaced, " of " + request.files.front(), session);
+  if (made->unplaced > 0) say_unreached(made->unplaced, " of " + request.files.front(), session);
   return std::move(made->graph);
 }
 
@@ -179,7 +179,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   Result<BookGraph> graph = read<R>(request, session);
   if (!graph) return graph.error();
   const std::size_t lost = drop_unreached<R>(*graph);
-  if (lost > 0) say_left_out(lost, "", session);
+  if (lost > 0) say_unreached(lost, "", session);
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
   if (const Result<void> written = write_book(request.out, *bytes, {}, request.force); !written) return written;
