@@ -1,28 +1,19 @@
-#include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "books/evaluator.h"
+#include "books/leaf_search.h"
+#include "books/opponent.h"
 #include "core/outcome.h"
-#include "core/search/search.h"
 
 namespace bookends {
 
 namespace {
 
 using Wdl = OracleValue::Wdl;
-
-// The search takes its own plies off a win of unknown length. They say nothing of the game's, and a book knows one such
-// score only.
-std::int16_t stored_score(Score score) {
-  if (score > kTableWin - kMaxPly - 1 && score < kTableWin) score = kTableWin;
-  if (score < -kTableWin + kMaxPly + 1 && score > -kTableWin) score = -kTableWin;
-  return static_cast<std::int16_t>(std::clamp(score, -kInfinite, kInfinite));
-}
 
 Score score_of(const OracleValue& value) {
   if (value.wdl == Wdl::draw) return kDraw;
@@ -58,53 +49,69 @@ std::optional<Move> table_move(const Position<R>& position, Wdl value, const Ora
   return found;
 }
 
+// Asks the tables first, and then searches.
 template <const Rules& R>
-class SearchEvaluator final : public LeafEvaluator<R> {
+class SearchEvaluator : public LeafEvaluator<R> {
  public:
-  SearchEvaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
-      : options_(options), tables_(tables), search_(search_options(options)) {
-    search_.set_oracle(tables);
-    search_.set_net(std::move(net));
-  }
+  SearchEvaluator(const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+      : tables_(tables), search_(tables, std::move(net)) {}
 
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
-                              const std::atomic<bool>& stop) override {
+                              const std::atomic<bool>& stop) final {
     const std::optional<LeafResult> known =
         only.empty() && tables_ != nullptr ? table_result(position, *tables_) : std::nullopt;
-    LeafResult result = known ? *known : search(position, only, stop);
+    LeafResult result = known ? *known : searched(position, only, stop);
     if (tables_ != nullptr)
       if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
     return result;
   }
 
+ protected:
+  virtual LeafResult searched(const Position<R>& position, std::span<const Move> only,
+                              const std::atomic<bool>& stop) = 0;
+  LeafSearch<R>& search() { return search_; }
+
  private:
-  LeafResult search(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) {
-    LeafResult result;
-    SearchLimits limits;
-    limits.nodes = options_.nodes;
-    limits.root_moves.assign(only.begin(), only.end());
-    search_.clear();
-    const SearchResult found = search_.run(Game<R>(position), limits, stop);
-    for (const SearchLine& line : found.lines) {
-      if (result.candidates.size() == kMaxCandidates) break;
-      result.candidates.push_back({line.pv.front(), stored_score(line.score)});
-      result.depth = std::max(result.depth, static_cast<std::uint8_t>(std::clamp(line.depth, 0, 255)));
-    }
-    return result;
-  }
-
-  // A table that only just holds the tree of one search: clearing it before every search has to be cheap.
-  static SearchOptions search_options(const SearchEvaluatorOptions& options) {
-    SearchOptions made;
-    made.hash_bytes = std::clamp<std::size_t>(std::bit_ceil(options.nodes) * 16, 1u << 20, 64u << 20);
-    made.threads = 1;
-    made.multi_pv = options.candidates;
-    return made;
-  }
-
-  SearchEvaluatorOptions options_;
   const Oracle<R>* tables_;
-  Search<R> search_;
+  LeafSearch<R> search_;
+};
+
+// Every position alike.
+template <const Rules& R>
+class EvenEvaluator final : public SearchEvaluator<R> {
+ public:
+  EvenEvaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+      : SearchEvaluator<R>(tables, std::move(net)), effort_{options.nodes, options.candidates} {}
+
+ private:
+  LeafResult searched(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
+    return this->search().run(position, only, effort_, stop);
+  }
+
+  Effort effort_;
+};
+
+// Own moves deeply, one line; the opponent's as he will choose them.
+template <const Rules& R>
+class OpponentEvaluator final : public SearchEvaluator<R> {
+ public:
+  OpponentEvaluator(const OpponentEvaluatorOptions& options, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+      : SearchEvaluator<R>(tables, std::move(net)), options_(options) {}
+
+ private:
+  LeafResult searched(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
+    const std::vector<Move> moves = only.empty() ? all_moves(position) : std::vector<Move>(only.begin(), only.end());
+    if (!is_own_turn(options_.side, position.turn()))
+      return expected_replies(this->search(), position, moves, options_.opponent_nodes, stop);
+    return own_moves(this->search(), position, moves, {options_.nodes, !only.empty()}, stop);
+  }
+
+  static std::vector<Move> all_moves(const Position<R>& position) {
+    const auto moves = position.legal_moves();
+    return {moves.begin(), moves.end()};
+  }
+
+  OpponentEvaluatorOptions options_;
 };
 
 }  // namespace
@@ -117,7 +124,7 @@ std::optional<LeafResult> table_result(const Position<R>& position, const Oracle
   if (!move) return std::nullopt;
   LeafResult result;
   result.state = NodeState::table;
-  result.exact = stored_score(score_of(*value));
+  result.exact = static_cast<std::int16_t>(score_of(*value));
   result.candidates.push_back({*move, result.exact});
   return result;
 }
@@ -126,15 +133,25 @@ template <const Rules& R>
 EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables,
                                      std::shared_ptr<const Net<R>> net) {
   return [options, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
-    return std::make_unique<SearchEvaluator<R>>(options, tables, net);
+    return std::make_unique<EvenEvaluator<R>>(options, tables, net);
   };
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                           \
-  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&, \
-                                                               const Oracle<games::game>&);  \
-  template EvaluatorFactory<games::game> search_evaluator<games::game>(                      \
-      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);
+template <const Rules& R>
+EvaluatorFactory<R> opponent_evaluator(const OpponentEvaluatorOptions& options, const Oracle<R>* tables,
+                                       std::shared_ptr<const Net<R>> net) {
+  return [options, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
+    return std::make_unique<OpponentEvaluator<R>>(options, tables, net);
+  };
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                         \
+  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,               \
+                                                               const Oracle<games::game>&);                \
+  template EvaluatorFactory<games::game> search_evaluator<games::game>(                                    \
+      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>); \
+  template EvaluatorFactory<games::game> opponent_evaluator<games::game>(                                  \
+      const OpponentEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

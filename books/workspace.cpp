@@ -17,6 +17,7 @@ constexpr std::array kOfSearches{std::string_view("game="),
                                  std::string_view("rules="),
                                  std::string_view("nodes="),
                                  std::string_view("candidates="),
+                                 std::string_view("opponent="),
                                  std::string_view("table-men="),
                                  kEvaluator,
                                  kProgram};
@@ -78,8 +79,14 @@ std::string BuildSettings::text() const {
       << "\ndecided=" << cost.decided << "\nbatch=" << batch << "\nreply-loss=" << reply_loss << "\nseeds=" << seeds
       << "\noverrides=" << overrides << '\n'
       << kProgram << program << '\n';
+  // With the side, on which these searches depend.
+  if (opponent_nodes > 0) out << "opponent=" << opponent_nodes << " nodes a move against " << side_name(side) << '\n';
   for (const std::string& start : starts) out << "start=" << start << '\n';
   return out.str();
+}
+
+bool knows_opponent(const BuildSettings& settings) {
+  return settings.opponent_nodes > 0 && settings.side != BookSide::both;
 }
 
 std::string difference(const std::string& made_with, const std::string& asked_for, Compared what) {

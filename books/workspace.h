@@ -40,8 +40,11 @@ struct BuildSettings {
   std::vector<std::string> starts;  // FENs
   BookSide side = BookSide::both;
   std::uint64_t leaf_nodes = 0;  // of each search
-  int candidates = 3;            // moves scored by each search; at most kMaxCandidates
-  int table_men = 0;             // positions with so many pieces are answered by tables
+  // Of a one-sided book: the opponent chooses by so many nodes, and only what he may choose is grown; see opponent.h.
+  // 0 = he is not known.
+  std::uint64_t opponent_nodes = 0;
+  int candidates = 3;  // moves scored by each search; at most kMaxCandidates
+  int table_men = 0;   // positions with so many pieces are answered by tables
   Policy policy = Policy::path;
   Backup backup = Backup::min;
   CostModel cost;
@@ -56,6 +59,9 @@ struct BuildSettings {
   std::string text() const;
   bool operator==(const BuildSettings&) const = default;
 };
+
+// Whether the book is one of BuildSettings::opponent_nodes.
+bool knows_opponent(const BuildSettings& settings);
 
 // Of two texts of settings: all of them, or those alone on which depends what a search says.
 enum class Compared : std::uint8_t { build, searches };

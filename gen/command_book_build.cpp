@@ -41,6 +41,7 @@ struct BookBuildRequest {
   std::size_t positions = 0;
   int max_ply = 0;
   std::uint64_t nodes = 100'000;
+  std::uint64_t opponent_nodes = 0;
   std::string tables;
   std::string side = "both";
   std::string workspace;
@@ -59,6 +60,19 @@ std::filesystem::path workspace_of(const BookBuildRequest& request) {
   return request.workspace.empty() ? request.out + ".work" : request.workspace;
 }
 
+Result<void> check_opponent(const BookBuildRequest& request) {
+  if (request.opponent_nodes == 0) return {};
+  if (request.side == "both")
+    return Error{ErrorCode::invalid_argument, "--opponent-nodes: say whose book it is, --side white or --side black"};
+  if (!request.searcher.engine.empty())
+    return Error{ErrorCode::invalid_argument,
+                 "--opponent-nodes asks the program's own search for the replies, and does not go with --engine"};
+  if (request.policy != "path")
+    return Error{ErrorCode::invalid_argument,
+                 "--opponent-nodes grows what the opponent may choose; leave out --policy"};
+  return {};
+}
+
 Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Session& session) {
   BuildJob job;
   const auto starts = start_fens(rules, request.starts);
@@ -68,6 +82,7 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   job.settings.starts = *starts;
   job.settings.side = parse_side_name(request.side).value_or(BookSide::both);
   job.settings.leaf_nodes = request.nodes;
+  job.settings.opponent_nodes = request.opponent_nodes;
   job.settings.policy = request.policy == "dropout" ? Policy::dropout : Policy::path;
   job.settings.backup = request.backup == "replace" ? Backup::replace : Backup::min;
   job.settings.cost = request.cost;
@@ -78,6 +93,7 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
     if (!time) return time.error();
     job.limits.time = *time;
   }
+  if (const Result<void> opponent = check_opponent(request); !opponent) return opponent.error();
   job.limits.positions = request.positions;
   job.limits.max_ply = request.max_ply;
   if (!job.limits.time && request.positions == 0 && request.max_ply == 0)
@@ -276,6 +292,10 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
+  command
+      .add_option("--opponent-nodes", request.opponent_nodes,
+                  "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
+      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
   add_growth_options(command, request);
   command
       .add_option("--seed", request.seeds,
@@ -310,9 +330,12 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "Seeds, overrides, costs and starts are settled when a book is begun; to change them begin another one, with\n"
       "--reuse OLD.book.work: most positions need not be searched again, and with the same tables the book is the\n"
       "same as without it.\n"
-      "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's.\n"
+      "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's. Where the\n"
+      "opponent is known (--opponent-nodes) it follows what he will likely choose, and --nodes should be 30 times "
+      "his.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
+      "  bookends book build chess --out white.book --side white --time 30m --nodes 4500000 --opponent-nodes 150000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"
       "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000\n"
       "  bookends book build chess --out mine2.book --reuse mine.book.work --override more.epd --positions 10000");

@@ -22,6 +22,8 @@ Result<EvaluatorFactory<R>> own_search(const SearcherChoice& choice, BuildSettin
   if (!chosen) return chosen.error();
   settings.program = searcher_name();
   if (chosen->net) settings.evaluator = "search with network " + chosen->digest;
+  if (knows_opponent(settings))
+    return opponent_evaluator<R>({settings.side, settings.leaf_nodes, settings.opponent_nodes}, tables, chosen->net);
   return search_evaluator<R>({settings.leaf_nodes, settings.candidates}, tables, chosen->net);
 }
 

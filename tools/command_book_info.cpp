@@ -146,8 +146,8 @@ std::string grades_text(const BookSurvey& survey) {
 
 // What a reader of a book asks of its settings: who searched it, how deep, and what was done to it since.
 void print_making(const std::string& settings) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kShown{
-      {{"evaluator=", "searched by"}, {"nodes=", "nodes each"}, {"edited=", "edited"}}};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kShown{
+      {{"evaluator=", "searched by"}, {"nodes=", "nodes each"}, {"opponent=", "opponent"}, {"edited=", "edited"}}};
   std::istringstream lines(settings);
   for (std::string line; std::getline(lines, line);)
     for (const auto& [key, label] : kShown)

@@ -122,6 +122,10 @@ TEST_F(Reuse, OtherSearchesAreRefused) {
   other.settings.evaluator = "coin";
   EXPECT_THAT(refusal(other), HasSubstr("made with evaluator=dice, asked for evaluator=coin"));
   other.settings.evaluator = "dice";
+  other.settings.side = BookSide::black;
+  other.settings.opponent_nodes = 300;
+  EXPECT_THAT(refusal(other), HasSubstr("asked for opponent=300 nodes a move against black"));
+  other.settings.opponent_nodes = 0;
   other.reuse = {(folder_ / "nowhere").string()};
   EXPECT_THAT(refusal(other), HasSubstr("nowhere: no workspace of `book build`"));
   other.reuse = {old.workspace.string()};

@@ -96,6 +96,19 @@ TEST(Program, SaysWhatNumbersWithoutAnEndMayBe) {
                    "--seed: 'x' is not a whole number of at least 0");
 }
 
+TEST(Program, SaysWhatAKnownOpponentNeeds) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> build{"book", "build", "fragments", "--positions", "9", "--out", folder / "out",
+                                       "--opponent-nodes", "500"};
+  const auto complains = [&](std::vector<std::string> options, const std::string& said) {
+    options.insert(options.begin(), build.begin(), build.end());
+    expect_complaint(options, 2, said);
+  };
+  complains({}, "--opponent-nodes: say whose book it is, --side white or --side black");
+  complains({"--side", "white", "--engine", "cmd=none"}, "and does not go with --engine");
+  complains({"--side", "black", "--policy", "dropout"}, "leave out --policy");
+}
+
 // `match` has --engine-log, `book build` has not.
 TEST(Program, NamesNoOptionThatTheCommandLacks) {
   const TemporaryFolder folder;
