@@ -172,11 +172,6 @@ class Places {
     return *outside;
   }
 
-  // A reply of a known opponent is as likely as was said; else what a move is worth now is just that.
-  std::int16_t promise_of(NodeId id, std::int16_t score) const {
-    return knows_opponent(workspace_.settings()) && !is_own_turn(workspace_, id) ? score : kNoPromise;
-  }
-
   std::optional<Place> place_at(NodeId id) const {
     if (workspace_.node(id).state != NodeState::searched || values_.cost[id] == kUnreached) return std::nullopt;
     if (max_ply_ > 0 && values_.ply[id] >= max_ply_) return std::nullopt;
@@ -185,7 +180,7 @@ class Places {
     const NodeValue& node = values_.nodes[id];
     if (is_senseless(workspace_, id, node, next->score)) return std::nullopt;
     const bool best = next->move == node.best || next->score > node.value;
-    const WayStep step{next->score, promise_of(id, next->score), principal_[id] && best, best};
+    const WayStep step{next->score, kNoPromise, principal_[id] && best, best, next->move};
     return Place{cost_with(values_.cost[id], step_cost(workspace_, model_, id, step, node)), id, next->move};
   }
 

@@ -18,6 +18,8 @@ constexpr Score kShallow = 60;
 constexpr std::uint64_t kShareOfOthers = 16;
 constexpr int kOthers = 2;
 
+// What none of those searches chose.
+constexpr Score kNotChosen = 4 * kHalving;
 // Of the player's own, by the searches that ask for his move.
 constexpr std::array<int, 3> kPercentOfNodes{100, 80, 120};
 
@@ -49,10 +51,34 @@ void count_choice(std::vector<Choice>& choices, const Candidate& chosen) {
 // Two thirds and one third are a halving apart; so few searches say no more.
 int halvings_between(unsigned most, unsigned times) { return std::bit_width(most) - std::bit_width(times); }
 
+// What searches of the player's size chose. As likely as the first is worth as much; but where that is won or lost,
+// each is worth what its own search said.
+template <const Rules& R>
+LeafResult chosen_replies(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves,
+                          std::uint64_t nodes, const std::atomic<bool>& stop) {
+  LeafResult result;
+  std::vector<Choice> choices;
+  for (const int percent : kPercentOfNodes) {
+    const std::uint64_t asked = std::max<std::uint64_t>(1, nodes * static_cast<std::uint64_t>(percent) / 100);
+    const LeafResult one = search.run(position, moves, {asked, 1}, stop);
+    if (one.candidates.empty()) return result;
+    result.depth = std::max(result.depth, one.depth);
+    count_choice(choices, one.candidates.front());
+  }
+  const Choice& first = choices.front();
+  for (const Choice& choice : choices) {
+    Candidate candidate = choice.candidate;
+    if (is_open(candidate.score) && is_open(first.candidate.score)) candidate.score = first.candidate.score;
+    lower(candidate, kHalving * halvings_between(first.times, choice.times));
+    result.candidates.push_back(candidate);
+  }
+  return result;
+}
+
 }  // namespace
 
 template <const Rules& R>
-LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves, OwnEffort effort,
+LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves, TurnEffort effort,
                      const std::atomic<bool>& stop) {
   const std::uint64_t few = std::max<std::uint64_t>(1, effort.nodes / kShareOfOthers);
   if (effort.again) {
@@ -74,38 +100,28 @@ LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::sp
 
 template <const Rules& R>
 LeafResult expected_replies(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves,
-                            std::uint64_t nodes, const std::atomic<bool>& stop) {
+                            TurnEffort effort, const std::atomic<bool>& stop) {
   LeafResult result;
-  std::vector<Choice> choices;
-  for (const int percent : kPercentOfNodes) {
-    const std::uint64_t asked = std::max<std::uint64_t>(1, nodes * static_cast<std::uint64_t>(percent) / 100);
-    const LeafResult one = search.run(position, moves, {asked, 1}, stop);
-    if (one.candidates.empty()) return result;
-    result.depth = std::max(result.depth, one.depth);
-    count_choice(choices, one.candidates.front());
-  }
-  const std::int16_t top = choices.front().candidate.score;
-  for (Choice& choice : choices) {
-    choice.candidate.score = top;
-    lower(choice.candidate, kHalving * halvings_between(choices.front().times, choice.times));
-    result.candidates.push_back(choice.candidate);
-  }
+  if (!effort.again) result = chosen_replies(search, position, moves, effort.nodes, stop);
   const std::vector<Move> rest = without(moves, result.candidates);
-  const int lines = kMaxCandidates - static_cast<int>(result.candidates.size());
   if (rest.empty()) return result;
-  for (Candidate other : search.run(position, rest, {nodes, lines}, stop).candidates) {
-    other.score = std::min(other.score, top);
-    lower(other, 4 * kHalving);  // none of the searches chose it
+  const bool open = result.candidates.empty() || is_open(result.candidates.front().score);
+  const std::int16_t top = result.candidates.empty() ? kInfinite : result.candidates.front().score;
+  const int lines = kMaxCandidates - static_cast<int>(result.candidates.size());
+  for (Candidate other : search.run(position, rest, {effort.nodes, lines}, stop).candidates) {
+    if (open && is_open(other.score)) other.score = std::min(other.score, top);
+    lower(other, kNotChosen);
     result.candidates.push_back(other);
   }
+  std::ranges::stable_sort(result.candidates, std::greater{}, &Candidate::score);
   return result;
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                          \
   template LeafResult own_moves<games::game>(LeafSearch<games::game>&, const Position<games::game>&,        \
-                                             std::span<const Move>, OwnEffort, const std::atomic<bool>&);   \
+                                             std::span<const Move>, TurnEffort, const std::atomic<bool>&);  \
   template LeafResult expected_replies<games::game>(LeafSearch<games::game>&, const Position<games::game>&, \
-                                                    std::span<const Move>, std::uint64_t, const std::atomic<bool>&);
+                                                    std::span<const Move>, TurnEffort, const std::atomic<bool>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -15,21 +15,21 @@
 
 namespace bookends {
 
-struct OwnEffort {
+struct TurnEffort {
   std::uint64_t nodes = 0;
-  bool again = false;  // the best move of the position was sought before, and these are the others
+  bool again = false;  // the position was searched before, and these are the moves that were not named then
 };
 
 // The best of `moves`, searched alone, and after it two others, which have a share of the nodes: each is held to be so
 // much worse than it looks that it comes into the book only when the best one has disappointed.
 template <const Rules& R>
-LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves, OwnEffort effort,
+LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves, TurnEffort effort,
                      const std::atomic<bool>& stop);
 
 // Which of `moves` a player of so many nodes will choose, the likeliest first: what one is short of the first one's
 // score is how much less often it is chosen, ten centipawns for each halving (as BookVariety has it).
 template <const Rules& R>
 LeafResult expected_replies(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> moves,
-                            std::uint64_t nodes, const std::atomic<bool>& stop);
+                            TurnEffort effort, const std::atomic<bool>& stop);
 
 }  // namespace bookends

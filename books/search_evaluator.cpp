@@ -102,7 +102,7 @@ class OpponentEvaluator final : public SearchEvaluator<R> {
   LeafResult searched(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
     const std::vector<Move> moves = only.empty() ? all_moves(position) : std::vector<Move>(only.begin(), only.end());
     if (!is_own_turn(options_.side, position.turn()))
-      return expected_replies(this->search(), position, moves, options_.opponent_nodes, stop);
+      return expected_replies(this->search(), position, moves, {options_.opponent_nodes, !only.empty()}, stop);
     return own_moves(this->search(), position, moves, {options_.nodes, !only.empty()}, stop);
   }
 

@@ -11,7 +11,8 @@ namespace bookends {
 inline constexpr int kHalving = 10;
 
 // Halvings from one to the reply's share of all that its position's search named, in centipawns: 0 for the only one
-// there is. What was not named is worth what it leads to, and less likely than what was.
+// there is, and for the one that a person has set. What was not named is worth what it leads to (the step's score), and
+// less likely than what was.
 int surprise(const Workspace& workspace, NodeId id, const WayStep& step);
 
 }  // namespace bookends

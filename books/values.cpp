@@ -154,7 +154,7 @@ class CheapestPaths {
     for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
       const Edge& edge = workspace_.edges()[e];
       if (best_only && edge.child != node.best_child) continue;
-      WayStep step{through_move(values_[edge.child].value), edge.promised, false, false};
+      WayStep step{through_move(values_[edge.child].value), edge.promised, false, false, edge.move};
       step.principal = principal_[id] && edge.child == node.best_child;
       if (is_senseless(workspace_, id, node, step.score)) continue;
       const std::uint32_t reached = cost_with(cost_[id], step_cost(workspace_, model_, id, step, node));

@@ -49,6 +49,7 @@ struct WayStep {
   Score promised = kNoPromise;   // what the search said of it when it came into the book
   bool principal = false;        // on the principal variation of a start
   bool unexplored_best = false;  // the best move of its position, and not in the book
+  Move move{};
 };
 
 // The terms of the settings' cost model that count; the others are 0. All of them do, but for a policy that needs

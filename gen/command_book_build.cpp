@@ -67,9 +67,6 @@ Result<void> check_opponent(const BookBuildRequest& request) {
   if (!request.searcher.engine.empty())
     return Error{ErrorCode::invalid_argument,
                  "--opponent-nodes asks the program's own search for the replies, and does not go with --engine"};
-  if (request.policy != "path")
-    return Error{ErrorCode::invalid_argument,
-                 "--opponent-nodes grows what the opponent may choose; leave out --policy"};
   return {};
 }
 
@@ -292,11 +289,15 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
-  command
-      .add_option("--opponent-nodes", request.opponent_nodes,
-                  "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
-      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
+  CLI::Option* opponent =
+      command
+          .add_option(
+              "--opponent-nodes", request.opponent_nodes,
+              "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
+          ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
   add_growth_options(command, request);
+  for (const char* other : {"--policy", "--cost-ply", "--uncertainty", "--bonus-principal", "--bonus-best"})
+    opponent->excludes(command.get_option(other));  // of the costs only the loss counts then
   command
       .add_option("--seed", request.seeds,
                   "Lines to put in first, from a .pgn file or one of EPD or FEN lines; again for more")

@@ -77,9 +77,10 @@ Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& e
                              const std::vector<std::string>& inputs, bool force) {
   Result<std::vector<std::byte>> bytes = encode<R>(graph);
   if (!bytes) return bytes.error();
-  const Result<bool> changed = differ_from<R>(inputs.front(), *bytes);
+  const bool in_place = is_one_of(out, inputs);
+  const Result<bool> changed = differ_from<R>(in_place ? out : inputs.front(), *bytes);
   if (!changed) return changed.error();
-  if (!*changed && is_one_of(out, {inputs.front()})) return SavedBook{false, false};
+  if (!*changed && in_place) return SavedBook{false, false};
   if (*changed) {
     for (const std::string& edit : edits) note_edit(graph, edit);
     bytes = encode<R>(graph);

@@ -211,12 +211,13 @@ std::string typed(const CLI::App& command) {
   std::string text = command.get_name();
   for (const CLI::Option* option : command.get_options()) {
     const std::string& name = option->get_single_name();
-    if (option->count() == 0 || name == "out" || name == "force" || name == "remark" || name == "quiet" ||
-        name == "progress" || name == "json")
+    if (option->count() == 0 || name == "out" || name == "force" || name == "quiet" || name == "progress" ||
+        name == "json")
       continue;
-    text += option->get_positional() ? "" : " --" + name;
+    const std::string named = option->get_positional() ? "" : " --" + name;
+    if (option->get_items_expected_max() == 0) text += named;
     for (const std::string& value : option->results())
-      if (option->get_items_expected_max() > 0) text += " " + shell_word(value);
+      if (option->get_items_expected_max() > 0) text += named + " " + shell_word(value);
   }
   return text;
 }

@@ -44,7 +44,9 @@ struct Asked {
   LeafResult own(std::uint64_t nodes, bool again = false) {
     return own_moves(search, position, moves, {nodes, again}, kNever);
   }
-  LeafResult replies(std::uint64_t nodes) { return expected_replies(search, position, moves, nodes, kNever); }
+  LeafResult replies(std::uint64_t nodes, bool again = false) {
+    return expected_replies(search, position, moves, {nodes, again}, kNever);
+  }
 
   Position<chess> position;
   std::vector<Move> moves;
@@ -107,7 +109,31 @@ TEST(ExpectedReplies, AreWhatSuchAPlayerChooses) {
   }
 }
 
+TEST(ExpectedReplies, WhatIsLeftIsAsUnlikelyAsWhatWasNotChosen) {
+  Asked asked(kSicilian);
+  for (const Candidate& named : asked.replies(5000).candidates) std::erase(asked.moves, named.move);
+  const LeafResult others = asked.replies(5000, true);
+  const LeafResult plain = asked.search.run(asked.position, asked.moves, {5000, kMaxCandidates}, kNever);
+  ASSERT_EQ(others.candidates.size(), plain.candidates.size());
+  for (std::size_t i = 0; i < others.candidates.size(); ++i)
+    EXPECT_EQ(others.candidates[i].score, plain.candidates[i].score - 40);
+}
+
+// The queen mates on g7 and e8. Every search finds the one or the other, and all but these is not won.
+TEST(ExpectedReplies, OnlyWhatWasSeenToMateIsAMate) {
+  Asked asked("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+  const LeafResult result = asked.replies(3000);
+  EXPECT_EQ(result.candidates.front().score, win_in(1));
+  expect_different_and_sorted(result);
+  for (const Candidate& c : result.candidates) {
+    const bool mates = verdict(asked.position.after(c.move)).ending == Ending::checkmate;
+    EXPECT_EQ(c.score == win_in(1), mates) << format_uci(chess, c.move);
+  }
+}
+
 TEST(ExpectedReplies, AForcedOneIsAlone) { EXPECT_EQ(Asked(kOneMove).replies(500).candidates.size(), 1u); }
+
+Move move_number(std::size_t i) { return Move::from_bits(static_cast<std::uint16_t>(i + 1)); }
 
 // A position with so many named moves, the first `in_book` of which are in the book.
 Workspace named(const std::vector<int>& scores, std::size_t in_book) {
@@ -120,40 +146,65 @@ Workspace named(const std::vector<int>& scores, std::size_t in_book) {
   const NodeId parent = add(0);
   LeafResult result;
   for (std::size_t i = 0; i < scores.size(); ++i)
-    result.candidates.push_back(
-        {Move::from_bits(static_cast<std::uint16_t>(i + 1)), static_cast<std::int16_t>(scores[i])});
+    result.candidates.push_back({move_number(i), static_cast<std::int16_t>(scores[i])});
   workspace.set_result(parent, result);
   for (std::size_t i = 0; i < in_book; ++i)
     workspace.add_edge(parent, result.candidates[i].move, add(static_cast<std::uint8_t>(i + 1)));
   return workspace;
 }
 
-int surprise_of(const Workspace& workspace, int promised) {
-  return surprise(workspace, 0, {.promised = static_cast<Score>(promised)});
+// Of the i-th named move.
+int surprise_of(const Workspace& workspace, std::size_t i) { return surprise(workspace, 0, {.move = move_number(i)}); }
+
+int surprise_unnamed(const Workspace& workspace, Score score) {
+  return surprise(workspace, 0, {.score = score, .move = move_number(30)});
 }
 
 TEST(Surprise, CountsHalvings) {
-  EXPECT_EQ(surprise_of(named({30}, 0), 30), 0);
-  EXPECT_EQ(surprise_of(named({30}, 1), 30), 0);
-  EXPECT_EQ(surprise_of(named({30, 30}, 1), 30), 10);
-  EXPECT_EQ(surprise_of(named({30, 30, 30, 30}, 2), 30), 20);
-  EXPECT_EQ(surprise_of(named({30, 20}, 1), 20), surprise_of(named({30, 20}, 1), 30) + 10);
+  EXPECT_EQ(surprise_of(named({30}, 0), 0), 0);
+  EXPECT_EQ(surprise_of(named({30}, 1), 0), 0);
+  EXPECT_EQ(surprise_of(named({30, 30}, 1), 0), 10);
+  EXPECT_EQ(surprise_of(named({30, 30, 30, 30}, 2), 3), 20);
+  EXPECT_EQ(surprise_of(named({30, 20}, 1), 1), surprise_of(named({30, 20}, 1), 0) + 10);
 }
 
 TEST(Surprise, WhatWasNotNamedIsLessLikely) {
   const Workspace workspace = named({30, 20}, 2);
-  EXPECT_GT(surprise(workspace, 0, {.score = 20}), surprise_of(workspace, 20) + 30);
-  EXPECT_GT(surprise(workspace, 0, {.score = -100}), surprise(workspace, 0, {.score = 20}));
-  EXPECT_EQ(surprise(named({}, 0), 0, {.score = 20}), 0) << "the only one there is";
+  EXPECT_GT(surprise_unnamed(workspace, 20), surprise_of(workspace, 1) + 30);
+  EXPECT_GT(surprise_unnamed(workspace, -100), surprise_unnamed(workspace, 20));
+  EXPECT_EQ(surprise_unnamed(named({}, 0), 20), 0) << "the only one there is";
+  EXPECT_EQ(surprise_unnamed(workspace, 500), 0) << "more than all others";
 }
 
-RC_GTEST_PROP(Surprise, TheSharesAreAWhole, ()) {
+TEST(Surprise, AMoveThatWasInTheBookBeforeItsSearchIsNamedAllTheSame) {
+  Workspace early = named({}, 0);
+  PackedPosition position;
+  position.bytes[0] = 1;
+  early.add_edge(0, move_number(0), early.add_node(2, position, 40));
+  LeafResult result;
+  result.candidates = {{move_number(0), 30}, {move_number(1), 20}};
+  early.set_result(0, result);
+  const Workspace late = named({30, 20}, 1);
+  for (const std::size_t i : {0u, 1u}) EXPECT_EQ(surprise_of(early, i), surprise_of(late, i));
+}
+
+TEST(Surprise, WhatAPersonHasSetIsNone) {
+  Workspace workspace = named({20, 10}, 1);
+  workspace.set_overrides({{workspace.node(0).key, workspace.node(0).position, move_number(7), 300, ""}});
+  EXPECT_EQ(surprise(workspace, 0, {.score = 300, .move = move_number(7)}), 0);
+  EXPECT_GT(surprise_of(workspace, 1), 0);
+}
+
+RC_GTEST_PROP(Surprise, TheSharesAreAWholeAndWorseIsLess, ()) {
   const auto many = *rc::gen::inRange<std::size_t>(1, kMaxCandidates + 1);
-  auto scores = *rc::gen::container<std::vector<int>>(many, rc::gen::inRange(-150, 1));
+  auto scores = *rc::gen::container<std::vector<int>>(many, rc::gen::inRange(-400, 1));
   std::ranges::sort(scores, std::greater{});
   const Workspace workspace = named(scores, *rc::gen::inRange<std::size_t>(0, many + 1));
   double sum = 0;
-  for (const int score : scores) sum += std::exp2(-surprise_of(workspace, score) / 10.0);
+  for (std::size_t i = 0; i < many; ++i) {
+    sum += std::exp2(-surprise_of(workspace, i) / 10.0);
+    RC_ASSERT(i == 0 || surprise_of(workspace, i) >= surprise_of(workspace, i - 1));
+  }
   RC_ASSERT(sum > 0.9);
   RC_ASSERT(sum < 1.15);
 }
@@ -207,6 +258,19 @@ TEST_P(AgainstAPlayer, OwnMovesCostNothingAndRepliesTheirSurprise) {
   }
   EXPECT_GT(own, 15);
   EXPECT_GT(replies, 10);
+}
+
+// The opponent's move that a person has set, and worth more than all that searches expect of him.
+TEST_P(AgainstAPlayer, WhatAPersonHasSetIsGrown) {
+  BuildJob set = job("set", 1);
+  const auto start = Position<fragments>::start();
+  const auto at = set.settings.side == BookSide::black ? start : start.after(moves_of(start)[0]);
+  const Move reply = moves_of(at)[1];
+  set.overrides = {{at.key(), packed(at), reply, 350, ""}, {start.key(), packed(start), moves_of(start)[0], 20, ""}};
+  if (set.settings.side == BookSide::black) set.overrides.pop_back();
+  set.settings.overrides = digest(set.overrides);
+  build(set);
+  EXPECT_TRUE(must_open<fragments>(set.out).probe(at.after(reply)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sides, AgainstAPlayer, testing::Values(BookSide::white, BookSide::black),

@@ -102,6 +102,13 @@ TEST_F(BookChanges, WhatWouldChangeNothingInPlaceIsNotWritten) {
   EXPECT_THAT(edits(at("pruned")), ElementsAre("prune " + a() + " --max-ply 2"));
 }
 
+TEST_F(BookChanges, AnInputThatIsWrittenOverChanges) {
+  must({"prune", a(), "--max-ply", "2", "--out", at("small")});
+  const RunResult run = must({"merge", a(), at("small"), "--out", at("small"), "--json"});
+  EXPECT_EQ(json::parse(run.out)["changed"], true);
+  EXPECT_THAT(edits(at("small")).back(), StartsWith("merge "));
+}
+
 TEST_F(BookChanges, TheNoteCanBeTypedAgain) {
   const std::string best = info(a())["starts"][0]["move"];
   const std::string spaced = at("my own.book");
@@ -112,6 +119,11 @@ TEST_F(BookChanges, TheNoteCanBeTypedAgain) {
   must({"set", at("it's.book"), "--at", "", "--score", "-6", "--out", at("set")});
   EXPECT_THAT(edits(at("set")),
               ElementsAre("set " + a() + " --at '' --score 5", "set '" + at("it'\\''s.book") + "' --at '' --score -6"));
+  must({"set", a(), "--at", "", "--remark", "it is fine", "--out", at("remark")});
+  EXPECT_THAT(edits(at("remark")), ElementsAre("set " + a() + " --at '' --remark 'it is fine'"));
+  const std::string other = another_move();
+  must({"subtree", a(), "--at", best, "--at", other, "--out", at("two")});
+  EXPECT_THAT(edits(at("two")), ElementsAre("subtree " + a() + " --at " + best + " --at " + other));
 }
 
 TEST_F(BookChanges, AMergedBookKnowsWhatBothWentThrough) {

@@ -98,15 +98,16 @@ TEST(Program, SaysWhatNumbersWithoutAnEndMayBe) {
 
 TEST(Program, SaysWhatAKnownOpponentNeeds) {
   const TemporaryFolder folder;
-  const std::vector<std::string> build{"book", "build", "fragments", "--positions", "9", "--out", folder / "out",
-                                       "--opponent-nodes", "500"};
+  const std::vector<std::string> build{"book",  "build",        "fragments",        "--positions", "9",
+                                       "--out", folder / "out", "--opponent-nodes", "500"};
   const auto complains = [&](std::vector<std::string> options, const std::string& said) {
     options.insert(options.begin(), build.begin(), build.end());
     expect_complaint(options, 2, said);
   };
   complains({}, "--opponent-nodes: say whose book it is, --side white or --side black");
   complains({"--side", "white", "--engine", "cmd=none"}, "and does not go with --engine");
-  complains({"--side", "black", "--policy", "dropout"}, "leave out --policy");
+  complains({"--side", "black", "--policy", "dropout"}, "--opponent-nodes excludes --policy");
+  complains({"--side", "black", "--cost-ply", "500"}, "--opponent-nodes excludes --cost-ply");
 }
 
 // `match` has --engine-log, `book build` has not.
