@@ -49,7 +49,9 @@ void count_choice(std::vector<Choice>& choices, const Candidate& chosen) {
 }
 
 // Two thirds and one third are a halving apart; so few searches say no more.
-int halvings_between(unsigned most, unsigned times) { return std::bit_width(most) - std::bit_width(times); }
+int halvings_between(unsigned most, unsigned times) {
+  return static_cast<int>(std::bit_width(most)) - static_cast<int>(std::bit_width(times));
+}
 
 // What searches of the player's size chose. As likely as the first is worth as much; but where that is won or lost,
 // each is worth what its own search said.
@@ -106,10 +108,10 @@ LeafResult expected_replies(LeafSearch<R>& search, const Position<R>& position, 
   const std::vector<Move> rest = without(moves, result.candidates);
   if (rest.empty()) return result;
   const bool open = result.candidates.empty() || is_open(result.candidates.front().score);
-  const std::int16_t top = result.candidates.empty() ? kInfinite : result.candidates.front().score;
+  const Score top = result.candidates.empty() ? kInfinite : result.candidates.front().score;
   const int lines = kMaxCandidates - static_cast<int>(result.candidates.size());
   for (Candidate other : search.run(position, rest, {effort.nodes, lines}, stop).candidates) {
-    if (open && is_open(other.score)) other.score = std::min(other.score, top);
+    if (open && is_open(other.score)) other.score = static_cast<std::int16_t>(std::min<Score>(other.score, top));
     lower(other, kNotChosen);
     result.candidates.push_back(other);
   }
