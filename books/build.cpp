@@ -55,7 +55,7 @@ class Builder {
     if (sound) sound = plant<R>(trial, job_.seeds);
     if (sound) sound = check_starts();
     if (sound) sound = read_known();
-    if (sound) sound = make_writable_folder(std::filesystem::absolute(job_.out).parent_path());
+    if (sound) sound = make_folder_of(job_.out);
     if (sound) sound = make_writable_folder(job_.workspace);
     if (!sound) return sound;
     pool_.emplace(evaluators_, job_.threads);

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <set>
 #include <span>
-#include <sstream>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -276,13 +275,7 @@ void note_edit(BookGraph& graph, const std::string& what) {
   }
 }
 
-std::vector<std::string> edits_of(const BookHeader& header) {
-  std::vector<std::string> edits;
-  std::istringstream lines(header.settings);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(kEdited)) edits.push_back(line.substr(kEdited.size()));
-  return edits;
-}
+std::vector<std::string> edits_of(const BookHeader& header) { return settings_named(header.settings, "edited"); }
 
 bool is_edited(const BookHeader& header) { return !edits_of(header).empty(); }
 

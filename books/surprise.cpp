@@ -29,37 +29,29 @@ int halvings_to(std::uint64_t share, std::uint64_t all) {
   return cost + static_cast<int>(kHalving * (all - share) / share);
 }
 
-// What the search of a position said of a move. An edge that was there before the search knows nothing of it.
-std::int16_t promise_of(const Workspace& workspace, NodeId id, Move move, std::int16_t of_edge) {
-  if (of_edge != kNoPromise) return of_edge;
-  for (const Candidate& candidate : workspace.node(id).candidates)
-    if (candidate.move && candidate.move == move) return candidate.score;
-  return kNoPromise;
-}
-
-// Of all moves that have one, in the book or not.
-std::vector<int> promises_of(const Workspace& workspace, NodeId id) {
-  std::vector<int> promises;
-  const auto add = [&](std::int16_t promise) {
-    if (promise != kNoPromise) promises.push_back(promise);
-  };
+// What searches of a position said of its moves, of those in the book and the others.
+std::vector<Candidate> named_replies(const Workspace& workspace, NodeId id) {
+  std::vector<Candidate> named;
   for (EdgeId e = workspace.node(id).first_edge; e != kNoEdge; e = workspace.edges()[e].next)
-    add(promise_of(workspace, id, workspace.edges()[e].move, workspace.edges()[e].promised));
+    if (const Edge& edge = workspace.edges()[e]; edge.promised != kNoPromise)
+      named.push_back({edge.move, edge.promised});
   for (const Candidate& candidate : workspace.node(id).candidates)
-    if (candidate.move && !workspace.has_edge(id, candidate.move)) add(candidate.score);
-  return promises;
+    if (candidate.move && !workspace.has_edge(id, candidate.move)) named.push_back(candidate);
+  return named;
 }
 
 }  // namespace
 
 int surprise(const Workspace& workspace, NodeId id, const WayStep& step) {
   if (const Override* held = workspace.override_of(id); held != nullptr && held->move == step.move) return 0;
-  std::vector<int> promises = promises_of(workspace, id);
-  int promise = promise_of(workspace, id, step.move, static_cast<std::int16_t>(step.promised));
-  if (promise == kNoPromise) promises.push_back(promise = step.score - kUnnamed);
-  const int likeliest = *std::ranges::max_element(promises);
+  std::vector<Candidate> named = named_replies(workspace, id);
+  auto reply = std::ranges::find(named, step.move, &Candidate::move);
+  if (reply == named.end())
+    reply = named.insert(reply, {step.move, static_cast<std::int16_t>(std::max(step.score - kUnnamed, -kInfinite))});
+  const int promise = reply->score;
+  const int likeliest = std::ranges::max(named, {}, &Candidate::score).score;
   std::uint64_t all = 0;
-  for (const int other : promises) all += times_chosen(likeliest - other);
+  for (const Candidate& other : named) all += times_chosen(likeliest - other.score);
   return halvings_to(times_chosen(likeliest - promise), all);
 }
 

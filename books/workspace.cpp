@@ -38,6 +38,16 @@ std::string of_searches(const std::string& settings) {
   return kept;
 }
 
+// Of "name=value".
+std::string name_of(const std::string& line) { return line.substr(0, line.find('=')); }
+
+bool has_setting(const std::string& text, const std::string& name) { return !settings_named(text, name).empty(); }
+
+// What to call a line of settings where the other ones have `other`, which this text may lack.
+std::string shown_setting(const std::string& text, const std::string& line, const std::string& other) {
+  return has_setting(text, name_of(other)) ? line : "no " + name_of(other);
+}
+
 std::string remedy_for(const std::string& line) {
   if (!line.starts_with(kEvaluator)) return "use these settings";
   return "use the same --net or --engine (" + std::string(kEvaluator) + "search is --net none)";
@@ -85,6 +95,14 @@ std::string BuildSettings::text() const {
   return out.str();
 }
 
+std::vector<std::string> settings_named(const std::string& text, const std::string& name) {
+  std::vector<std::string> values;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(name + "=")) values.push_back(line.substr(name.size() + 1));
+  return values;
+}
+
 bool knows_opponent(const BuildSettings& settings) {
   return settings.opponent_nodes > 0 && settings.side != BookSide::both;
 }
@@ -103,8 +121,10 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     if (was.starts_with(kProgram) && is.starts_with(kProgram))
       return "made by " + was.substr(kProgram.size()) + ", this is " + is.substr(kProgram.size()) +
              ", which may search otherwise; use that version" + otherwise;
-    return "made with " + (more_old ? was : "fewer settings") + ", asked for " + (more_new ? is : "fewer settings") +
-           "; " + remedy_for(was) + otherwise;
+    if (!more_old) return "made with fewer settings, asked for " + is + "; " + remedy_for(is) + otherwise;
+    if (!more_new) return "made with " + was + ", asked for fewer settings; " + remedy_for(was) + otherwise;
+    return "made with " + shown_setting(old_lines.str(), was, is) + ", asked for " +
+           shown_setting(new_lines.str(), is, was) + "; " + remedy_for(was) + otherwise;
   }
 }
 
@@ -195,6 +215,10 @@ void Workspace::set_result(NodeId id, const LeafResult& result) {
   const std::size_t n = std::min<std::size_t>(result.candidates.size(), kMaxCandidates);
   node.candidates = {};
   std::copy_n(result.candidates.begin(), n, node.candidates.begin());
+  // Of moves that are in the book already: the next search will not name them again.
+  if (!knows_opponent(settings_)) return;
+  for (EdgeId e = node.first_edge; e != kNoEdge; e = edges_[e].next)
+    if (edges_[e].promised == kNoPromise) edges_[e].promised = promise(node, edges_[e].move);
 }
 
 const Candidate* Workspace::best_outside(NodeId id) const {

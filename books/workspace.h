@@ -60,6 +60,9 @@ struct BuildSettings {
   bool operator==(const BuildSettings&) const = default;
 };
 
+// The values of all lines of that name in such a text, in their order.
+std::vector<std::string> settings_named(const std::string& text, const std::string& name);
+
 // Whether the book is one of BuildSettings::opponent_nodes.
 bool knows_opponent(const BuildSettings& settings);
 

@@ -272,6 +272,18 @@ void add_growth_options(CLI::App& command, BookBuildRequest& request) {
       ->capture_default_str();
 }
 
+// After those of growth.
+void add_opponent_option(CLI::App& command, BookBuildRequest& request) {
+  CLI::Option* opponent =
+      command
+          .add_option(
+              "--opponent-nodes", request.opponent_nodes,
+              "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
+          ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
+  for (const char* other : {"--policy", "--cost-ply", "--uncertainty", "--bonus-principal", "--bonus-best"})
+    opponent->excludes(command.get_option(other));  // of the costs only the loss counts then
+}
+
 void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("GAME", request.game, "A name from `bookends games`")->required();
   command.add_option("--out", request.out, "The book file; folders on the way to it are made if need be")->required();
@@ -289,15 +301,8 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
-  CLI::Option* opponent =
-      command
-          .add_option(
-              "--opponent-nodes", request.opponent_nodes,
-              "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
-          ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
   add_growth_options(command, request);
-  for (const char* other : {"--policy", "--cost-ply", "--uncertainty", "--bonus-principal", "--bonus-best"})
-    opponent->excludes(command.get_option(other));  // of the costs only the loss counts then
+  add_opponent_option(command, request);
   command
       .add_option("--seed", request.seeds,
                   "Lines to put in first, from a .pgn file or one of EPD or FEN lines; again for more")

@@ -173,8 +173,7 @@ Result<void> prove_game(const BookProveRequest& request, Session& session) {
   }
   if (const Result<void> read = read_known<R>(*job, request, tables.oracle.get(), session.progress()); !read)
     return read;
-  if (const Result<void> made = make_writable_folder(std::filesystem::absolute(request.out).parent_path()); !made)
-    return made;
+  if (const Result<void> made = make_folder_of(request.out); !made) return made;
   const Result<ProveSummary> summary = prove<R>(*job, tables.oracle.get(), session.progress());
   if (!summary) return summary.error();
   if (summary->result == ProofResult::proved)

@@ -48,15 +48,9 @@ Result<void> may_write(const std::string& out, const std::vector<std::string>& i
   return is_one_of(out, inputs) ? Result<void>() : check_output(out, book_kind(), force);
 }
 
-Result<void> make_folder_of(const std::string& out) {
-  return make_writable_folder(std::filesystem::absolute(out).parent_path());
-}
-
 Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(std::filesystem::absolute(out).parent_path(), ignored))
-    if (const Result<void> made = make_folder_of(out); !made) return made;
-  return write_file(out, bytes);
+  const Result<void> made = make_folder_of(out);
+  return made ? write_file(out, bytes) : made;
 }
 
 Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,

@@ -22,12 +22,12 @@ Result<BookGraph> load_graph(const std::string& path);
 
 // What came of a book that was to be changed.
 struct SavedBook {
-  bool changed = true;  // whether it differs from the book that it was made from
-  bool written = true;  // not where it does not differ and would stand in that book's place
+  bool changed = true;  // whether it differs from the book that it replaces, or else was made from
+  bool written = true;  // not where it does not differ from what it would replace
 };
 
-// Writes the book as write_book(). Where it differs from the first of `inputs`, which it was made from, `edits` are
-// noted in its settings ("prune --max-loss 100"). Errors: those of load_graph() and encode() too.
+// Writes the book as write_book(). Where it differs from the one of `inputs` that it replaces, or else from the first
+// of them, `edits` are noted in its settings ("prune --max-loss 100"). Errors: those of load_graph() and encode() too.
 template <const Rules& R>
 Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
                              const std::vector<std::string>& inputs, bool force);
@@ -41,10 +41,7 @@ OutputKind book_kind();
 // Whether write_book() would, for a book. Errors: as check_output(); invalid_argument for standard output ("-"), too.
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
 
-// Makes the folder of a file, if need be, and checks that it can be written to. Errors: io.
-Result<void> make_folder_of(const std::string& out);
-
-// write_file(), after make_folder_of() if need be. Errors: theirs.
+// write_file(), after make_folder_of(). Errors: theirs.
 Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes);
 
 // Writes a book that may replace one of `inputs`, or with `force` any other book. Errors: those of may_write() and

@@ -106,24 +106,26 @@ struct Merge {
   static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     const std::size_t before = graph.size();
     std::vector<std::string> edits;
+    std::vector<std::vector<std::string>> histories{edits_of(graph.header)};
     for (std::size_t i = 1; i < r.books.size(); ++i) {
       const Result<BookGraph> other = load_graph<R>(r.books[i]);
       if (!other) return other.error();
       if (const Result<void> merged = merge<R>(graph, *other); !merged)
         return Error{merged.error().code, r.books[i] + ": " + merged.error().message};
-      add_edits(other->header, r.books[i], graph.header, edits);
+      add_edits(edits_of(other->header), r.books[i], histories, edits);
     }
     const std::size_t more = graph.size() - before;
     return Done{
         fmt::format("{}, {} of them new", count_text(graph.size(), "position"), more), {{"new", more}}, true, edits};
   }
 
-  // What the other book went through, but for what both did before they were two.
-  static void add_edits(const BookHeader& theirs, const std::string& name, const BookHeader& ours,
-                        std::vector<std::string>& edits) {
-    const std::vector<std::string> other = edits_of(theirs), own = edits_of(ours);
-    for (auto edit = std::ranges::mismatch(other, own).in1; edit != other.end(); ++edit)
-      edits.push_back("in " + shell_word(name) + ": " + *edit);
+  // What a book went through, but for what it did when it was one with a book before it.
+  static void add_edits(const std::vector<std::string>& history, const std::string& name,
+                        std::vector<std::vector<std::string>>& before, std::vector<std::string>& edits) {
+    auto own = history.begin();
+    for (const std::vector<std::string>& other : before) own = std::max(own, std::ranges::mismatch(history, other).in1);
+    for (; own != history.end(); ++own) edits.push_back("in " + shell_word(name) + ": " + *own);
+    before.push_back(history);
   }
 };
 

@@ -9,7 +9,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <vector>
 
 #include "books/book_tree.h"
@@ -56,12 +55,10 @@ Result<void> check_place(const BookExitsRequest& request) {
   return make_folder_of(request.out);
 }
 
-// What a line of a book's settings says; "" when there is none of that name.
+// What a book's settings say; "" when there is nothing of that name.
 std::string setting(const std::string& settings, const std::string& name) {
-  std::istringstream lines(settings);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with(name + "=")) return line.substr(name.size() + 1);
-  return "";
+  const std::vector<std::string> values = settings_named(settings, name);
+  return values.empty() ? "" : values.front();
 }
 
 template <const Rules& R>
@@ -121,12 +118,17 @@ class ExitReport {
     std::filesystem::remove(workspace_of(request_), ignored);  // a folder only when nothing else is in it
   }
 
-  // Of searches that do not look further than those of the book. The own search and engines count different nodes.
+  // "uci NAME" of an engine; all networks and terms search alike.
+  static std::string searcher_of(const std::string& evaluator) {
+    return evaluator.starts_with("uci ") ? evaluator.substr(0, evaluator.find(';')) : "search";
+  }
+
+  // Of searches that do not look further than those of the book. Each engine counts its own nodes.
   void warn_of_few_nodes() {
     const std::string& made = graph_.header.settings;
-    const bool by_engine = setting(made, "evaluator").starts_with("uci ");
     const std::uint64_t before = std::strtoull(setting(made, "nodes").c_str(), nullptr, 10);
-    if (settings_.leaf_nodes == 0 || settings_.leaf_nodes >= before || by_engine == request_.searcher.engine.empty())
+    if (settings_.leaf_nodes == 0 || settings_.leaf_nodes >= before ||
+        searcher_of(setting(made, "evaluator")) != searcher_of(settings_.evaluator))
       return;
     session_.say(
         fmt::format("note: these searches have {} nodes, those that {} was built with {}: what they say is worth less; "

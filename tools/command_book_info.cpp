@@ -5,7 +5,6 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -146,12 +145,10 @@ std::string grades_text(const BookSurvey& survey) {
 
 // What a reader of a book asks of its settings: who searched it, how deep, and what was done to it since.
 void print_making(const std::string& settings) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kShown{
-      {{"evaluator=", "searched by"}, {"nodes=", "nodes each"}, {"opponent=", "opponent"}, {"edited=", "edited"}}};
-  std::istringstream lines(settings);
-  for (std::string line; std::getline(lines, line);)
-    for (const auto& [key, label] : kShown)
-      if (line.starts_with(key)) fmt::print("{:<11} {}\n", label, line.substr(key.size()));
+  constexpr std::array<std::pair<const char*, const char*>, 4> kShown{
+      {{"nodes", "nodes each"}, {"evaluator", "searched by"}, {"opponent", "opponent"}, {"edited", "edited"}}};
+  for (const auto& [name, label] : kShown)
+    for (const std::string& value : settings_named(settings, name)) fmt::print("{:<11} {}\n", label, value);
 }
 
 void print_text(const Info& info) {

@@ -178,6 +178,11 @@ Result<void> make_writable_folder(const fs::path& folder) {
   return {};
 }
 
+Result<void> make_folder_of(const fs::path& file) {
+  const Result<fs::path> target = without_links(fs::absolute(file));
+  return target ? make_writable_folder(target->parent_path()) : Result<void>(target.error());
+}
+
 AtomicFile::AtomicFile(fs::path path, fs::path temporary, int fd)
     : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd) {}
 

@@ -21,6 +21,8 @@ Result<std::string> read_text_file(const std::filesystem::path& path);
 
 // Creates the folder and its parents if need be, and checks that it can be written to.
 Result<void> make_writable_folder(const std::filesystem::path& folder);
+// The same with the folder of a file; of the file that a symbolic link leads to, where AtomicFile would write.
+Result<void> make_folder_of(const std::filesystem::path& file);
 
 // A file that appears under its name only when it is complete: written to a temporary file in the same folder,
 // fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind. Where the name is a

@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "books/expand.h"
 #include "books/propagate.h"
@@ -120,16 +121,26 @@ TEST(ExpectedReplies, WhatIsLeftIsAsUnlikelyAsWhatWasNotChosen) {
     EXPECT_EQ(others.candidates[i].score, plain.candidates[i].score - 40);
 }
 
-// The queen mates on g7 and e8. Every search finds the one or the other, and all but these is not won.
-TEST(ExpectedReplies, OnlyWhatWasSeenToMateIsAMate) {
-  Asked asked("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
-  const LeafResult result = asked.replies(3000);
-  EXPECT_EQ(result.candidates.front().score, win_in(1));
-  expect_different_and_sorted(result);
-  for (const Candidate& c : result.candidates) {
-    const bool mates = verdict(asked.position.after(c.move)).ending == Ending::checkmate;
-    EXPECT_EQ(c.score == win_in(1), mates) << format_uci(chess, c.move);
+// White mates in two moves, which some searches of so few nodes see and others do not.
+TEST(ExpectedReplies, OnlyWhatWasSeenToWinIsWon) {
+  Asked asked("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+  int mixed = 0;
+  for (std::uint64_t nodes = 5; nodes < 1500; nodes += 10) {
+    std::map<std::uint16_t, bool> won;  // the moves that were chosen, and whether a search saw a win
+    for (const std::uint64_t n : {nodes, nodes * 80 / 100, nodes * 120 / 100}) {
+      const Candidate chosen = asked.search.run(asked.position, {}, {n, 1}, kNever).candidates.front();
+      won[chosen.move.bits()] |= !is_open(chosen.score);
+    }
+    mixed += std::ranges::any_of(won, [](auto& m) { return m.second; }) &&
+             std::ranges::any_of(won, [](auto& m) { return !m.second; });
+    const LeafResult result = asked.replies(nodes);
+    expect_different_and_sorted(result);
+    for (const Candidate& c : result.candidates)
+      if (const auto chosen = won.find(c.move.bits()); chosen != won.end() && !chosen->second) {
+        EXPECT_TRUE(is_open(c.score)) << nodes;
+      }
   }
+  EXPECT_GT(mixed, 0);
 }
 
 TEST(ExpectedReplies, AForcedOneIsAlone) { EXPECT_EQ(Asked(kOneMove).replies(500).candidates.size(), 1u); }
@@ -138,7 +149,10 @@ Move move_number(std::size_t i) { return Move::from_bits(static_cast<std::uint16
 
 // A position with so many named moves, the first `in_book` of which are in the book.
 Workspace named(const std::vector<int>& scores, std::size_t in_book) {
-  Workspace workspace({});
+  BuildSettings settings;
+  settings.side = BookSide::white;
+  settings.opponent_nodes = 500;
+  Workspace workspace(settings);
   const auto add = [&](std::uint8_t number) {
     PackedPosition position;
     position.bytes[0] = number;
@@ -177,16 +191,24 @@ TEST(Surprise, WhatWasNotNamedIsLessLikely) {
   EXPECT_EQ(surprise_unnamed(workspace, 500), 0) << "more than all others";
 }
 
+// By a seed or another way to the same position.
 TEST(Surprise, AMoveThatWasInTheBookBeforeItsSearchIsNamedAllTheSame) {
-  Workspace early = named({}, 0);
+  Workspace early = named({}, 0), late = named({}, 0);
   PackedPosition position;
   position.bytes[0] = 1;
-  early.add_edge(0, move_number(0), early.add_node(2, position, 40));
-  LeafResult result;
-  result.candidates = {{move_number(0), 30}, {move_number(1), 20}};
-  early.set_result(0, result);
-  const Workspace late = named({30, 20}, 1);
-  for (const std::size_t i : {0u, 1u}) EXPECT_EQ(surprise_of(early, i), surprise_of(late, i));
+  LeafResult first, second;
+  first.candidates = {{move_number(0), 30}, {move_number(1), 20}};
+  second.candidates = {{move_number(2), -10}};
+  for (Workspace* workspace : {&early, &late}) {
+    const NodeId child = workspace->add_node(2, position, 40);
+    if (workspace == &early) workspace->add_edge(0, move_number(0), child);
+    workspace->set_result(0, first);
+    if (workspace == &late) workspace->add_edge(0, move_number(0), child);
+    workspace->add_edge(0, move_number(1), child);
+    workspace->set_result(0, second);
+  }
+  for (const std::size_t i : {0u, 1u, 2u}) EXPECT_EQ(surprise_of(early, i), surprise_of(late, i));
+  EXPECT_EQ(surprise_of(early, 1), surprise_of(early, 0) + 10);
 }
 
 TEST(Surprise, WhatAPersonHasSetIsNone) {

@@ -115,6 +115,17 @@ TEST(Snapshot, EveryDamagedByteAndLengthIsNoticedBeforeTheArchive) {
   }
 }
 
+TEST(BuildSettings, ASettingThatOneOfTwoLacksIsNamed) {
+  BuildSettings plain, opponent;
+  plain.starts = opponent.starts = {"a"};
+  plain.side = opponent.side = BookSide::white;
+  opponent.opponent_nodes = 500;
+  EXPECT_THAT(difference(opponent.text(), plain.text()),
+              testing::StartsWith("made with opponent=500 nodes a move against white, asked for no opponent; "));
+  EXPECT_THAT(difference(plain.text(), opponent.text()),
+              testing::StartsWith("made with no opponent, asked for opponent=500 nodes a move against white; "));
+}
+
 TEST(Snapshot, OtherSettingsAreRefusedByName) {
   const TemporaryFolder folder;
   BuildSettings settings = test::small_job<games::fragments>(folder.path(), 1).settings;

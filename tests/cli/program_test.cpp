@@ -106,8 +106,8 @@ TEST(Program, SaysWhatAKnownOpponentNeeds) {
   };
   complains({}, "--opponent-nodes: say whose book it is, --side white or --side black");
   complains({"--side", "white", "--engine", "cmd=none"}, "and does not go with --engine");
-  complains({"--side", "black", "--policy", "dropout"}, "--opponent-nodes excludes --policy");
-  complains({"--side", "black", "--cost-ply", "500"}, "--opponent-nodes excludes --cost-ply");
+  complains({"--side", "black", "--policy", "dropout"}, "--policy excludes --opponent-nodes");
+  complains({"--side", "black", "--cost-ply", "500"}, "--cost-ply excludes --opponent-nodes");
 }
 
 // `match` has --engine-log, `book build` has not.
