@@ -48,16 +48,9 @@ template <const Rules& R>
 EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables,
                                      std::shared_ptr<const Net<R>> net = nullptr);
 
-// For a book of one side against a player who is known; see opponent.h.
-struct OpponentEvaluatorOptions {
-  BookSide side = BookSide::white;   // whose book it is; not both
-  std::uint64_t nodes = 0;           // for a move of the book; not 0
-  std::uint64_t opponent_nodes = 0;  // for a move of that player's; not 0
-};
-
-// As search_evaluator() in all else.
+// Searches for own_moves(), with so many nodes; not 0. As search_evaluator() in all else.
 template <const Rules& R>
-EvaluatorFactory<R> opponent_evaluator(const OpponentEvaluatorOptions& options, const Oracle<R>* tables,
+EvaluatorFactory<R> own_move_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
                                        std::shared_ptr<const Net<R>> net = nullptr);
 
 }  // namespace bookends

@@ -23,20 +23,6 @@ std::size_t batch_size(const Workspace& workspace) {
   return std::clamp(workspace.size() / kBatchShare, kSmallestBatch, kLargestBatch);
 }
 
-template <const Rules& R>
-NodeId find_or_add(Workspace& workspace, const Position<R>& position) {
-  const PackedPosition bytes = packed(position);
-  const NodeId known = workspace.find(position.key(), bytes);
-  if (known != kNoNode || workspace.collides(position.key(), bytes)) return known;
-  const NodeId id = workspace.add_node(position.key(), bytes, position.count_legal_moves());
-  const Verdict end = verdict(position);
-  if (end.over()) {
-    const bool drawn = end.outcome == Outcome::draw;
-    workspace.set_over(id, drawn ? kDraw : end.outcome == Outcome::win ? win_in(0) : loss_in(0));
-  }
-  return id;
-}
-
 // Whether the position after a move has to stay out, because a different one holds its key.
 template <const Rules& R>
 bool leads_to_collision(const Workspace& workspace, NodeId parent, Move move) {
@@ -180,8 +166,8 @@ class Places {
     const NodeValue& node = values_.nodes[id];
     if (is_senseless(workspace_, id, node, next->score)) return std::nullopt;
     const bool best = next->move == node.best || next->score > node.value;
-    const WayStep step{next->score, kNoPromise, principal_[id] && best, best, next->move};
-    return Place{cost_with(values_.cost[id], step_cost(workspace_, model_, id, step, node)), id, next->move};
+    const WayStep step{next->score, kNoPromise, principal_[id] && best, best};
+    return Place{cost_with(values_.cost[id], step_cost(model_, node, step)), id, next->move};
   }
 
   const Workspace& workspace_;
@@ -199,6 +185,20 @@ Position<R> position_of(const Workspace& workspace, NodeId id) {
   Result<Position<R>> position = unpack_position<R>(workspace.node(id).position);
   assert(position);  // it was made from a legal position
   return std::move(*position);
+}
+
+template <const Rules& R>
+NodeId find_or_add(Workspace& workspace, const Position<R>& position) {
+  const PackedPosition bytes = packed(position);
+  const NodeId known = workspace.find(position.key(), bytes);
+  if (known != kNoNode || workspace.collides(position.key(), bytes)) return known;
+  const NodeId id = workspace.add_node(position.key(), bytes, position.count_legal_moves());
+  const Verdict end = verdict(position);
+  if (end.over()) {
+    const bool drawn = end.outcome == Outcome::draw;
+    workspace.set_over(id, drawn ? kDraw : end.outcome == Outcome::win ? win_in(0) : loss_in(0));
+  }
+  return id;
 }
 
 template <const Rules& R>
@@ -226,9 +226,14 @@ Result<void> plant(Workspace& workspace, std::span<const SeedLine> seeds) {
 }
 
 template <const Rules& R>
+std::vector<Growth> owed_moves(const Workspace& workspace, const BookValues& values) {
+  return Coverage<R>(workspace, values).owed();
+}
+
+template <const Rules& R>
 Round next_round(const Workspace& workspace, const BookValues& values, int max_ply) {
   Round round;
-  round.growth = Coverage<R>(workspace, values).owed();
+  round.growth = owed_moves<R>(workspace, values);
   round.owed = !round.growth.empty();
   if (!round.owed) round.growth = Places<R>(workspace, values, max_ply).cheapest(batch_size(workspace));
   return round;
@@ -272,11 +277,13 @@ std::vector<LeafJob> leaf_jobs(const Workspace& workspace) {
   return jobs;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                   \
-  template Position<games::game> position_of<games::game>(const Workspace&, NodeId); \
-  template Result<void> plant<games::game>(Workspace&, std::span<const SeedLine>);   \
-  template Round next_round<games::game>(const Workspace&, const BookValues&, int);  \
-  template void grow<games::game>(Workspace&, const Round&);                         \
+#define BOOKENDS_INSTANTIATE(game)                                                           \
+  template Position<games::game> position_of<games::game>(const Workspace&, NodeId);         \
+  template NodeId find_or_add<games::game>(Workspace&, const Position<games::game>&);        \
+  template Result<void> plant<games::game>(Workspace&, std::span<const SeedLine>);           \
+  template std::vector<Growth> owed_moves<games::game>(const Workspace&, const BookValues&); \
+  template Round next_round<games::game>(const Workspace&, const BookValues&, int);          \
+  template void grow<games::game>(Workspace&, const Round&);                                 \
   template std::vector<LeafJob> leaf_jobs<games::game>(const Workspace&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -50,6 +50,10 @@ struct LeafJob {
 template <const Rules& R>
 Result<void> plant(Workspace& workspace, std::span<const SeedLine> seeds = {});
 
+// The moves of the coverage that are not in the workspace.
+template <const Rules& R>
+std::vector<Growth> owed_moves(const Workspace& workspace, const BookValues& values);
+
 // The next round, empty when nothing is left to grow. `max_ply` 0 = no limit.
 template <const Rules& R>
 Round next_round(const Workspace& workspace, const BookValues& values, int max_ply);
@@ -61,6 +65,10 @@ void grow(Workspace& workspace, const Round& round);
 // What has to be searched now, in the order of the nodes.
 template <const Rules& R>
 std::vector<LeafJob> leaf_jobs(const Workspace& workspace);
+
+// The node of a position, which is added if need be. kNoNode when another position holds its key.
+template <const Rules& R>
+NodeId find_or_add(Workspace& workspace, const Position<R>& position);
 
 // The position of a node.
 template <const Rules& R>

@@ -26,23 +26,31 @@ constexpr std::uint32_t kJournalVersion = 1;
 constexpr std::size_t kRecordHeader = 12;
 constexpr std::uint32_t kLargestRecord = 4096;
 
-enum RecordKind : std::uint8_t { search_record = 1, time_record = 2 };
+enum RecordKind : std::uint8_t { search_record = 1, time_record = 2, trial_record = 3 };
+
+RecordKind kind_of(const SearchTask&) { return search_record; }
+RecordKind kind_of(const TrialTask&) { return trial_record; }
+
+void read_into(ByteReader& in, SearchTask& task) { task = read_task(in); }
+void read_into(ByteReader& in, TrialTask& task) { task = read_trial_task(in); }
+void read_into(ByteReader& in, LeafResult& result) { result = read_result(in); }
+void read_into(ByteReader& in, TrialResult& result) { result = read_trial_result(in); }
 
 Error io_error(const std::filesystem::path& path, std::string_view what) {
   return Error{ErrorCode::io, path.string() + ": " + std::string(what) + ": " + std::strerror(errno)};
 }
 
-std::vector<std::byte> encode(const SearchTask& task) {
-  std::vector<std::byte> out;
+template <class Task>
+std::vector<std::byte> encode(const Task& task) {
+  std::vector<std::byte> out{static_cast<std::byte>(kind_of(task))};
   put(out, task);
   return out;
 }
 
-std::vector<std::byte> encode(const SearchTask& task, const LeafResult& result) {
-  std::vector<std::byte> out{static_cast<std::byte>(search_record)};
-  put(out, task);
-  put(out, result);
-  return out;
+// What stands for a task in memory.
+template <class Task>
+std::uint64_t name_of(const Task& task) {
+  return checksum(encode(task));
 }
 
 }  // namespace
@@ -162,20 +170,29 @@ std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t 
 bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) {
   ByteReader in(content);
   const auto kind = in.read<std::uint8_t>();
-  if (kind == time_record) {
-    time_spent_ = std::chrono::milliseconds(in.read<std::uint64_t>());
-    return in.ok() && in.left() == 0;
+  const auto note = [&](auto task, auto answer) {
+    read_into(in, task);
+    read_into(in, answer);
+    if (!in.ok() || in.left() != 0) return false;
+    places_.insert_or_assign(name_of(task), at);
+    return true;
+  };
+  switch (kind) {
+    case search_record:
+      return note(SearchTask(), LeafResult());
+    case trial_record:
+      return note(TrialTask(), TrialResult());
+    case time_record:
+      time_spent_ = std::chrono::milliseconds(in.read<std::uint64_t>());
+      return in.ok() && in.left() == 0;
+    default:
+      return false;
   }
-  if (kind != search_record) return false;
-  const SearchTask task = read_task(in);
-  read_result(in);
-  if (!in.ok() || in.left() != 0) return false;
-  places_.insert_or_assign(checksum(encode(task)), at);
-  return true;
 }
 
-std::optional<LeafResult> Journal::find(const SearchTask& task) const {
-  const auto found = places_.find(checksum(encode(task)));
+template <class Task, class Answer>
+std::optional<Answer> Journal::read_back(const Task& task) const {
+  const auto found = places_.find(name_of(task));
   if (found == places_.end()) return std::nullopt;
   std::vector<std::byte> record(kRecordHeader + kLargestRecord);
   const ssize_t n = ::pread(fd_, record.data(), record.size(), static_cast<off_t>(found->second));
@@ -184,9 +201,21 @@ std::optional<LeafResult> Journal::find(const SearchTask& task) const {
   if (size > static_cast<std::size_t>(n) - kRecordHeader) return std::nullopt;
   const auto content = std::span<const std::byte>(record).subspan(kRecordHeader, size);
   if (checksum(content) != get<std::uint64_t>(record.data() + 4)) return std::nullopt;
-  ByteReader in(content.subspan(1));
-  if (read_task(in) != task) return std::nullopt;
-  return read_result(in);
+  ByteReader in(content);
+  if (in.read<std::uint8_t>() != kind_of(task)) return std::nullopt;
+  Task asked;
+  read_into(in, asked);
+  if (asked != task) return std::nullopt;
+  Answer answer;
+  read_into(in, answer);
+  return answer;
+}
+
+std::optional<LeafResult> Journal::find(const SearchTask& task) const {
+  return read_back<SearchTask, LeafResult>(task);
+}
+std::optional<TrialResult> Journal::find(const TrialTask& task) const {
+  return read_back<TrialTask, TrialResult>(task);
 }
 
 Result<void> Journal::append(std::span<const std::byte> content) {
@@ -215,13 +244,19 @@ void Journal::drop_from(std::int64_t offset) {
   if (offset < 0 || ::ftruncate(fd_, offset) != 0 || ::lseek(fd_, offset, SEEK_SET) < 0) close_file();
 }
 
-Result<void> Journal::add(const SearchTask& task, const LeafResult& result) {
+template <class Task, class Answer>
+Result<void> Journal::add_record(const Task& task, const Answer& answer) {
+  std::vector<std::byte> content = encode(task);
+  put(content, answer);
   const off_t at = ::lseek(fd_, 0, SEEK_CUR);
-  const Result<void> written = append(encode(task, result));
+  const Result<void> written = append(content);
   if (!written) return written;
-  places_.insert_or_assign(checksum(encode(task)), static_cast<std::uint64_t>(at));
+  places_.insert_or_assign(name_of(task), static_cast<std::uint64_t>(at));
   return {};
 }
+
+Result<void> Journal::add(const SearchTask& task, const LeafResult& result) { return add_record(task, result); }
+Result<void> Journal::add(const TrialTask& task, const TrialResult& result) { return add_record(task, result); }
 
 Result<void> Journal::add_time(std::chrono::milliseconds spent) {
   time_spent_ = spent;

@@ -1,6 +1,6 @@
-// The searches finished since the last snapshot, one record each, appended as they come in.
+// The searches finished since the last snapshot, and the trial games, one record each, appended as they come in.
 //
-// Growing a book is a fixed sequence of steps that asks for searches; the journal remembers their answers. To resume
+// Growing a book is a fixed sequence of steps that asks for them; the journal remembers their answers. To resume
 // is to take the same steps again from the snapshot, with the journal answering instead of a search wherever it can.
 // The order of its records means nothing, so neither the number of threads nor the moment of a kill matters.
 //
@@ -32,6 +32,20 @@ struct SearchTask {
   bool operator==(const SearchTask&) const = default;
 };
 
+// A game that was played to see what moves are worth (rehearse.h), by its number.
+struct TrialTask {
+  std::uint32_t number = 0;
+
+  bool operator==(const TrialTask&) const = default;
+};
+
+struct TrialResult {
+  std::vector<Move> moves;  // from the start, as far as they belong into the book
+  std::uint16_t share = 0;  // of the point that the book's side may expect then; 65535 is all of it
+
+  bool operator==(const TrialResult&) const = default;
+};
+
 class Journal {
  public:
   // Opens or begins the journal and locks it against other builds. Errors: io (also: in use by another build),
@@ -46,12 +60,14 @@ class Journal {
 
   // Nothing as well when the record cannot be read any more; the search is then made again.
   std::optional<LeafResult> find(const SearchTask& task) const;
+  std::optional<TrialResult> find(const TrialTask& task) const;
   std::size_t size() const { return places_.size(); }
   std::chrono::milliseconds time_spent() const { return time_spent_; }
 
   // After a crash of the program what was written is there; after a crash of the machine, what was synced. What an
   // error (io) kept from being written leaves no trace in the file.
   Result<void> add(const SearchTask& task, const LeafResult& result);
+  Result<void> add(const TrialTask& task, const TrialResult& result);
   Result<void> add_time(std::chrono::milliseconds spent);
   Result<void> sync();
   // Forgets all searches: a snapshot holds them now. The time spent stays.
@@ -68,6 +84,10 @@ class Journal {
   Result<void> drop_torn_end();
   std::size_t read_records(std::span<const std::byte> bytes, std::size_t from);
   bool read_record(std::span<const std::byte> content, std::uint64_t at);
+  template <class Task, class Answer>
+  std::optional<Answer> read_back(const Task& task) const;
+  template <class Task, class Answer>
+  Result<void> add_record(const Task& task, const Answer& answer);
   Result<void> append(std::span<const std::byte> content);
   void drop_from(std::int64_t offset);
   void close_file() noexcept;

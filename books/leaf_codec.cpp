@@ -4,10 +4,25 @@
 
 namespace bookends {
 
+namespace {
+
+void put_moves(std::vector<std::byte>& out, const std::vector<Move>& moves) {
+  put(out, static_cast<std::uint16_t>(moves.size()));
+  for (const Move m : moves) put(out, m.bits());
+}
+
+std::vector<Move> read_moves(ByteReader& in) {
+  std::vector<Move> moves;
+  const auto count = in.read<std::uint16_t>();
+  for (int i = 0; i < count && in.ok(); ++i) moves.push_back(Move::from_bits(in.read<std::uint16_t>()));
+  return moves;
+}
+
+}  // namespace
+
 void put(std::vector<std::byte>& out, const SearchTask& task) {
   for (const std::uint8_t b : task.position.bytes) out.push_back(static_cast<std::byte>(b));
-  put(out, static_cast<std::uint16_t>(task.only.size()));
-  for (const Move m : task.only) put(out, m.bits());
+  put_moves(out, task.only);
 }
 
 void put(std::vector<std::byte>& out, const LeafResult& result) {
@@ -24,8 +39,7 @@ void put(std::vector<std::byte>& out, const LeafResult& result) {
 SearchTask read_task(ByteReader& in) {
   SearchTask task;
   for (std::uint8_t& b : task.position.bytes) b = in.read<std::uint8_t>();
-  const auto moves = in.read<std::uint16_t>();
-  for (int i = 0; i < moves && in.ok(); ++i) task.only.push_back(Move::from_bits(in.read<std::uint16_t>()));
+  task.only = read_moves(in);
   return task;
 }
 
@@ -39,6 +53,22 @@ LeafResult read_result(ByteReader& in) {
     const Move move = Move::from_bits(in.read<std::uint16_t>());
     result.candidates.push_back({move, static_cast<std::int16_t>(in.read<std::uint16_t>())});
   }
+  return result;
+}
+
+void put(std::vector<std::byte>& out, const TrialTask& task) { put(out, task.number); }
+
+void put(std::vector<std::byte>& out, const TrialResult& result) {
+  put(out, result.share);
+  put_moves(out, result.moves);
+}
+
+TrialTask read_trial_task(ByteReader& in) { return {in.read<std::uint32_t>()}; }
+
+TrialResult read_trial_result(ByteReader& in) {
+  TrialResult result;
+  result.share = in.read<std::uint16_t>();
+  result.moves = read_moves(in);
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "books/evaluator.h"
@@ -18,19 +17,14 @@ class LeafPool {
  public:
   LeafPool(const EvaluatorFactory<R>& make, int threads);
 
-  // The results in the order of the jobs, each also in the journal. `pulse` is called on this thread a few times a
-  // second with the number of jobs done so far; when it returns false the searches that run are abandoned and the
-  // answer is ErrorCode::interrupted. The first error of the journal (io) or of an evaluator ends it and is passed on.
-  // limit: not a single thread can be started; with some, it goes on with fewer.
+  // The results in the order of the jobs, each also in the journal. `pulse` is called as Batch::pulse; when it returns
+  // false the searches that run are abandoned and the answer is ErrorCode::interrupted. The first error of the journal
+  // (io) or of an evaluator ends it and is passed on. limit: as run_batch().
   Result<std::vector<LeafResult>> run(const std::vector<LeafJob>& jobs, Journal& journal,
                                       const std::function<bool(std::size_t)>& pulse);
   std::size_t searches() const { return searches_; }  // not answered by the journal, since the pool was made
 
  private:
-  struct Batch;
-  std::size_t start(std::vector<std::jthread>& threads, Batch& batch);
-  static void work(LeafEvaluator<R>& evaluator, Batch& batch);
-
   std::atomic<bool> stop_{false};  // the one that evaluators see, as long as they live
   std::vector<std::unique_ptr<LeafEvaluator<R>>> evaluators_;
   std::size_t searches_ = 0;

@@ -2,11 +2,10 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "books/evaluator.h"
 #include "books/leaf_search.h"
-#include "books/opponent.h"
+#include "books/own_moves.h"
 #include "core/outcome.h"
 
 namespace bookends {
@@ -91,27 +90,19 @@ class EvenEvaluator final : public SearchEvaluator<R> {
   Effort effort_;
 };
 
-// Own moves deeply, one line; the opponent's as he will choose them.
+// One move deeply, and what else might be played.
 template <const Rules& R>
-class OpponentEvaluator final : public SearchEvaluator<R> {
+class OwnMoveEvaluator final : public SearchEvaluator<R> {
  public:
-  OpponentEvaluator(const OpponentEvaluatorOptions& options, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
-      : SearchEvaluator<R>(tables, std::move(net)), options_(options) {}
+  OwnMoveEvaluator(std::uint64_t nodes, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+      : SearchEvaluator<R>(tables, std::move(net)), nodes_(nodes) {}
 
  private:
   LeafResult searched(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
-    const std::vector<Move> moves = only.empty() ? all_moves(position) : std::vector<Move>(only.begin(), only.end());
-    if (!is_own_turn(options_.side, position.turn()))
-      return expected_replies(this->search(), position, moves, {options_.opponent_nodes, !only.empty()}, stop);
-    return own_moves(this->search(), position, moves, {options_.nodes, !only.empty()}, stop);
+    return own_moves(this->search(), position, only, nodes_, stop);
   }
 
-  static std::vector<Move> all_moves(const Position<R>& position) {
-    const auto moves = position.legal_moves();
-    return {moves.begin(), moves.end()};
-  }
-
-  OpponentEvaluatorOptions options_;
+  std::uint64_t nodes_;
 };
 
 }  // namespace
@@ -138,20 +129,20 @@ EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, cons
 }
 
 template <const Rules& R>
-EvaluatorFactory<R> opponent_evaluator(const OpponentEvaluatorOptions& options, const Oracle<R>* tables,
+EvaluatorFactory<R> own_move_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
                                        std::shared_ptr<const Net<R>> net) {
-  return [options, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
-    return std::make_unique<OpponentEvaluator<R>>(options, tables, net);
+  return [nodes, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
+    return std::make_unique<OwnMoveEvaluator<R>>(nodes, tables, net);
   };
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                         \
-  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,               \
-                                                               const Oracle<games::game>&);                \
-  template EvaluatorFactory<games::game> search_evaluator<games::game>(                                    \
-      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>); \
-  template EvaluatorFactory<games::game> opponent_evaluator<games::game>(                                  \
-      const OpponentEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);
+#define BOOKENDS_INSTANTIATE(game)                                                                                  \
+  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,                        \
+                                                               const Oracle<games::game>&);                         \
+  template EvaluatorFactory<games::game> search_evaluator<games::game>(                                             \
+      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);          \
+  template EvaluatorFactory<games::game> own_move_evaluator<games::game>(std::uint64_t, const Oracle<games::game>*, \
+                                                                         std::shared_ptr<const Net<games::game>>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "books/propagate.h"
-#include "books/surprise.h"
 
 namespace bookends {
 
@@ -154,10 +153,10 @@ class CheapestPaths {
     for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
       const Edge& edge = workspace_.edges()[e];
       if (best_only && edge.child != node.best_child) continue;
-      WayStep step{through_move(values_[edge.child].value), edge.promised, false, false, edge.move};
+      WayStep step{through_move(values_[edge.child].value), edge.promised, false, false};
       step.principal = principal_[id] && edge.child == node.best_child;
       if (is_senseless(workspace_, id, node, step.score)) continue;
-      const std::uint32_t reached = cost_with(cost_[id], step_cost(workspace_, model_, id, step, node));
+      const std::uint32_t reached = cost_with(cost_[id], step_cost(model_, node, step));
       if (reached < cost_[edge.child]) queue_.emplace(cost_[edge.child] = reached, edge.child);
     }
   }
@@ -182,13 +181,9 @@ std::uint32_t cost_with(std::uint32_t line, std::uint32_t step) {
 
 CostModel cost_model(const BuildSettings& settings) {
   CostModel model = settings.cost;
-  const bool known = knows_opponent(settings);
-  if (known || settings.policy == Policy::dropout) model.uncertainty = model.principal = model.best = 0;
-  if (known) model.ply = kSurprise * model.centipawn;
-  if (!known && settings.policy == Policy::dropout) {
-    model.decided = 0;
-    model.worst_loss = 2 * kInfinite;
-  }
+  if (settings.policy == Policy::path) return model;
+  model.uncertainty = model.principal = model.best = model.decided = 0;
+  model.worst_loss = 2 * kInfinite;
   return model;
 }
 
@@ -203,13 +198,6 @@ std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const Way
   if (step.principal) cost -= model.principal;
   if (step.unexplored_best) cost -= model.best;
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(cost, 1, kDearest));
-}
-
-std::uint32_t step_cost(const Workspace& workspace, const CostModel& model, NodeId id, const WayStep& step,
-                        const NodeValue& node) {
-  if (!knows_opponent(workspace.settings())) return step_cost(model, node, step);
-  if (is_own_turn(workspace, id)) return 1;
-  return step_cost(model, node, WayStep{.score = node.value - surprise(workspace, id, step)});
 }
 
 bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score) {

@@ -49,21 +49,13 @@ struct WayStep {
   Score promised = kNoPromise;   // what the search said of it when it came into the book
   bool principal = false;        // on the principal variation of a start
   bool unexplored_best = false;  // the best move of its position, and not in the book
-  Move move{};
 };
 
-// The terms of the settings' cost model that count; the others are 0. All of them do, but for a policy that needs
-// fewer, and where the opponent is known. There a way costs what makes it unlikely: his replies, by what they are short
-// of the likeliest one. Even that is not certain, which is worth kSurprise centipawns. The own side's moves cost
-// nothing.
+// The terms of the settings' cost model that the policy uses; the others are 0.
 CostModel cost_model(const BuildSettings& settings);
-inline constexpr std::uint32_t kSurprise = 2;
 
 // The cost of a step from a node, 1 to kDearest.
 std::uint32_t step_cost(const CostModel& model, const NodeValue& node, const WayStep& step);
-// The same where the opponent may be known.
-std::uint32_t step_cost(const Workspace& workspace, const CostModel& model, NodeId id, const WayStep& step,
-                        const NodeValue& node);
 
 // Whether a one-sided book grows no such reply, because it gives away too much. The settings say how much that is.
 bool is_senseless(const Workspace& workspace, NodeId id, const NodeValue& node, Score score);

@@ -89,8 +89,7 @@ std::string BuildSettings::text() const {
       << "\ndecided=" << cost.decided << "\nbatch=" << batch << "\nreply-loss=" << reply_loss << "\nseeds=" << seeds
       << "\noverrides=" << overrides << '\n'
       << kProgram << program << '\n';
-  // With the side, on which these searches depend.
-  if (opponent_nodes > 0) out << "opponent=" << opponent_nodes << " nodes a move against " << side_name(side) << '\n';
+  if (opponent_nodes > 0) out << "opponent=" << opponent_nodes << " nodes a move\n";
   for (const std::string& start : starts) out << "start=" << start << '\n';
   return out.str();
 }
@@ -215,10 +214,6 @@ void Workspace::set_result(NodeId id, const LeafResult& result) {
   const std::size_t n = std::min<std::size_t>(result.candidates.size(), kMaxCandidates);
   node.candidates = {};
   std::copy_n(result.candidates.begin(), n, node.candidates.begin());
-  // Of moves that are in the book already: the next search will not name them again.
-  if (!knows_opponent(settings_)) return;
-  for (EdgeId e = node.first_edge; e != kNoEdge; e = edges_[e].next)
-    if (edges_[e].promised == kNoPromise) edges_[e].promised = promise(node, edges_[e].move);
 }
 
 const Candidate* Workspace::best_outside(NodeId id) const {

@@ -40,8 +40,8 @@ struct BuildSettings {
   std::vector<std::string> starts;  // FENs
   BookSide side = BookSide::both;
   std::uint64_t leaf_nodes = 0;  // of each search
-  // Of a one-sided book: the opponent chooses by so many nodes, and only what he may choose is grown; see opponent.h.
-  // 0 = he is not known.
+  // Of a one-sided book: it is grown by games against a player who chooses by so many nodes; see rehearse.h. 0 = by
+  // searches alone.
   std::uint64_t opponent_nodes = 0;
   int candidates = 3;  // moves scored by each search; at most kMaxCandidates
   int table_men = 0;   // positions with so many pieces are answered by tables

@@ -17,6 +17,7 @@
 #include "books/edit.h"
 #include "books/entry_text.h"
 #include "books/probe_layout.h"
+#include "books/rehearse.h"
 #include "books/seeds.h"
 #include "core/games.h"
 #include "core/io/count_text.h"
@@ -62,11 +63,13 @@ std::filesystem::path workspace_of(const BookBuildRequest& request) {
 
 Result<void> check_opponent(const BookBuildRequest& request) {
   if (request.opponent_nodes == 0) return {};
+  if (request.time.empty() && request.positions == 0)
+    return Error{ErrorCode::invalid_argument, "--opponent-nodes: say when the book is finished, --time or --positions"};
   if (request.side == "both")
     return Error{ErrorCode::invalid_argument, "--opponent-nodes: say whose book it is, --side white or --side black"};
   if (!request.searcher.engine.empty())
     return Error{ErrorCode::invalid_argument,
-                 "--opponent-nodes asks the program's own search for the replies, and does not go with --engine"};
+                 "--opponent-nodes: the program's own search plays the games, and does not go with --engine"};
   return {};
 }
 
@@ -147,6 +150,12 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
   if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
   const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request.searcher, job.settings, tables.get());
   if (!evaluators) return evaluators.error();
+  if (knows_opponent(job.settings)) {
+    const Result<TrialPlayerFactory<R>> players =
+        choose_trial_player<R>(request.searcher, {request.opponent_nodes, request.max_ply}, tables.get());
+    if (!players) return players.error();
+    return rehearse_book<R>(job, *evaluators, *players, session.progress());
+  }
   if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
   return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());
 }
@@ -167,11 +176,13 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                                {"values", nlohmann::ordered_json::array()},
                                {"seconds", seconds}};
     for (const NodeValue& start : summary.starts) out["values"].push_back(start.value);
+    if (knows_opponent(job.settings)) out["games"] = summary.new_games;
     if (!job.overrides.empty()) out["idle_overrides"] = summary.idle_overrides;
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  const std::string reused = job.reuse.empty() ? "" : fmt::format(" and {} of other workspaces", summary.reused);
+  std::string reused = job.reuse.empty() ? "" : fmt::format(" and {} of other workspaces", summary.reused);
+  if (knows_opponent(job.settings)) reused += " and " + count_text(summary.new_games, "game");
   session.say(fmt::format("{}: {}, {} bytes ({:.2f} each), {}{} in {:.1f} s; value of the starts:{}", job.out.string(),
                           count_text(summary.positions, "position"), summary.bytes, each,
                           count_text(summary.new_searches, "search", "searches"), reused, seconds, values));
@@ -221,6 +232,8 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
   if (!rules) return rules.error();
   const Result<Communicator*> ranks = session.ranks();
   if (!ranks) return ranks.error();
+  if (*ranks != nullptr && request.opponent_nodes > 0)
+    return Error{ErrorCode::invalid_argument, "--opponent-nodes: games are played by one process, not by ranks"};
   if (session.leads())
     if (const Result<void> place = check_place(request); !place) return place;
   Result<BuildJob> job = job_of(**rules, request, session);
@@ -267,21 +280,24 @@ void add_growth_options(CLI::App& command, BookBuildRequest& request) {
                   "One-sided: grow no reply that gives away more centipawns; 0 = every reply")
       ->check(whole_between(0, 30000))
       ->capture_default_str();
-  command.add_option("--batch", request.batch, "Positions that grow in one round; 0 = a share of the book")
+  command
+      .add_option("--batch", request.batch,
+                  "Positions that grow in one round, 0 = a share of the book; or games of a round, 0 = 8")
       ->check(whole_between(0, 1'000'000))
       ->capture_default_str();
 }
 
-// After those of growth.
+// After those that it excludes.
 void add_opponent_option(CLI::App& command, BookBuildRequest& request) {
   CLI::Option* opponent =
       command
-          .add_option(
-              "--opponent-nodes", request.opponent_nodes,
-              "One-sided, against a player of so many nodes a move: own moves searched in one line, his foreseen")
+          .add_option("--opponent-nodes", request.opponent_nodes,
+                      "One-sided, by games against a player of so many nodes a move; --nodes go into own moves")
           ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
-  for (const char* other : {"--policy", "--cost-ply", "--uncertainty", "--bonus-principal", "--bonus-best"})
-    opponent->excludes(command.get_option(other));  // of the costs only the loss counts then
+  // Games say where it grows, and what it is worth.
+  for (const char* other : {"--policy", "--backup", "--cost-ply", "--cost-loss", "--uncertainty", "--bonus-principal",
+                            "--bonus-best", "--reply-loss", "--seed"})
+    opponent->excludes(command.get_option(other));
 }
 
 void add_options(CLI::App& command, BookBuildRequest& request) {
@@ -302,7 +318,6 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       ->check(CLI::IsMember({"both", "white", "black"}))
       ->capture_default_str();
   add_growth_options(command, request);
-  add_opponent_option(command, request);
   command
       .add_option("--seed", request.seeds,
                   "Lines to put in first, from a .pgn file or one of EPD or FEN lines; again for more")
@@ -318,6 +333,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option("--workspace", request.workspace, "Folder for the work in progress; default: FILE.work");
+  add_opponent_option(command, request);
 }
 
 }  // namespace
@@ -336,9 +352,10 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "Seeds, overrides, costs and starts are settled when a book is begun; to change them begin another one, with\n"
       "--reuse OLD.book.work: most positions need not be searched again, and with the same tables the book is the\n"
       "same as without it.\n"
-      "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's. Where the\n"
-      "opponent is known (--opponent-nodes) it follows what he will likely choose, and --nodes should be 30 times "
-      "his.\n"
+      "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's. Against a\n"
+      "player who is known (--opponent-nodes: what he takes for a move) it grows by games: what moves come to decides\n"
+      "which are played, and after the first moves only what he replied is answered. Positions are then those that\n"
+      "were looked at; some 12 times his nodes are enough for --nodes.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 4500000 --opponent-nodes 150000\n"

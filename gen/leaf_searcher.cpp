@@ -22,8 +22,7 @@ Result<EvaluatorFactory<R>> own_search(const SearcherChoice& choice, BuildSettin
   if (!chosen) return chosen.error();
   settings.program = searcher_name();
   if (chosen->net) settings.evaluator = "search with network " + chosen->digest;
-  if (knows_opponent(settings))
-    return opponent_evaluator<R>({settings.side, settings.leaf_nodes, settings.opponent_nodes}, tables, chosen->net);
+  if (knows_opponent(settings)) return own_move_evaluator<R>(settings.leaf_nodes, tables, chosen->net);
   return search_evaluator<R>({settings.leaf_nodes, settings.candidates}, tables, chosen->net);
 }
 
@@ -43,9 +42,20 @@ Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildS
   return uci_evaluator<R>(*options, tables);
 }
 
+template <const Rules& R>
+Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const TrialPlayerOptions& options,
+                                                  const Oracle<R>* tables) {
+  const Result<ChosenNet<R>> chosen = choose_net<R>(choice.net);
+  if (!chosen) return chosen.error();
+  return TrialPlayerFactory<R>(
+      [options, tables, net = chosen->net] { return std::make_unique<TrialPlayer<R>>(options, tables, net); });
+}
+
 #define BOOKENDS_INSTANTIATE(game)                                                                                   \
   template Result<EvaluatorFactory<games::game>> choose_searcher<games::game>(const SearcherChoice&, BuildSettings&, \
-                                                                              const Oracle<games::game>*);
+                                                                              const Oracle<games::game>*);           \
+  template Result<TrialPlayerFactory<games::game>> choose_trial_player<games::game>(                                 \
+      const SearcherChoice&, const TrialPlayerOptions&, const Oracle<games::game>*);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "books/evaluator.h"
+#include "books/trial_player.h"
 #include "books/workspace.h"
 #include "core/oracle.h"
 #include "gen/net_choice.h"
@@ -28,5 +29,11 @@ void add_searcher_options(CLI::App& command, SearcherChoice& choice);
 template <const Rules& R>
 Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildSettings& settings,
                                             const Oracle<R>* tables);
+
+// Who plays the trial games of a book whose settings know the opponent: the program itself, by the network chosen.
+// Errors: those of choose_net().
+template <const Rules& R>
+Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const TrialPlayerOptions& options,
+                                                  const Oracle<R>* tables);
 
 }  // namespace bookends

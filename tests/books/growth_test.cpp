@@ -61,11 +61,6 @@ const Choice kChoices[] = {
     {"batch", [](BuildJob& job) { job.settings.batch = 5; }},
     {"costs", [](BuildJob& job) { job.settings.cost = {700, 3, 40, 400, 600, 500, 100}; }},
     {"side", [](BuildJob& job) { job.settings.side = BookSide::black; }},
-    {"opponent",
-     [](BuildJob& job) {
-       job.settings.side = BookSide::white;
-       job.settings.opponent_nodes = 500;
-     }},
     {"seeds", take_seeds},
     {"overrides", take_overrides},
 };

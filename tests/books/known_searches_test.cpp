@@ -124,7 +124,7 @@ TEST_F(Reuse, OtherSearchesAreRefused) {
   other.settings.evaluator = "dice";
   other.settings.side = BookSide::black;
   other.settings.opponent_nodes = 300;
-  EXPECT_THAT(refusal(other), HasSubstr("asked for opponent=300 nodes a move against black"));
+  EXPECT_THAT(refusal(other), HasSubstr("asked for opponent=300 nodes a move"));
   other.settings.opponent_nodes = 0;
   other.reuse = {(folder_ / "nowhere").string()};
   EXPECT_THAT(refusal(other), HasSubstr("nowhere: no workspace of `book build`"));

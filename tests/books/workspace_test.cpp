@@ -121,9 +121,9 @@ TEST(BuildSettings, ASettingThatOneOfTwoLacksIsNamed) {
   plain.side = opponent.side = BookSide::white;
   opponent.opponent_nodes = 500;
   EXPECT_THAT(difference(opponent.text(), plain.text()),
-              testing::StartsWith("made with opponent=500 nodes a move against white, asked for no opponent; "));
+              testing::StartsWith("made with opponent=500 nodes a move, asked for no opponent; "));
   EXPECT_THAT(difference(plain.text(), opponent.text()),
-              testing::StartsWith("made with no opponent, asked for opponent=500 nodes a move against white; "));
+              testing::StartsWith("made with no opponent, asked for opponent=500 nodes a move; "));
 }
 
 TEST(Snapshot, OtherSettingsAreRefusedByName) {

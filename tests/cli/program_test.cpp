@@ -106,8 +106,12 @@ TEST(Program, SaysWhatAKnownOpponentNeeds) {
   };
   complains({}, "--opponent-nodes: say whose book it is, --side white or --side black");
   complains({"--side", "white", "--engine", "cmd=none"}, "and does not go with --engine");
-  complains({"--side", "black", "--policy", "dropout"}, "--policy excludes --opponent-nodes");
-  complains({"--side", "black", "--cost-ply", "500"}, "--cost-ply excludes --opponent-nodes");
+  complains({"--side", "black", "--seed", "x.pgn"}, "--seed excludes --opponent-nodes");
+  for (const std::string option : {"--policy", "--cost-ply", "--reply-loss"})
+    complains({"--side", "black", option, option == "--policy" ? "dropout" : "500"}, " excludes ");
+  expect_complaint({"book", "build", "fragments", "--max-ply", "9", "--side", "black", "--out", folder / "out",
+                    "--opponent-nodes", "500"},
+                   2, "say when the book is finished, --time or --positions");
 }
 
 // `match` has --engine-log, `book build` has not.

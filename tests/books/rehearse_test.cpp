@@ -1,0 +1,142 @@
+// Books that are built by games: whatever interrupts them, the same bytes.
+#include "books/rehearse.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "books/survey.h"
+#include "books/verify.h"
+#include "tests/books/support.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends {
+namespace {
+
+using games::fragments;
+using test::bytes_of;
+using test::must_open;
+using test::small_job;
+using test::StopAfter;
+using test::TemporaryFolder;
+
+class Rehearse : public testing::TestWithParam<BookSide> {
+ protected:
+  BuildJob job(const std::string& name, std::size_t positions = 250) const {
+    BuildJob made = small_job<fragments>(folder_ / name, positions);
+    made.settings.side = GetParam();
+    made.settings.opponent_nodes = 100;
+    return made;
+  }
+
+  static Result<BuildSummary> build(const BuildJob& job, Progress& progress) {
+    const TrialPlayerFactory<fragments> players = [&job] {
+      return std::make_unique<TrialPlayer<fragments>>(
+          TrialPlayerOptions{job.settings.opponent_nodes, job.limits.max_ply}, nullptr, nullptr);
+    };
+    return rehearse_book<fragments>(job, own_move_evaluator<fragments>(job.settings.leaf_nodes, nullptr), players,
+                                    progress);
+  }
+
+  static BuildSummary must(const BuildJob& job) {
+    Progress silent;
+    const Result<BuildSummary> summary = build(job, silent);
+    EXPECT_TRUE(summary) << summary.error().message;
+    return summary ? *summary : BuildSummary{};
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_P(Rehearse, TheBookIsSoundAndTheSameForAnyThreads) {
+  const BuildJob one = job("one");
+  BuildJob four = job("four");
+  four.threads = 4;
+  EXPECT_GT(must(one).new_games, 50u);
+  must(four);
+  EXPECT_EQ(bytes_of(one.out), bytes_of(four.out));
+  const Book<fragments> book = must_open<fragments>(one.out);
+  EXPECT_EQ(verify_book(book).faults, 0u);
+  test::expect_coverage(book, GetParam() == BookSide::white, GetParam() == BookSide::black);
+}
+
+TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
+  const BuildJob whole = job("whole", 120), stopped = job("stopped", 120);
+  must(whole);
+  int stops = 0;
+  for (int questions = 1;; questions += 7) {
+    StopAfter progress(questions);
+    const Result<BuildSummary> summary = build(stopped, progress);
+    if (summary) break;
+    ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+    EXPECT_THAT(summary.error().message, testing::HasSubstr("run the same command again to go on"));
+    ++stops;
+  }
+  EXPECT_GT(stops, 2);
+  EXPECT_EQ(bytes_of(stopped.out), bytes_of(whole.out));
+}
+
+// The journal as a kill would leave it, at any byte.
+TEST_P(Rehearse, KilledAnywhereItGoesOnToTheSameBytes) {
+  const BuildJob whole = job("whole", 120);
+  must(whole);
+  const std::vector<std::byte> journal = bytes_of(whole.workspace / "journal");
+  for (std::size_t part = 1; part < 12; ++part) {
+    BuildJob killed = job("killed" + std::to_string(part), 120);
+    std::filesystem::create_directories(killed.workspace);
+    ASSERT_TRUE(write_file(killed.workspace / "journal", std::span(journal).first(journal.size() * part / 12 + part)));
+    must(killed);
+    EXPECT_EQ(bytes_of(killed.out), bytes_of(whole.out)) << part;
+  }
+}
+
+TEST_P(Rehearse, LimitsMayBeRaised) {
+  const BuildJob whole = job("whole");
+  must(whole);
+  BuildJob raised = job("raised", 60);
+  must(raised);
+  EXPECT_NE(bytes_of(raised.out), bytes_of(whole.out));
+  raised.limits.positions = 250;
+  must(raised);
+  EXPECT_EQ(bytes_of(raised.out), bytes_of(whole.out));
+}
+
+TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
+  BuildJob timed = job("timed");
+  must(timed);
+  const std::vector<std::byte> whole = bytes_of(timed.out);
+  timed.limits.positions = 0;
+  timed.limits.time = std::chrono::milliseconds(1);  // it is up before anything is done
+  EXPECT_EQ(must(timed).new_games, 0u);
+  EXPECT_EQ(bytes_of(timed.out), whole);
+  BuildJob fresh = job("fresh", 0);
+  fresh.limits.time = std::chrono::milliseconds(1);
+  EXPECT_EQ(must(fresh).new_games, 8u) << "a round there always is";
+  EXPECT_EQ(verify_book(must_open<fragments>(fresh.out)).faults, 0u);
+}
+
+TEST_P(Rehearse, LinesMayBeLimited) {
+  BuildJob limited = job("limited");
+  limited.limits.max_ply = 4;
+  limited.limits.positions = 100'000;  // there are not so many: it ends nevertheless
+  must(limited);
+  const Result<BookGraph> graph = graph_of(must_open<fragments>(limited.out));
+  ASSERT_TRUE(graph);
+  EXPECT_THAT(survey(*graph).by_ply, testing::SizeIs(GetParam() == BookSide::white ? 5 : 4)) << "own moves are last";
+}
+
+TEST_P(Rehearse, OwnSearchesMayComeFromAnotherWorkspace) {
+  const BuildJob first = job("first");
+  const BuildSummary made = must(first);
+  BuildJob again = job("again");
+  again.reuse = {first.workspace.string()};
+  const BuildSummary reused = must(again);
+  EXPECT_EQ(reused.new_searches, 0u);
+  EXPECT_EQ(reused.reused, made.new_searches);
+  EXPECT_EQ(bytes_of(again.out), bytes_of(first.out));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sides, Rehearse, testing::Values(BookSide::white, BookSide::black),
+                         [](const auto& side) { return std::string(side_name(side.param)); });
+
+}  // namespace
+}  // namespace bookends
