@@ -91,6 +91,7 @@ class BatchRun {
 
 Result<void> run_batch(const Batch& batch, std::atomic<bool>& stop, std::size_t& done) {
   stop = false;
+  done = 0;
   return BatchRun(batch, stop).run(done);
 }
 

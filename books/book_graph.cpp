@@ -133,6 +133,8 @@ GraphNode node_of(const Position<R>& position) {
   return node;
 }
 
+bool is_grown_by_games(const BookHeader& header) { return !settings_named(header.settings, "opponent").empty(); }
+
 template <const Rules& R>
 Result<BookGraph> graph_of(const Book<R>& book) {
   return Discovery<R>(book).run();

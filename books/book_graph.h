@@ -85,8 +85,12 @@ std::size_t drop_unreached(BookGraph& graph);
 //   round to itself, nothing is known of it: it stays as it is, and counts for nothing in the positions before it.
 // What is proved stays proved, unless it rests on what a person has set, and what follows from it is proved too. An
 // unchanged graph stays as it is.
+// Of a book that was grown by games all values stay.
 template <const Rules& R>
 void revalue(BookGraph& graph);
+
+// Whether the values are what games have come to (rehearse.h): means, of which none follows from another.
+bool is_grown_by_games(const BookHeader& header);
 
 // Marks the far-sighted positions of a linked graph: those whose entry looks further ahead than the book does behind
 // its move. Of a book that was just read or put together, whose values have not been changed.

@@ -307,6 +307,7 @@ bool unmark_near_sighted(BookGraph& graph, bool settled) {
 // both; proofs, which marks give way to, are all known before.
 template <const Rules& R>
 void revalue(BookGraph& graph) {
+  if (is_grown_by_games(graph.header)) return;
   Revaluation(graph).unprove();
   unmark_near_sighted(graph, false);
   Revaluation(graph).prove<R>();

@@ -44,6 +44,7 @@ struct BuildSummary {
   std::size_t new_searches = 0;  // in this run
   std::size_t reused = 0;        // answered by workspaces of other builds instead
   std::size_t new_games = 0;     // in this run, of a book that is grown by games
+  bool stale = false;            // such a book, ended because games came to nothing new
   std::uint64_t bytes = 0;       // of the probe file
   std::vector<NodeValue> starts;
   std::vector<std::string> idle_overrides;  // FENs of those whose position is not in the book, or answered otherwise

@@ -123,8 +123,12 @@ Result<BuildSummary> BuildRoom<R>::finish(const Workspace& workspace, const Book
   }
   // An answer that came when the time was up counts for nothing.
   const std::size_t reused = known_ ? std::min(known_->answers(), pool_->searches()) : 0;
-  BuildSummary summary{positions_in_book(values), pool_->searches() - reused, reused, 0, bytes->size(), {},
-                       idle_overrides(workspace)};
+  BuildSummary summary;
+  summary.positions = positions_in_book(values);
+  summary.new_searches = pool_->searches() - reused;
+  summary.reused = reused;
+  summary.bytes = bytes->size();
+  summary.idle_overrides = idle_overrides(workspace);
   for (const NodeId start : workspace.starts()) summary.starts.push_back(values.nodes[start]);
   return summary;
 }

@@ -219,6 +219,8 @@ std::optional<TrialResult> Journal::find(const TrialTask& task) const {
 }
 
 Result<void> Journal::append(std::span<const std::byte> content) {
+  if (content.size() > kLargestRecord)  // which would end the journal for its next reader
+    return Error{ErrorCode::limit, path_.string() + ": a record of " + std::to_string(content.size()) + " bytes"};
   std::vector<std::byte> record;
   put(record, static_cast<std::uint32_t>(content.size()));
   put(record, checksum(content));

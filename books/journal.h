@@ -32,9 +32,11 @@ struct SearchTask {
   bool operator==(const SearchTask&) const = default;
 };
 
-// A game that was played to see what moves are worth (rehearse.h), by its number.
+// A game that was played to see what moves are worth (rehearse.h), by its number, and how many of its plies at the most
+// belong into the book.
 struct TrialTask {
   std::uint32_t number = 0;
+  std::uint32_t max_ply = 0;  // not 0
 
   bool operator==(const TrialTask&) const = default;
 };

@@ -56,14 +56,22 @@ LeafResult read_result(ByteReader& in) {
   return result;
 }
 
-void put(std::vector<std::byte>& out, const TrialTask& task) { put(out, task.number); }
+void put(std::vector<std::byte>& out, const TrialTask& task) {
+  put(out, task.number);
+  put(out, task.max_ply);
+}
 
 void put(std::vector<std::byte>& out, const TrialResult& result) {
   put(out, result.share);
   put_moves(out, result.moves);
 }
 
-TrialTask read_trial_task(ByteReader& in) { return {in.read<std::uint32_t>()}; }
+TrialTask read_trial_task(ByteReader& in) {
+  TrialTask task;
+  task.number = in.read<std::uint32_t>();
+  task.max_ply = in.read<std::uint32_t>();
+  return task;
+}
 
 TrialResult read_trial_result(ByteReader& in) {
   TrialResult result;

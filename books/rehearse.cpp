@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint32_t kGamesARound = 8;
 constexpr std::uint32_t kMostGames = 1u << 31;
-constexpr int kStaleRounds = 50;
+constexpr std::uint32_t kStaleGames = 1000;
+constexpr std::uint32_t kLongest = 1000;  // plies in the book: a record of the journal has room for so many
 
 template <const Rules& R>
 class Rehearsal {
@@ -28,39 +29,58 @@ class Rehearsal {
     Result<void> sound = room_.open();
     if (sound) sound = book_.plant(job_.overrides);
     if (!sound) return sound.error();
-    do {
-      sound = round();
-      if (sound) continue;
-      const bool time_has_come = !room_.stop_requested() && room_.time_is_up();
-      if (sound.error().code == ErrorCode::interrupted && time_has_come) break;
+    while (sound && !limits_reached()) sound = round();
+    if (!sound && !(sound.error().code == ErrorCode::interrupted && !room_.stop_requested() && room_.time_is_up()))
       return room_.give_up(sound).error();
-    } while (!limits_reached());
-    covering_ = true;
-    while (book_.cover(values_))
-      if (sound = search_due(); !sound) return room_.give_up(sound).error();
+    if (const Result<void> covered = cover(); !covered) return room_.give_up(covered).error();
     return finish();
   }
 
  private:
-  // Games that were played in earlier runs take no time.
+  TrialTask task(std::uint32_t number) const {
+    const auto most = static_cast<std::uint32_t>(job_.limits.max_ply);
+    return {number, most > 0 ? std::min(most, kLongest) : kLongest};
+  }
+
+  bool is_stale() const { return !job_.limits.time && number_ >= last_growth_ + kStaleGames; }
+
+  // One round there always is. Those that were played in earlier runs take no time.
   bool limits_reached() {
+    if (number_ == 0) return false;
     if (job_.limits.positions > 0 && book_.workspace().size() >= job_.limits.positions) return true;
-    return stale_ >= kStaleRounds || number_ >= kMostGames ||
-           (room_.time_is_up() && !room_.journal().find(TrialTask{number_}));
+    return is_stale() || number_ >= kMostGames || (room_.time_is_up() && !knows_round());
+  }
+
+  bool knows_round() {
+    for (std::uint32_t i = 0; i < games_a_round(); ++i)
+      if (!room_.journal().find(task(number_ + i))) return false;
+    return true;
   }
 
   // Its games count together, or, where it is abandoned, not at all; they stay in the journal.
   Result<void> round() {
     if (room_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted"};
     if (const Result<void> searched = search_due(); !searched) return searched;
+    const std::size_t before = games_;
     const Result<std::vector<TrialResult>> results = play_games();
     if (!results) return results.error();
-    const std::size_t before = book_.workspace().size();
-    for (const TrialResult& result : *results) book_.add({number_++}, result);
-    stale_ = book_.workspace().size() > before ? 0 : stale_ + 1;
+    const std::size_t size = book_.workspace().size();
+    for (const TrialResult& result : *results) book_.add(task(number_++), result);
+    if (book_.workspace().size() > size) last_growth_ = number_;
+    if (games_ == before) return {};  // played in an earlier run, which has noted it
     values_ = book_.values();
     room_.note(book_.workspace(), values_);
     return room_.keep_time();
+  }
+
+  // What has become due in the last round, and what the book owes, whatever the time.
+  Result<void> cover() {
+    covering_ = true;
+    do {
+      if (const Result<void> searched = search_due(); !searched) return searched;
+      values_ = book_.values();
+    } while (book_.cover(values_));
+    return {};
   }
 
   std::uint32_t games_a_round() const {
@@ -71,22 +91,23 @@ class Rehearsal {
     std::vector<TrialResult> results(games_a_round());
     std::vector<std::uint32_t> todo;  // those of the round that the journal does not answer
     for (std::uint32_t i = 0; i < results.size(); ++i)
-      if (std::optional<TrialResult> known = room_.journal().find(TrialTask{number_ + i}))
+      if (std::optional<TrialResult> known = room_.journal().find(task(number_ + i)))
         results[i] = std::move(*known);
       else
         todo.push_back(i);
     std::mutex mutex;  // guards the journal
     const auto work = [&](std::size_t worker, std::size_t turn) -> Result<void> {
-      const TrialTask task{number_ + todo[turn]};
-      Result<TrialResult> result = players_[worker]->play(book_, task, stop_);
+      const TrialTask game = task(number_ + todo[turn]);
+      Result<TrialResult> result = players_[worker]->play(book_, game, stop_);
       if (!result) return result.error();
       const std::lock_guard lock(mutex);
       if (stop_) return {};
       results[todo[turn]] = std::move(*result);
-      return room_.journal().add(task, results[todo[turn]]);
+      return room_.journal().add(game, results[todo[turn]]);
     };
     const std::size_t known = results.size() - todo.size();
     const auto pulse = [&](std::size_t done) { return go_on(known + done, results.size(), "games"); };
+    if (!todo.empty() && !pulse(0)) return Error{ErrorCode::interrupted, "interrupted"};
     std::size_t done = 0;
     const Result<void> ran = run_batch({todo.size(), players_.size(), work, pulse}, stop_, done);
     games_ += done;
@@ -100,7 +121,6 @@ class Rehearsal {
     const Result<std::vector<LeafResult>> results = room_.search(jobs, pulse);
     if (!results) return results.error();
     for (std::size_t i = 0; i < jobs.size(); ++i) book_.set_result(jobs[i].node, (*results)[i]);
-    values_ = book_.values();
     return {};
   }
 
@@ -116,7 +136,9 @@ class Rehearsal {
     const Result<void> noted = room_.note_time();
     if (!noted) return noted.error();
     Result<BuildSummary> summary = room_.finish(book_.workspace(), values_);
-    if (summary) summary->new_games = games_;
+    if (!summary) return summary;
+    summary->new_games = games_;
+    summary->stale = is_stale();
     return summary;
   }
 
@@ -126,10 +148,10 @@ class Rehearsal {
   BookValues values_;
   std::vector<std::unique_ptr<TrialPlayer<R>>> players_;
   std::atomic<bool> stop_{false};
-  std::uint32_t number_ = 0;  // of the next game
-  std::size_t games_ = 0;     // of this run
-  int stale_ = 0;             // rounds since a game came to a new position
-  bool covering_ = false;     // the games are over
+  std::uint32_t number_ = 0;       // of the next game
+  std::size_t games_ = 0;          // of this run
+  std::uint32_t last_growth_ = 0;  // the game after which the last new position came
+  bool covering_ = false;          // the games are over
 };
 
 }  // namespace

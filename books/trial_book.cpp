@@ -39,6 +39,8 @@ Result<void> TrialBook<R>::plant(const std::vector<Override>& overrides) {
   const Result<void> planted = bookends::plant<R>(workspace_);
   workspace_.set_overrides(overrides);
   visits_.resize(workspace_.size());
+  for (const NodeId start : workspace_.starts())
+    if (is_own(start)) make_due(start);
   return planted;
 }
 
@@ -79,8 +81,9 @@ Move TrialBook<R>::draw(NodeId id, std::uint64_t luck) const {
   for (const Candidate& candidate : candidates(id)) {
     luck = scrambled(luck);
     const double worth = mean(id, candidate) + error(id, candidate) * deviation(luck);
-    if (!drawn || worth > most) drawn = candidate.move;
-    most = std::max(most, worth);
+    if (drawn && worth <= most) continue;
+    drawn = candidate.move;
+    most = worth;
   }
   return drawn;
 }
@@ -93,34 +96,34 @@ NodeId TrialBook<R>::reach(const Position<R>& position) {
 }
 
 template <const Rules& R>
+void TrialBook<R>::make_due(NodeId id) {
+  if (visits_[id].due || workspace_.node(id).state != NodeState::fresh) return;
+  visits_[id].due = true;
+  due_.push_back(id);
+}
+
+// From every position of the game on without the clocks that it came with: the book knows none.
+template <const Rules& R>
 void TrialBook<R>::add(TrialTask task, const TrialResult& result) {
   NodeId node = start_of(task);
-  ++visits_[node].games;
-  Position<R> position = position_of<R>(workspace_, node);
   for (const Move move : result.moves) {
-    position.play(move);
+    const Position<R> position = position_of<R>(workspace_, node).after(move);
     const NodeId child = reach(position);
     if (child == kNoNode) return;
-    ++visits_[child].games;
     Tally& tally = tallies_[edge_of(node, move, child)];
     ++tally.games;
     tally.share += result.share;
+    const bool in_tables = count(position.occupied()) <= workspace_.settings().table_men;
+    if (in_tables || (++visits_[child].games >= kGamesToSearch && is_own(child))) make_due(child);
+    if (workspace_.node(child).state == NodeState::over) return;
     node = child;
   }
 }
 
 template <const Rules& R>
-bool TrialBook<R>::is_due(NodeId id) const {
-  if (workspace_.node(id).state != NodeState::fresh) return false;
-  const bool start = std::ranges::find(workspace_.starts(), id) != workspace_.starts().end();
-  return visits_[id].owed || (is_own(id) && (start || visits_[id].games >= kGamesToSearch));
-}
-
-template <const Rules& R>
 std::vector<LeafJob> TrialBook<R>::due() const {
   std::vector<LeafJob> jobs;
-  for (NodeId id = 0; id < workspace_.size(); ++id)
-    if (is_due(id)) jobs.push_back({id, {workspace_.node(id).position, {}}});
+  for (const NodeId id : due_) jobs.push_back({id, {workspace_.node(id).position, {}}});
   return jobs;
 }
 
@@ -138,41 +141,52 @@ EdgeId TrialBook<R>::edge_of(NodeId parent, Move move, NodeId child) {
 template <const Rules& R>
 void TrialBook<R>::set_result(NodeId id, const LeafResult& result) {
   workspace_.set_result(id, result);
+  std::erase(due_, id);
 }
 
 template <const Rules& R>
 bool TrialBook<R>::cover(const BookValues& values) {
+  const std::size_t before = due_.size();
   const std::vector<Growth> owed = owed_moves<R>(workspace_, values);
   for (const Growth& growth : owed) {
     const NodeId child = reach(position_of<R>(workspace_, growth.parent).after(growth.move));
     if (child == kNoNode) continue;
     edge_of(growth.parent, growth.move, child);
-    visits_[child].owed = true;
+    make_due(child);
   }
-  bool more = !owed.empty();
   for (const NodeId start : workspace_.starts()) {
     const NodeId replying = is_own(start) ? values.nodes[start].best_child : start;
-    more |= replying != kNoNode && owe_answers(replying, values);
+    if (replying != kNoNode) owe_answers(replying, values);
   }
-  return more;
+  return !owed.empty() || due_.size() > before;
 }
 
-// To the moves from there that are in the book, and where these answers lead, another one.
 template <const Rules& R>
-bool TrialBook<R>::owe_answers(NodeId replying, const BookValues& values) {
-  bool more = false;
+typename TrialBook<R>::Tally TrialBook<R>::of_moves(NodeId id) const {
+  Tally all;
+  for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
+    all.games += tallies_[e].games;
+    all.share += tallies_[e].share;
+  }
+  return all;
+}
+
+// To the moves from there that are in the book, and where these answers lead, another one. Where games have shown what
+// the opponent replies, there is one.
+template <const Rules& R>
+void TrialBook<R>::owe_answers(NodeId replying, const BookValues& values) {
   const auto owe = [&](NodeId id) {
-    if (id == kNoNode || visits_[id].owed || workspace_.node(id).state != NodeState::fresh) return;
-    more |= visits_[id].owed = is_own(id) || workspace_.node(id).edge_count == 0;
+    if (id != kNoNode && (is_own(id) || of_moves(id).games == 0)) make_due(id);
   };
+  owe(replying);
   for (EdgeId e = workspace_.node(replying).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
     const NodeId answering = workspace_.edges()[e].child;
     owe(answering);
     if (answering < values.nodes.size()) owe(values.nodes[answering].best_child);
   }
-  return more;
 }
 
+// A win or loss that a search has seen is worth what it said.
 template <const Rules& R>
 NodeValue TrialBook<R>::own_value(NodeId id) const {
   NodeValue value;
@@ -182,7 +196,8 @@ NodeValue TrialBook<R>::own_value(NodeId id) const {
     if (value.best && worth <= most) continue;
     most = worth;
     value.best = candidate.move;
-    value.value = static_cast<std::int16_t>(score_of_share(mean(id, candidate)));
+    const Score score = is_open(candidate.score) ? score_of_share(mean(id, candidate)) : candidate.score;
+    value.value = static_cast<std::int16_t>(score);
   }
   return value;
 }
@@ -190,21 +205,21 @@ NodeValue TrialBook<R>::own_value(NodeId id) const {
 template <const Rules& R>
 NodeValue TrialBook<R>::replied_value(NodeId id) const {
   NodeValue value;
-  Tally all, most;
-  for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
-    const Tally& tally = tallies_[e];
-    all.games += tally.games;
-    all.share += tally.share;
-    if (value.best && tally.games <= most.games) continue;
-    most = tally;
-    value.best = workspace_.edges()[e].move;
+  const Tally all = of_moves(id);
+  if (all.games == 0) {  // no game has come there, but cover() had it searched
+    if (const auto searched = candidates(id); !searched.empty()) {
+      value.best = searched.front().move;
+      value.value = searched.front().score;
+    }
+    return value;
   }
-  if (all.games > 0) {
-    value.value = static_cast<std::int16_t>(-score_of_share(static_cast<double>(all.share) / all.games));
-  } else if (const auto searched = candidates(id); !searched.empty()) {  // for cover(): no game has come there
-    value.best = searched.front().move;
-    value.value = searched.front().score;
-  }
+  std::uint32_t most = 0;
+  for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next)
+    if (tallies_[e].games > most) {
+      most = tallies_[e].games;
+      value.best = workspace_.edges()[e].move;
+    }
+  value.value = static_cast<std::int16_t>(-score_of_share(static_cast<double>(all.share) / all.games));
   return value;
 }
 
@@ -212,16 +227,12 @@ template <const Rules& R>
 NodeValue TrialBook<R>::value_of(NodeId id) const {
   const Node& node = workspace_.node(id);
   NodeValue value;
-  if (node.state == NodeState::over) {
-    value.value = node.exact;
-    return value;
-  }
   if (const Override* held = workspace_.override_of(id)) {
     value.value = static_cast<std::int16_t>(held->score);
     value.best = held->move;
-  } else if (node.state == NodeState::table) {
-    value.value = node.exact;
-    value.best = node.candidates[0].move;
+  } else if (node.state == NodeState::over || node.state == NodeState::table) {
+    value.value = value.lower = value.upper = node.exact;
+    value.best = node.candidates[0].move;  // of tables
   } else {
     value = is_own(id) ? own_value(id) : replied_value(id);
   }

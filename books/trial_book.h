@@ -45,7 +45,7 @@ class TrialBook {
   void add(TrialTask task, const TrialResult& result);
 
   // The positions whose moves are to be searched now: of the own side the starts, and those where more than one game
-  // has come; and those that cover() has added.
+  // has come; those that tables answer; and those that cover() has added.
   std::vector<LeafJob> due() const;
   void set_result(NodeId id, const LeafResult& result);
 
@@ -66,10 +66,11 @@ class TrialBook {
   bool is_own(NodeId id) const { return is_own_turn(workspace_, id); }
   std::span<const Candidate> candidates(NodeId id) const;
   Tally of_move(NodeId id, Move move) const;
+  Tally of_moves(NodeId id) const;  // of all together
   double mean(NodeId id, const Candidate& candidate) const;
   double error(NodeId id, const Candidate& candidate) const;
-  bool owe_answers(NodeId replying, const BookValues& values);
-  bool is_due(NodeId id) const;
+  void owe_answers(NodeId replying, const BookValues& values);
+  void make_due(NodeId id);
   NodeId reach(const Position<R>& position);               // the node, which is added if need be; or kNoNode
   EdgeId edge_of(NodeId parent, Move move, NodeId child);  // the same
   NodeValue value_of(NodeId id) const;
@@ -80,9 +81,10 @@ class TrialBook {
   std::vector<Tally> tallies_;  // of edges
   struct Visit {
     std::uint32_t games = 0;
-    bool owed = false;
+    bool due = false;  // or has been
   };
   std::vector<Visit> visits_;  // of nodes
+  std::vector<NodeId> due_;
 };
 
 }  // namespace bookends

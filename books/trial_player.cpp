@@ -14,8 +14,7 @@ namespace bookends {
 
 namespace {
 
-constexpr int kPliesToJudge = 8;       // after the book
-constexpr std::size_t kLongest = 500;  // plies in the book: a record of the journal has room for so many
+constexpr int kPliesToJudge = 8;  // after the book
 
 SearchOptions options_for(std::uint64_t nodes) {
   SearchOptions options;
@@ -47,9 +46,8 @@ struct TrialPlayer<R>::Table {
 };
 
 template <const Rules& R>
-TrialPlayer<R>::TrialPlayer(const TrialPlayerOptions& options, const Oracle<R>* tables,
-                            const std::shared_ptr<const Net<R>>& net)
-    : options_(options), tables_(tables), own_(options_for(options.nodes)), opponent_(options_for(options.nodes)) {
+TrialPlayer<R>::TrialPlayer(std::uint64_t nodes, const Oracle<R>* tables, const std::shared_ptr<const Net<R>>& net)
+    : nodes_(nodes), tables_(tables), own_(options_for(nodes)), opponent_(options_for(nodes)) {
   for (Search<R>* search : {&own_, &opponent_}) {
     search->set_oracle(tables);
     search->set_net(net);
@@ -84,10 +82,9 @@ Result<TrialResult> TrialPlayer<R>::play(const TrialBook<R>& book, TrialTask tas
   opponent_.clear();
   NodeId node = book.start_of(task);
   Table table{Game<R>(position_of<R>(book.workspace(), node)), book.workspace().settings().side, {}, stop};
-  table.limits.nodes = nodes_of(options_.nodes, task.number);
+  table.limits.nodes = nodes_of(nodes_, task.number);
   TrialResult result;
-  const std::size_t longest = options_.max_ply > 0 ? static_cast<std::size_t>(options_.max_ply) : kLongest;
-  while (result.moves.size() < longest && !table.game.verdict().over() && !stop) {
+  while (result.moves.size() < task.max_ply && !table.game.verdict().over() && !stop) {
     Move move;
     if (!table.own_turn())
       search(opponent_, table, move);

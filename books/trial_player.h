@@ -20,17 +20,13 @@
 
 namespace bookends {
 
-struct TrialPlayerOptions {
-  std::uint64_t nodes = 0;  // for a move; not 0
-  int max_ply = 0;          // of the part that belongs into the book; 0 = no limit
-};
-
 // Used by one thread at a time. The same book and task give the same result, whatever was played before.
 template <const Rules& R>
 class TrialPlayer {
  public:
   // `tables` may be null, and outlives this. Without a `net` the hand-made terms evaluate.
-  TrialPlayer(const TrialPlayerOptions& options, const Oracle<R>* tables, const std::shared_ptr<const Net<R>>& net);
+  // `nodes` are for a move, and not 0.
+  TrialPlayer(std::uint64_t nodes, const Oracle<R>* tables, const std::shared_ptr<const Net<R>>& net);
 
   // After `stop` anything. Errors: those of the tables.
   Result<TrialResult> play(const TrialBook<R>& book, TrialTask task, const std::atomic<bool>& stop);
@@ -40,7 +36,7 @@ class TrialPlayer {
   double rest_of(Table& table);
   Score search(Search<R>& search, Table& table, Move& move);
 
-  TrialPlayerOptions options_;
+  std::uint64_t nodes_;
   const Oracle<R>* tables_;
   Search<R> own_, opponent_;
 };

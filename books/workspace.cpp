@@ -185,7 +185,7 @@ void Workspace::set_overrides(const std::vector<Override>& overrides) {
 
 const Override* Workspace::override_of(NodeId id) const {
   const Node& node = nodes_[id];
-  if (overrides_.empty() || node.state != NodeState::searched) return nullptr;
+  if (overrides_.empty() || node.state == NodeState::over || node.state == NodeState::table) return nullptr;
   const auto found = overrides_.find(node.key);
   return found != overrides_.end() && found->second.position == node.position ? &found->second : nullptr;
 }

@@ -151,8 +151,7 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
   const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request.searcher, job.settings, tables.get());
   if (!evaluators) return evaluators.error();
   if (knows_opponent(job.settings)) {
-    const Result<TrialPlayerFactory<R>> players =
-        choose_trial_player<R>(request.searcher, {request.opponent_nodes, request.max_ply}, tables.get());
+    const Result<TrialPlayerFactory<R>> players = choose_trial_player<R>(request.searcher, job.settings, tables.get());
     if (!players) return players.error();
     return rehearse_book<R>(job, *evaluators, *players, session.progress());
   }
@@ -177,6 +176,7 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                                {"seconds", seconds}};
     for (const NodeValue& start : summary.starts) out["values"].push_back(start.value);
     if (knows_opponent(job.settings)) out["games"] = summary.new_games;
+    if (summary.stale) out["stale"] = true;
     if (!job.overrides.empty()) out["idle_overrides"] = summary.idle_overrides;
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -186,6 +186,7 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
   session.say(fmt::format("{}: {}, {} bytes ({:.2f} each), {}{} in {:.1f} s; value of the starts:{}", job.out.string(),
                           count_text(summary.positions, "position"), summary.bytes, each,
                           count_text(summary.new_searches, "search", "searches"), reused, seconds, values));
+  if (summary.stale) session.say("note: the games come to nothing new any more; it ends with fewer positions");
   if (!summary.idle_overrides.empty())
     session.say(
         fmt::format("{} of {} {} for nothing: no line of the book comes to the position, or a table "

@@ -43,19 +43,20 @@ Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildS
 }
 
 template <const Rules& R>
-Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const TrialPlayerOptions& options,
+Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const BuildSettings& settings,
                                                   const Oracle<R>* tables) {
   const Result<ChosenNet<R>> chosen = choose_net<R>(choice.net);
   if (!chosen) return chosen.error();
-  return TrialPlayerFactory<R>(
-      [options, tables, net = chosen->net] { return std::make_unique<TrialPlayer<R>>(options, tables, net); });
+  return TrialPlayerFactory<R>([nodes = settings.opponent_nodes, tables, net = chosen->net] {
+    return std::make_unique<TrialPlayer<R>>(nodes, tables, net);
+  });
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                   \
   template Result<EvaluatorFactory<games::game>> choose_searcher<games::game>(const SearcherChoice&, BuildSettings&, \
                                                                               const Oracle<games::game>*);           \
   template Result<TrialPlayerFactory<games::game>> choose_trial_player<games::game>(                                 \
-      const SearcherChoice&, const TrialPlayerOptions&, const Oracle<games::game>*);
+      const SearcherChoice&, const BuildSettings&, const Oracle<games::game>*);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -33,7 +33,7 @@ Result<EvaluatorFactory<R>> choose_searcher(const SearcherChoice& choice, BuildS
 // Who plays the trial games of a book whose settings know the opponent: the program itself, by the network chosen.
 // Errors: those of choose_net().
 template <const Rules& R>
-Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const TrialPlayerOptions& options,
+Result<TrialPlayerFactory<R>> choose_trial_player(const SearcherChoice& choice, const BuildSettings& settings,
                                                   const Oracle<R>* tables);
 
 }  // namespace bookends

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "books/edit.h"
 #include "books/survey.h"
 #include "books/verify.h"
 #include "tests/books/support.h"
@@ -30,8 +31,7 @@ class Rehearse : public testing::TestWithParam<BookSide> {
 
   static Result<BuildSummary> build(const BuildJob& job, Progress& progress) {
     const TrialPlayerFactory<fragments> players = [&job] {
-      return std::make_unique<TrialPlayer<fragments>>(
-          TrialPlayerOptions{job.settings.opponent_nodes, job.limits.max_ply}, nullptr, nullptr);
+      return std::make_unique<TrialPlayer<fragments>>(job.settings.opponent_nodes, nullptr, nullptr);
     };
     return rehearse_book<fragments>(job, own_move_evaluator<fragments>(job.settings.leaf_nodes, nullptr), players,
                                     progress);
@@ -112,6 +112,63 @@ TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
   fresh.limits.time = std::chrono::milliseconds(1);
   EXPECT_EQ(must(fresh).new_games, 8u) << "a round there always is";
   EXPECT_EQ(verify_book(must_open<fragments>(fresh.out)).faults, 0u);
+}
+
+// Whatever of a round was in the journal when the time was up: run again, the command changes nothing.
+TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
+  const BuildJob whole = job("whole", 120);
+  must(whole);
+  const std::vector<std::byte> journal = bytes_of(whole.workspace / "journal");
+  for (std::size_t part = 1; part < 12; ++part) {
+    BuildJob late = job("late" + std::to_string(part), 0);
+    late.limits.time = std::chrono::milliseconds(1);
+    std::filesystem::create_directories(late.workspace);
+    ASSERT_TRUE(write_file(late.workspace / "journal", std::span(journal).first(journal.size() * part / 12 + part)));
+    must(late);
+    const std::vector<std::byte> first = bytes_of(late.out);
+    const BuildSummary again = must(late);
+    EXPECT_EQ(again.new_games + again.new_searches, 0u) << part;
+    EXPECT_EQ(bytes_of(late.out), first) << part;
+  }
+}
+
+TEST_P(Rehearse, LongerLinesArePlayedAnew) {
+  BuildJob raised = job("raised", 100);
+  const BuildJob whole = job("whole", 100);
+  must(whole);
+  raised.limits.max_ply = 3;
+  must(raised);
+  EXPECT_NE(bytes_of(raised.out), bytes_of(whole.out));
+  raised.limits.max_ply = 0;
+  must(raised);
+  EXPECT_EQ(bytes_of(raised.out), bytes_of(whole.out));
+}
+
+TEST_P(Rehearse, OfStartsSomeMayBeOverAndSomeWithoutAGame) {
+  BuildJob many = job("many", 1);
+  many.settings.batch = 1;
+  many.settings.starts.push_back("4k/5/5/5/4K w - - 0 1");  // too little material
+  must(many);
+  const Book<fragments> book = must_open<fragments>(many.out);
+  EXPECT_EQ(verify_book(book).faults, 0u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto entry = book.probe(*Position<fragments>::from_fen(many.settings.starts[i]));
+    ASSERT_TRUE(entry);
+    EXPECT_NE(entry->entry.score, 0) << i;
+  }
+}
+
+TEST_P(Rehearse, ItsValuesAreMeansThatTheToolsLeaveAlone) {
+  const BuildJob built = job("built");
+  must(built);
+  const Book<fragments> book = must_open<fragments>(built.out);
+  BookCheck check = verify_book(book);
+  verify_values(book, check);
+  EXPECT_EQ(check.stale, 0u);
+  BookGraph graph = graph_of(book).value();
+  const std::vector<std::byte> before = encode<fragments>(graph).value();
+  EXPECT_EQ(repair<fragments>(graph).revalued, 0u);
+  EXPECT_EQ(encode<fragments>(graph).value(), before);
 }
 
 TEST_P(Rehearse, LinesMayBeLimited) {

@@ -62,7 +62,7 @@ struct Begun {
   }
 
   void played(std::vector<Move> line, double share) {
-    book.add({number++}, {std::move(line), static_cast<std::uint16_t>(std::lround(share * kWholePoint))});
+    book.add({number++, 1000}, {std::move(line), static_cast<std::uint16_t>(std::lround(share * kWholePoint))});
   }
   const NodeValue now() const { return book.values().nodes[0]; }
 
@@ -114,6 +114,13 @@ TEST(TrialBook, DrawsWhatIsBetterMoreOftenAndTheOthersToo) {
   EXPECT_GT(drawn[begun.moves[2].bits()], 2990);
 }
 
+TEST(TrialBook, DrawsAmongLostMovesAsWell) {
+  Begun begun(BookSide::white, {-900, -860, -900});
+  std::map<std::uint16_t, int> drawn;
+  for (std::uint64_t luck = 0; luck < 3000; ++luck) ++drawn[begun.book.draw(0, luck).bits()];
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(drawn[begun.moves[i].bits()], 800) << i;
+}
+
 TEST(TrialBook, SearchesTheStartsAndWhereTwoGamesHaveCome) {
   Begun white(BookSide::white), black(BookSide::black);
   EXPECT_THAT(white.book.due(), IsEmpty());
@@ -138,6 +145,48 @@ TEST(TrialBook, PlaysWhatAPersonHasSet) {
   for (std::uint64_t luck = 0; luck < 50; ++luck) EXPECT_EQ(begun.book.draw(0, luck), held.move);
   EXPECT_EQ(begun.now().best, held.move);
   EXPECT_EQ(begun.now().value, 7);
+}
+
+TEST(TrialBook, HeedsWhatAPersonHasSetForTheOpponent) {
+  const Position<fragments> start = Begun(BookSide::black).start;
+  const Override held{start.key(), packed(start), start.legal_moves()[2], 7, "so be it"};
+  Begun begun(BookSide::black, {}, {held});
+  for (int i = 0; i < 9; ++i) begun.played({begun.moves[0]}, 0.5);
+  EXPECT_EQ(begun.now().best, held.move);
+  EXPECT_EQ(begun.now().value, 7);
+}
+
+TEST(TrialBook, AWinThatTheSearchHasSeenIsOne) {
+  Begun begun(BookSide::white, {win_in(7)});
+  for (int i = 0; i < 9; ++i) begun.played({begun.moves[0]}, 0.9);
+  EXPECT_EQ(begun.now().value, win_in(7));
+}
+
+TEST(TrialBook, WhatATableSaysIsProvedOnBothSides) {
+  BuildSettings settings = settings_of(BookSide::white);
+  settings.starts = {"4k/5/3Q1/5/4K w - - 0 1"};
+  settings.table_men = 3;
+  TrialBook<fragments> book(settings);
+  ASSERT_TRUE(book.plant({}));
+  const Position<fragments> start = position_of<fragments>(book.workspace(), 0);
+  const Move move = start.legal_moves()[0];
+  LeafResult result{NodeState::table, 0, win_in(5), {{move, win_in(5)}}};
+  book.set_result(0, result);
+  book.add({0, 1000}, {{move}, 40000});
+  ASSERT_EQ(book.due().size(), 1u) << "the opponent's position, at once";
+  result = {NodeState::table, 0, loss_in(4), {{start.after(move).legal_moves()[0], loss_in(4)}}};
+  book.set_result(book.due()[0].node, result);
+  const BookValues values = book.values();
+  EXPECT_EQ(values.proof(0), Proof::win);
+  EXPECT_EQ(values.proof(1), Proof::loss);
+  EXPECT_EQ(values.nodes[1].value, loss_in(4));
+}
+
+TEST(TrialBook, OwesAnAnswerWhereNoGameHasShownOne) {
+  Begun begun(BookSide::black);
+  EXPECT_TRUE(begun.book.cover(begun.book.values()));
+  EXPECT_EQ(begun.book.due().size(), 1 + begun.moves.size())
+      << "for the opponent at the start, and after all his moves";
 }
 
 RC_GTEST_PROP(TrialBook, HasWhatItsOwnMovesLeadToAndNothingElse, ()) {
@@ -182,9 +231,9 @@ RC_GTEST_PROP(TrialBook, HasWhatItsOwnMovesLeadToAndNothingElse, ()) {
 }
 
 struct Playing {
-  explicit Playing(BookSide side) : begun(side), player({100, 0}, nullptr, nullptr) {}
+  explicit Playing(BookSide side) : begun(side), player(100, nullptr, nullptr) {}
 
-  TrialResult play(std::uint32_t number) { return *player.play(begun.book, {number}, kNever); }
+  TrialResult play(std::uint32_t number) { return *player.play(begun.book, {number, 1000}, kNever); }
 
   Begun begun;
   TrialPlayer<fragments> player;
@@ -216,15 +265,14 @@ TEST(TrialPlayer, SaysWhatTheOwnSideMayExpect) {
     settings.starts = {"4k/5/3Q1/5/R3K w - - 0 1"};
     TrialBook<fragments> book(settings);
     ASSERT_TRUE(book.plant({}));
-    TrialPlayer<fragments> player({2000, 0}, nullptr, nullptr);
-    EXPECT_EQ(player.play(book, {0}, kNever)->share, share);
+    TrialPlayer<fragments> player(2000, nullptr, nullptr);
+    EXPECT_EQ(player.play(book, {0, 1000}, kNever)->share, share);
   }
 }
 
 TEST(TrialPlayer, NeedsNoMoreThanTheLimitOfPlies) {
   Playing playing(BookSide::white);
-  TrialPlayer<fragments> player({100, 1}, nullptr, nullptr);
-  EXPECT_THAT(player.play(playing.begun.book, {0}, kNever)->moves, testing::SizeIs(1));
+  EXPECT_THAT(playing.player.play(playing.begun.book, {0, 1}, kNever)->moves, testing::SizeIs(1));
 }
 
 }  // namespace
