@@ -5,6 +5,7 @@
 #include "books/dump.h"
 #include "books/entry_text.h"
 #include "core/io/checksum.h"
+#include "core/io/count_text.h"
 
 namespace bookends {
 
@@ -81,7 +82,8 @@ void put_moves(std::ostream& out, const TreeNode& node) {
 
 std::string dump_text(const BookTree& tree) {
   std::ostringstream out;
-  out << tree.title << ": opening book of " << tree.positions << " positions, " << tree.nodes.size() << " shown\n"
+  out << tree.title << ": opening book of " << count_text(tree.positions, "position") << ", " << tree.nodes.size()
+      << " shown\n"
       << "made by " << tree.generator << "\n\n"
       << "Scores are for the side to move, in pawns; #5 means mate (or what else wins) in 5 moves. Moves: * the "
          "book's\n"

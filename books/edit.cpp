@@ -202,6 +202,8 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
       graph.nodes[at->second].remark = std::move(remark);
     }
   }
+  if (is_grown_by_games(other.header) && !is_grown_by_games(graph.header))  // then no value follows from others
+    graph.header.settings += "opponent=" + settings_named(other.header.settings, "opponent").front() + "\n";
   std::set<Key> starts;
   for (const std::string& start : graph.header.starts) starts.insert(key_of<R>(start));
   for (const std::string& start : other.header.starts)

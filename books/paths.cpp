@@ -42,7 +42,8 @@ class Paths {
       const bool best = edge.move == graph_.nodes[node].move;
       if (best_only && !best) continue;
       const Score loss = best ? 0 : move_loss(graph_, node, edge);
-      if (loss <= rules_.worst_loss) reach(node, edge, loss);
+      if (loss > rules_.worst_loss) continue;
+      reach(node, edge, by_games_ && !best_only && !best ? std::max(loss, kRarer) : loss);
     }
   }
 
@@ -58,11 +59,15 @@ class Paths {
     queue_.emplace(cost, edge.child);
   }
 
+  // Where games were played, a position's own move is the reply that came most often, be it ever so bad.
+  static constexpr Score kRarer = 200;
+
   using Entry = std::pair<std::uint32_t, NodeId>;
 
   const BookGraph& graph_;
   const PathRules& rules_;
   const CostModel& model_;
+  bool by_games_ = is_grown_by_games(graph_.header);
   BookPaths paths_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
 };

@@ -44,11 +44,11 @@ class Rehearsal {
 
   bool is_stale() const { return !job_.limits.time && number_ >= last_growth_ + kStaleGames; }
 
-  // One round there always is. Those that were played in earlier runs take no time.
+  // What was played in earlier runs counts, whatever the limits are now.
   bool limits_reached() {
-    if (number_ == 0) return false;
+    if (knows_round()) return false;
     if (job_.limits.positions > 0 && book_.workspace().size() >= job_.limits.positions) return true;
-    return is_stale() || number_ >= kMostGames || (room_.time_is_up() && !knows_round());
+    return is_stale() || number_ >= kMostGames || room_.time_is_up();
   }
 
   bool knows_round() {
@@ -128,8 +128,7 @@ class Rehearsal {
     room_.report(
         book_.workspace(), values_, book_.workspace().size(),
         std::to_string(number_) + " games, " + std::to_string(all - done) + " " + what + " left in this round");
-    const bool timed = number_ > 0 && !covering_;
-    return !room_.stop_requested() && !(timed && room_.time_is_up());
+    return !room_.stop_requested() && (covering_ || !room_.time_is_up());
   }
 
   Result<BuildSummary> finish() {

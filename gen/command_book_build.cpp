@@ -33,6 +33,9 @@
 namespace bookends {
 namespace {
 
+constexpr std::uint64_t kLeafNodes = 100'000;
+constexpr std::uint64_t kTimesOpponent = 20;
+
 struct BookBuildRequest {
   std::string game;
   std::vector<std::string> starts;
@@ -41,7 +44,7 @@ struct BookBuildRequest {
   std::string time;
   std::size_t positions = 0;
   int max_ply = 0;
-  std::uint64_t nodes = 100'000;
+  std::optional<std::uint64_t> nodes;
   std::uint64_t opponent_nodes = 0;
   std::string tables;
   std::string side = "both";
@@ -81,7 +84,8 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   job.settings.rules_fingerprint = fingerprint(rules);
   job.settings.starts = *starts;
   job.settings.side = parse_side_name(request.side).value_or(BookSide::both);
-  job.settings.leaf_nodes = request.nodes;
+  job.settings.leaf_nodes =
+      request.nodes.value_or(request.opponent_nodes > 0 ? kTimesOpponent * request.opponent_nodes : kLeafNodes);
   job.settings.opponent_nodes = request.opponent_nodes;
   job.settings.policy = request.policy == "dropout" ? Policy::dropout : Policy::path;
   job.settings.backup = request.backup == "replace" ? Backup::replace : Backup::min;
@@ -311,9 +315,11 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
   command.add_option("--positions", request.positions, "Finish with so many positions")->check(at_least(1));
   command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(whole_between(1, 1000));
-  command.add_option("--nodes", request.nodes, "Nodes of each search; those that --engine names count before them")
-      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40))
-      ->capture_default_str();
+  command
+      .add_option("--nodes", request.nodes,
+                  "Nodes of each search; those that --engine names count before them. Default: 100000, or 20 times "
+                  "--opponent-nodes")
+      ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
   command.add_option("--tables", request.tables, "Folder of endgame tables, to answer what they cover");
   command.add_option("--side", request.side, "Whose book: both; or one side's best moves against every reply")
       ->check(CLI::IsMember({"both", "white", "black"}))
@@ -356,10 +362,10 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "A book of one side gets deeper in the same time; BookFile and `book test` take White's and Black's. Against a\n"
       "player who is known (--opponent-nodes: what he takes for a move) it grows by games: what moves come to decides\n"
       "which are played, and after the first moves only what he replied is answered. Positions are then those that\n"
-      "were looked at; some 12 times his nodes are enough for --nodes.\n"
+      "were looked at, and it ends, too, when 1000 games come to nothing new and there is no --time.\n"
       "Examples:\n  bookends book build fragments --out fragments.book --positions 2000 --tables tables\n"
       "  bookends book build chess --out white.book --side white --time 30m --nodes 500000\n"
-      "  bookends book build chess --out white.book --side white --time 30m --nodes 4500000 --opponent-nodes 150000\n"
+      "  bookends book build chess --out white.book --side white --time 30m --opponent-nodes 150000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"
       "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000\n"
       "  bookends book build chess --out mine2.book --reuse mine.book.work --override more.epd --positions 10000");
