@@ -44,6 +44,16 @@ class Rehearse : public testing::TestWithParam<BookSide> {
     return summary ? *summary : BuildSummary{};
   }
 
+  // The same job in another place, with the journal as a kill would leave it, at some byte.
+  BuildJob killed_in(const BuildJob& whole, std::size_t twelfths) const {
+    BuildJob killed = job("killed" + std::to_string(twelfths), whole.limits.positions);
+    const std::vector<std::byte> journal = bytes_of(whole.workspace / "journal");
+    std::filesystem::create_directories(killed.workspace);
+    const std::size_t size = journal.size() * twelfths / 12 + twelfths;
+    EXPECT_TRUE(write_file(killed.workspace / "journal", std::span(journal).first(size)));
+    return killed;
+  }
+
   TemporaryFolder folder_;
 };
 
@@ -75,15 +85,11 @@ TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
   EXPECT_EQ(bytes_of(stopped.out), bytes_of(whole.out));
 }
 
-// The journal as a kill would leave it, at any byte.
 TEST_P(Rehearse, KilledAnywhereItGoesOnToTheSameBytes) {
   const BuildJob whole = job("whole", 120);
   must(whole);
-  const std::vector<std::byte> journal = bytes_of(whole.workspace / "journal");
   for (std::size_t part = 1; part < 12; ++part) {
-    BuildJob killed = job("killed" + std::to_string(part), 120);
-    std::filesystem::create_directories(killed.workspace);
-    ASSERT_TRUE(write_file(killed.workspace / "journal", std::span(journal).first(journal.size() * part / 12 + part)));
+    const BuildJob killed = killed_in(whole, part);
     must(killed);
     EXPECT_EQ(bytes_of(killed.out), bytes_of(whole.out)) << part;
   }
@@ -118,12 +124,10 @@ TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
 TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
   const BuildJob whole = job("whole", 120);
   must(whole);
-  const std::vector<std::byte> journal = bytes_of(whole.workspace / "journal");
   for (std::size_t part = 1; part < 12; ++part) {
-    BuildJob late = job("late" + std::to_string(part), 0);
+    BuildJob late = killed_in(whole, part);
+    late.limits.positions = 0;
     late.limits.time = std::chrono::milliseconds(1);
-    std::filesystem::create_directories(late.workspace);
-    ASSERT_TRUE(write_file(late.workspace / "journal", std::span(journal).first(journal.size() * part / 12 + part)));
     must(late);
     const std::vector<std::byte> first = bytes_of(late.out);
     const BuildSummary again = must(late);
