@@ -71,12 +71,8 @@ class Builder {
     }
     grow<R>(workspace_, round);
     const Result<void> searched = search_leaves(!round.owed);
-    if (!searched) {
-      // Others may ask to stop than the time, and than this progress: a rank that searches for this build.
-      const bool time_has_come = !room_.stop_requested() && room_.time_is_up();
-      return searched.error().code == ErrorCode::interrupted && time_has_come ? rewind() : room_.give_up(searched);
-    }
-    return end_round();
+    if (searched) return end_round();
+    return room_.ended_by_time(searched.error()) ? rewind() : room_.give_up(searched);
   }
 
   Result<void> search_leaves(bool timed) {

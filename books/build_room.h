@@ -27,7 +27,6 @@ class BuildRoom {
   // hours are spent. Errors: as build_book().
   Result<void> open();
 
-  const BuildJob& job() const { return job_; }
   Journal& journal() { return *journal_; }
   std::chrono::milliseconds time_spent() const;  // of all runs
   bool time_is_up() const { return job_.limits.time && time_spent() >= *job_.limits.time; }
@@ -46,6 +45,11 @@ class BuildRoom {
 
   // Writes the book.
   Result<BuildSummary> finish(const Workspace& workspace, const BookValues& values);
+  // Whether it is the time that ended a round. Others may ask to stop, too, than the time and than the progress: a rank
+  // that searches for this build.
+  bool ended_by_time(const Error& error) const {
+    return error.code == ErrorCode::interrupted && !stop_requested() && time_is_up();
+  }
   // How an error ends a build: with the time noted, and what to do next.
   Result<void> give_up(const Result<void>& why);
   // The same error, of a file in the workspace that cannot be read, with what to do about it.

@@ -1,10 +1,8 @@
 #include "books/leaf_pool.h"
 
 #include <algorithm>
-#include <mutex>
-#include <optional>
 
-#include "books/batch.h"
+#include "books/journaled_batch.h"
 
 namespace bookends {
 
@@ -16,31 +14,12 @@ LeafPool<R>::LeafPool(const EvaluatorFactory<R>& make, int threads) {
 template <const Rules& R>
 Result<std::vector<LeafResult>> LeafPool<R>::run(const std::vector<LeafJob>& jobs, Journal& journal,
                                                  const std::function<bool(std::size_t)>& pulse) {
-  std::vector<LeafResult> results(jobs.size());
-  std::vector<std::size_t> todo;  // indices of the jobs that the journal does not answer
-  for (std::size_t i = 0; i < jobs.size(); ++i)
-    if (std::optional<LeafResult> known = journal.find(jobs[i].task))
-      results[i] = std::move(*known);
-    else
-      todo.push_back(i);
-  std::mutex mutex;  // guards the journal
-  const auto work = [&](std::size_t worker, std::size_t turn) -> Result<void> {
-    const SearchTask& task = jobs[todo[turn]].task;
-    const Result<Position<R>> position = unpack_position<R>(task.position);
-    Result<LeafResult> result = evaluators_[worker]->evaluate(*position, task.only, stop_);
-    if (!result) return result.error();
-    const std::lock_guard lock(mutex);
-    if (stop_) return {};  // cut short: no result
-    results[todo[turn]] = std::move(*result);
-    return journal.add(task, results[todo[turn]]);
+  std::vector<SearchTask> tasks;
+  for (const LeafJob& job : jobs) tasks.push_back(job.task);
+  const auto search = [&](std::size_t worker, const SearchTask& task) {
+    return evaluators_[worker]->evaluate(*unpack_position<R>(task.position), task.only, stop_);
   };
-  const std::size_t known = jobs.size() - todo.size();
-  std::size_t done = 0;
-  const Result<void> ran =
-      run_batch({todo.size(), evaluators_.size(), work, [&](std::size_t n) { return pulse(known + n); }}, stop_, done);
-  searches_ += done;
-  if (!ran) return ran.error();
-  return results;
+  return run_journaled<LeafResult>(tasks, evaluators_.size(), journal, search, pulse, stop_, searches_);
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class LeafPool<games::game>;

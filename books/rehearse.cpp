@@ -1,10 +1,9 @@
 #include "books/rehearse.h"
 
 #include <algorithm>
-#include <mutex>
 
-#include "books/batch.h"
 #include "books/build_room.h"
+#include "books/journaled_batch.h"
 #include "core/games.h"
 
 namespace bookends {
@@ -30,8 +29,7 @@ class Rehearsal {
     if (sound) sound = book_.plant(job_.overrides);
     if (!sound) return sound.error();
     while (sound && !limits_reached()) sound = round();
-    if (!sound && !(sound.error().code == ErrorCode::interrupted && !room_.stop_requested() && room_.time_is_up()))
-      return room_.give_up(sound).error();
+    if (!sound && !room_.ended_by_time(sound.error())) return room_.give_up(sound).error();
     if (const Result<void> covered = cover(); !covered) return room_.give_up(covered).error();
     return finish();
   }
@@ -88,31 +86,11 @@ class Rehearsal {
   }
 
   Result<std::vector<TrialResult>> play_games() {
-    std::vector<TrialResult> results(games_a_round());
-    std::vector<std::uint32_t> todo;  // those of the round that the journal does not answer
-    for (std::uint32_t i = 0; i < results.size(); ++i)
-      if (std::optional<TrialResult> known = room_.journal().find(task(number_ + i)))
-        results[i] = std::move(*known);
-      else
-        todo.push_back(i);
-    std::mutex mutex;  // guards the journal
-    const auto work = [&](std::size_t worker, std::size_t turn) -> Result<void> {
-      const TrialTask game = task(number_ + todo[turn]);
-      Result<TrialResult> result = players_[worker]->play(book_, game, stop_);
-      if (!result) return result.error();
-      const std::lock_guard lock(mutex);
-      if (stop_) return {};
-      results[todo[turn]] = std::move(*result);
-      return room_.journal().add(game, results[todo[turn]]);
-    };
-    const std::size_t known = results.size() - todo.size();
-    const auto pulse = [&](std::size_t done) { return go_on(known + done, results.size(), "games"); };
-    if (!todo.empty() && !pulse(0)) return Error{ErrorCode::interrupted, "interrupted"};
-    std::size_t done = 0;
-    const Result<void> ran = run_batch({todo.size(), players_.size(), work, pulse}, stop_, done);
-    games_ += done;
-    if (!ran) return ran.error();
-    return results;
+    std::vector<TrialTask> tasks;
+    for (std::uint32_t i = 0; i < games_a_round(); ++i) tasks.push_back(task(number_ + i));
+    const auto play = [&](std::size_t worker, TrialTask game) { return players_[worker]->play(book_, game, stop_); };
+    const auto pulse = [&](std::size_t done) { return go_on(done, tasks.size(), "games"); };
+    return run_journaled<TrialResult>(tasks, players_.size(), room_.journal(), play, pulse, stop_, games_);
   }
 
   Result<void> search_due() {

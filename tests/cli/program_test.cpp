@@ -108,7 +108,8 @@ TEST(Program, SaysWhatAKnownOpponentNeeds) {
   complains({"--side", "white", "--engine", "cmd=none"}, "and does not go with --engine");
   complains({"--side", "black", "--seed", "x.pgn"}, "--seed excludes --opponent-nodes");
   for (const std::string option : {"--policy", "--cost-ply", "--reply-loss"})
-    complains({"--side", "black", option, option == "--policy" ? "dropout" : "500"}, " excludes ");
+    complains({"--side", "black", option, option == "--policy" ? "dropout" : "500"},
+              option + " excludes --opponent-nodes");
   expect_complaint({"book", "build", "fragments", "--max-ply", "9", "--side", "black", "--out", folder / "out",
                     "--opponent-nodes", "500"},
                    2, "say when the book is finished, --time or --positions");
