@@ -52,13 +52,12 @@ class BatchRun {
       if (job >= batch_.jobs) break;
       const Result<void> worked = batch_.work(worker, job);
       const std::lock_guard lock(mutex_);
-      if (stop_ || !sound_) break;
-      if (!worked) {
-        sound_ = worked;
-        stop_ = true;
-        break;
+      if (worked) {
+        ++done_;
+        continue;
       }
-      ++done_;
+      if (sound_ && worked.error().code != ErrorCode::interrupted) sound_ = worked;
+      stop_ = true;
     }
   }
 

@@ -12,7 +12,7 @@ namespace bookends {
 struct Batch {
   std::size_t jobs = 0;
   std::size_t workers = 1;  // threads at the most; each calls `work` with a number of its own, below this
-  // Does one job. When `stop` becomes true it returns soon, and the job counts as not done.
+  // Does one job. When `stop` becomes true it returns soon: interrupted, if the job is not done.
   std::function<Result<void>(std::size_t worker, std::size_t job)> work;
   // Called on the caller's thread a few times a second with the number of jobs done so far; false asks to stop.
   std::function<bool(std::size_t)> pulse;

@@ -128,16 +128,16 @@ Result<BuildSummary> BuildRoom<R>::finish(const Workspace& workspace, const Book
   summary.new_searches = pool_->searches() - reused;
   summary.reused = reused;
   summary.bytes = bytes->size();
-  summary.idle_overrides = idle_overrides(workspace);
+  summary.idle_overrides = idle_overrides(workspace, values);
   for (const NodeId start : workspace.starts()) summary.starts.push_back(values.nodes[start]);
   return summary;
 }
 
 template <const Rules& R>
-std::vector<std::string> BuildRoom<R>::idle_overrides(const Workspace& workspace) const {
+std::vector<std::string> BuildRoom<R>::idle_overrides(const Workspace& workspace, const BookValues& values) const {
   std::unordered_set<Key> held;
   for (NodeId id = 0; id < workspace.size(); ++id)
-    if (workspace.override_of(id) != nullptr) held.insert(workspace.node(id).key);
+    if (values.nodes[id].best && workspace.override_of(id) != nullptr) held.insert(workspace.node(id).key);
   std::vector<std::string> idle;
   for (const Override& o : job_.overrides)
     if (const auto position = unpack_position<R>(o.position); position && !held.contains(o.key))

@@ -58,7 +58,7 @@ class BuildRoom {
  private:
   Result<void> check_starts() const;
   Result<void> read_known();
-  std::vector<std::string> idle_overrides(const Workspace& workspace) const;
+  std::vector<std::string> idle_overrides(const Workspace& workspace, const BookValues& values) const;
 
   const BuildJob& job_;
   EvaluatorFactory<R> evaluators_;

@@ -33,9 +33,9 @@ Result<std::vector<Answer>> run_journaled(const std::vector<Task>& tasks, std::s
   const auto work = [&](std::size_t worker, std::size_t turn) -> Result<void> {
     const std::size_t i = todo[turn];
     Result<Answer> result = answer(worker, tasks[i]);
-    if (!result) return result.error();
     const std::lock_guard lock(mutex);
-    if (stop) return {};  // cut short: no answer
+    if (stop) return Error{ErrorCode::interrupted, "interrupted"};  // cut short: no answer
+    if (!result) return result.error();
     answers[i] = std::move(*result);
     return journal.add(tasks[i], answers[i]);
   };

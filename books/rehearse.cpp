@@ -40,13 +40,13 @@ class Rehearsal {
     return {number, most > 0 ? std::min(most, kLongest) : kLongest};
   }
 
-  bool is_stale() const { return !job_.limits.time && number_ >= last_growth_ + kStaleGames; }
+  bool has_positions() const { return job_.limits.positions > 0 && book_.workspace().size() >= job_.limits.positions; }
+  bool is_stale() const { return !job_.limits.time && !has_positions() && number_ >= last_growth_ + kStaleGames; }
 
   // What was played in earlier runs counts, whatever the limits are now.
   bool limits_reached() {
     if (knows_round()) return false;
-    if (job_.limits.positions > 0 && book_.workspace().size() >= job_.limits.positions) return true;
-    return is_stale() || number_ >= kMostGames || room_.time_is_up();
+    return has_positions() || is_stale() || number_ >= kMostGames || room_.time_is_up();
   }
 
   bool knows_round() {
@@ -65,7 +65,7 @@ class Rehearsal {
     const std::size_t size = book_.workspace().size();
     for (const TrialResult& result : *results) book_.add(task(number_++), result);
     if (book_.workspace().size() > size) last_growth_ = number_;
-    if (games_ == before) return {};  // played in an earlier run, which has noted it
+    if (games_ == before) return {};  // played in an earlier run, which has noted it, unless it was killed then
     values_ = book_.values();
     room_.note(book_.workspace(), values_);
     return room_.keep_time();
@@ -103,6 +103,7 @@ class Rehearsal {
   }
 
   bool go_on(std::size_t done, std::size_t all, const char* what) {
+    if (values_.nodes.size() < book_.workspace().size()) values_ = book_.values();
     room_.report(
         book_.workspace(), values_, book_.workspace().size(),
         std::to_string(number_) + " games, " + std::to_string(all - done) + " " + what + " left in this round");
