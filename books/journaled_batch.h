@@ -35,9 +35,10 @@ Result<std::vector<Answer>> run_journaled(const std::vector<Task>& tasks, std::s
     Result<Answer> result = answer(worker, tasks[i]);
     const std::lock_guard lock(mutex);
     if (stop) return Error{ErrorCode::interrupted, "interrupted"};  // cut short: no answer
-    if (!result) return result.error();
-    answers[i] = std::move(*result);
-    return journal.add(tasks[i], answers[i]);
+    Result<void> sound = result ? journal.add(tasks[i], *result) : result.error();
+    if (!sound) stop = true;  // nothing is added after an error
+    if (sound) answers[i] = std::move(*result);
+    return sound;
   };
   const auto asked = [&](std::size_t done) { return pulse(tasks.size() - todo.size() + done); };
   if (!asked(0)) return Error{ErrorCode::interrupted, "interrupted"};
