@@ -208,6 +208,11 @@ bool Mailbox::is_lost(int rank) const {
   return is_lost(rank, Clock::now());
 }
 
+bool Mailbox::is_given_up() const {
+  const std::lock_guard lock(mutex_);
+  return ranks_[static_cast<std::size_t>(rank_)].lost;
+}
+
 int Mailbox::given_up() const {
   const std::lock_guard lock(mutex_);
   return given_up_;

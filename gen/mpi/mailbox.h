@@ -53,6 +53,7 @@ class Mailbox {
   int speaker() const;
   bool has_parted(int rank) const;
   bool is_lost(int rank) const;
+  bool is_given_up() const;              // this rank itself, by another that has not heard of it for too long
   int given_up() const;                  // the first rank that was lost; or -1
   std::optional<Notice> notice() const;  // the first that has come
   bool lower_rank_gave_notice() const;

@@ -155,7 +155,10 @@ bool MpiCommunicator::close() {
   return shared_->changed.wait_for(lock, kEndTime, [&] { return shared_->ended; }) && shared_->outcome.ok();
 }
 
-bool MpiCommunicator::speaks() const { return shared_->mailbox->speaker() == rank(); }
+// One that was given up and has woken up again is none: the others speak, who go on without it.
+bool MpiCommunicator::speaks() const {
+  return shared_->mailbox->speaker() == rank() && !shared_->mailbox->is_given_up();
+}
 
 bool MpiCommunicator::has_notice() const { return shared_->mailbox->notice().has_value(); }
 

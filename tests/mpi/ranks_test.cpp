@@ -97,6 +97,13 @@ TEST_F(RanksSlowTest, ASilentRankIsAnErrorSoon) {
   }
 }
 
+// As mpirun wakes it up to end it. The others have said what there is to say.
+TEST_F(RanksSlowTest, ASilentRankThatWakesUpSaysNothingOfItself) {
+  const RunResult result = run(3, "awoken", 2);
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(count(result.err, "rank 0 (on "), 1) << result.err;
+}
+
 TEST_F(RanksSlowTest, AnInterruptionOfOneEndsAll) {
   std::jthread user([&] {
     const pid_t rank = test::wait_for_process(mark_, 1);

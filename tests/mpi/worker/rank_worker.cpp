@@ -1,4 +1,6 @@
 // A job for ranks that does what its argument says: to see what reaches the others, and how all of them end.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "core/communicator.h"
+#include "core/io/bytes.h"
 #include "gen/console/command.h"
 #include "gen/mpi/launch.h"
 #include "gen/mpi/mpi_communicator.h"
@@ -136,6 +139,27 @@ Result<void> silence(Communicator& ranks, int who) {
   return message ? Result<void>{} : message.error();
 }
 
+// Rank 0 is stopped until rank 2 has missed it, rank 1 has heard of that, and it is woken up to hear of it itself.
+Result<void> awoken(Communicator& ranks) {
+  if (ranks.rank() == 0) {
+    Bytes process;
+    put(process, static_cast<std::uint32_t>(getpid()));
+    ranks.send(1, kTag, std::move(process));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    std::raise(SIGSTOP);
+  }
+  pid_t process = 0;
+  if (ranks.rank() == 1) {
+    const Result<Message> name = ranks.receive(0, kTag);
+    if (!name) return name.error();
+    process = static_cast<pid_t>(ByteReader(name->bytes).read<std::uint32_t>());
+    std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+  }
+  const Result<Message> message = ranks.receive(kAnyRank, kTag);
+  if (process != 0) kill(process, SIGCONT);
+  return message ? Result<void>{} : message.error();
+}
+
 Result<void> end_early(Communicator& ranks) {
   if (ranks.rank() == 1) return {};
   const Result<Message> message = ranks.receive(1, kTag);
@@ -161,6 +185,7 @@ Result<void> run(const std::string& what, Communicator& ranks) {
   if (what == "deaf") return failure(ranks, 1, true);
   if (what == "silence-0") return silence(ranks, 0);
   if (what == "silence-1") return silence(ranks, 1);
+  if (what == "awoken") return awoken(ranks);
   if (what == "end-early") return end_early(ranks);
   if (what == "wait") return wait_for_ever(ranks);
   return Error{ErrorCode::invalid_argument, "no work is called " + what};
