@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
-#include <unordered_map>
+#include <unordered_set>
+
+#include "books/workspace.h"
 
 namespace bookends {
 
@@ -71,7 +73,7 @@ Result<std::vector<Entry>> parse(std::span<const std::byte> bytes, const std::st
   return entries;
 }
 
-std::span<const Entry> entries_of(const std::vector<Entry>& entries, Key key) {
+std::span<const Entry> entries_of(std::span<const Entry> entries, Key key) {
   const auto before = [](const Entry& e, Key k) { return e.key < k; };
   const auto begin = std::lower_bound(entries.begin(), entries.end(), key, before);
   auto end = begin;
@@ -93,12 +95,92 @@ Move heaviest_move(const Position<R>& position, std::span<const Entry> entries) 
   return best;
 }
 
+bool is_listed(BookSide side, Color turn) { return side == BookSide::both || is_own_turn(side, turn); }
+
+// Finds the positions of a file's entries by playing from starts.
+template <const Rules& R>
+class Placing {
+ public:
+  Placing(std::span<const Entry> entries, BookSide side) : entries_(entries), side_(side) {}
+
+  void run(const std::vector<Position<R>>& starts) {
+    for (const Position<R>& start : starts) meet(start, true);
+    for (NodeId n = 0; n < nodes_.size(); ++n) {
+      const Position<R> position = position_of<R>(nodes_[n]);
+      const std::span<const Entry> known = entries_of(entries_, position.key());
+      for (const Move m : position.legal_moves()) {
+        const auto is_it = [&](const Entry& entry) { return entry.move == coded(position, m); };
+        meet(position.after(m), std::ranges::any_of(known, is_it));
+      }
+    }
+  }
+
+  const std::vector<GraphNode>& nodes() const { return nodes_; }
+
+  // Positions of the file that were not met.
+  std::uint64_t unplaced() const {
+    std::uint64_t missing = 0;
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      if (i == 0 || entries_[i].key != entries_[i - 1].key) missing += met_.count(entries_[i].key) == 0;
+    return missing;
+  }
+
+  // Whether all positions of the file that were met are of the side's turn.
+  bool is_one_sided() const {
+    return std::ranges::all_of(nodes_, [&](const GraphNode& node) {
+      return is_listed(side_, position_of<R>(node).turn()) || entries_of(entries_, node.entry.key).empty();
+    });
+  }
+
+ private:
+  Move listed_move(const Position<R>& position) const {
+    return heaviest_move(position, entries_of(entries_, position.key()));
+  }
+
+  // Of a position that the file does not have the first reply that leads back into it.
+  Move reply(const Position<R>& position) const {
+    if (is_listed(side_, position.turn()) || !entries_of(entries_, position.key()).empty()) return {};
+    for (const Move m : position.legal_moves())
+      if (listed_move(position.after(m))) return m;
+    return {};
+  }
+
+  // `follows`: a start, or what a move of the file leads to.
+  void meet(const Position<R>& position, bool follows) {
+    if (met_.count(position.key()) > 0) return;
+    GraphNode node = node_of(position);
+    node.move = listed_move(position);
+    if (!node.move && follows) node.move = reply(position);
+    if (!node.move) return;
+    met_.insert(position.key());
+    nodes_.push_back(std::move(node));
+  }
+
+  std::span<const Entry> entries_;
+  BookSide side_;
+  std::unordered_set<Key> met_;
+  std::vector<GraphNode> nodes_;
+};
+
+template <const Rules& R>
+Result<std::vector<Position<R>>> positions_of(const std::vector<std::string>& fens) {
+  std::vector<Position<R>> positions;
+  for (const std::string& fen : fens) {
+    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position) return position.error();
+    positions.push_back(*position);
+  }
+  return positions;
+}
+
 }  // namespace
 
 template <const Rules& R>
 std::vector<std::byte> polyglot_bytes(const BookGraph& graph, const PolyglotOptions& options) {
   std::vector<Entry> entries;
-  for (NodeId n = 0; n < graph.size(); ++n) add_entries<R>(graph, n, options.margin, entries);
+  for (NodeId n = 0; n < graph.size(); ++n)
+    if (is_listed(options.side, position_of<R>(graph.nodes[n]).turn()))
+      add_entries<R>(graph, n, options.margin, entries);
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::tuple(a.key, b.weight, a.move) < std::tuple(b.key, a.weight, b.move);
   });
@@ -115,49 +197,41 @@ std::vector<std::byte> polyglot_bytes(const BookGraph& graph, const PolyglotOpti
 
 template <const Rules& R>
 Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const std::string& name,
-                                       const std::vector<std::string>& starts) {
+                                       const std::vector<std::string>& starts, std::optional<BookSide> side) {
   const Result<std::vector<Entry>> entries = parse(bytes, name);
   if (!entries) return entries.error();
-  PolyglotImport made;
-  BookGraph& graph = made.graph;
-  graph.header = {
-      std::string(R.name), fingerprint(R), BookSide::both, generator_name() + ", from a Polyglot book", "", starts};
-  std::unordered_map<Key, bool> met;
-  const auto meet = [&](const Position<R>& position) {
-    const std::span<const Entry> known = entries_of(*entries, position.key());
-    if (known.empty() || met.count(position.key()) > 0) return;
-    GraphNode node = node_of(position);
-    node.move = heaviest_move(position, known);
-    if (!node.move) return;
-    met.emplace(position.key(), true);
-    graph.nodes.push_back(std::move(node));
+  const Result<std::vector<Position<R>>> positions = positions_of<R>(starts);
+  if (!positions) return positions.error();
+  const auto place = [&](BookSide for_side) {
+    Placing<R> placing(*entries, for_side);
+    placing.run(*positions);
+    return placing;
   };
-  for (const std::string& fen : starts) {
-    const Result<Position<R>> start = Position<R>::from_fen(fen);
-    if (!start) return start.error();
-    meet(*start);
+  BookSide chosen = side.value_or(BookSide::both);
+  Placing<R> placed = place(chosen);
+  for (const BookSide one : {BookSide::white, BookSide::black}) {
+    if (side || placed.unplaced() == 0) break;
+    Placing<R> of_one = place(one);
+    if (of_one.unplaced() > 0 || !of_one.is_one_sided()) continue;
+    chosen = one;
+    placed = std::move(of_one);
   }
-  for (NodeId n = 0; n < graph.size(); ++n) {
-    const Position<R> position = position_of<R>(graph.nodes[n]);
-    for (const Move m : position.legal_moves()) meet(position.after(m));
-  }
-  if (graph.nodes.empty())
+  if (placed.nodes().empty())
     return Error{ErrorCode::invalid_argument, name + ": no start of " + std::string(R.name) +
                                                   " is in this Polyglot book; name another one, or the right game"};
-  Key last = 0;
-  for (std::size_t i = 0; i < entries->size(); ++i) {
-    const Key key = (*entries)[i].key;
-    if ((i == 0 || key != last) && met.count(key) == 0) ++made.unplaced;
-    last = key;
-  }
-  if (const Result<void> linked = relink<R>(graph); !linked) return linked.error();
+  PolyglotImport made;
+  made.graph.nodes = placed.nodes();
+  made.graph.header = {
+      std::string(R.name), fingerprint(R), chosen, generator_name() + ", from a Polyglot book", "", starts};
+  made.unplaced = placed.unplaced();
+  if (const Result<void> linked = relink<R>(made.graph); !linked) return linked.error();
   return made;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                             \
-  template std::vector<std::byte> polyglot_bytes<games::game>(const BookGraph&, const PolyglotOptions&);       \
-  template Result<PolyglotImport> import_polyglot<games::game>(std::span<const std::byte>, const std::string&, \
-                                                               const std::vector<std::string>&);
+#define BOOKENDS_INSTANTIATE(game)                                                                       \
+  template std::vector<std::byte> polyglot_bytes<games::game>(const BookGraph&, const PolyglotOptions&); \
+  template Result<PolyglotImport> import_polyglot<games::game>(                                          \
+      std::span<const std::byte>, const std::string&, const std::vector<std::string>&, std::optional<BookSide>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace bookends {
 
 struct PolyglotOptions {
   int margin = 30;  // centipawns by which a move may fall short of the best one to be listed; 0 to kWidestMargin
+  BookSide side = BookSide::both;  // whose moves are listed
 };
 inline constexpr int kWidestMargin = 1000;
 
@@ -26,10 +28,17 @@ struct PolyglotImport {
 };
 
 // A book of the moves with the greatest weights. The file names no positions: they are found by playing from `starts`
-// (FENs). `name` is the file's. Errors: corrupt (no whole entries, or not sorted); invalid_argument (a start; or none
-// of them leads into the file: it may be of another game).
+// (FENs). `name` is the file's.
+//
+// Many a file has the moves of one side alone. For a `side`, every reply to a move of the file is followed that leads
+// back into it, though the file has no move there; the book then has the first of these replies for the other side's
+// move. With none the book is for both, unless that leaves positions out, and all of them are reached and are of one
+// side's turn when the book is for that side.
+//
+// Errors: corrupt (no whole entries, or not sorted); invalid_argument (a start; or none of them leads into the file: it
+// may be of another game).
 template <const Rules& R>
 Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const std::string& name,
-                                       const std::vector<std::string>& starts);
+                                       const std::vector<std::string>& starts, std::optional<BookSide> side = {});
 
 }  // namespace bookends

@@ -125,10 +125,12 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
     return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
   const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
   if (!starts) return starts.error();
-  Result<PolyglotImport> made = import_polyglot<R>(bytes, request.files.front(), *starts);
+  Result<PolyglotImport> made =
+      import_polyglot<R>(bytes, request.files.front(), *starts, parse_side_name(request.side));
   if (!made) return made.error();
-  made->graph.header.side = parse_side_name(request.side).value_or(BookSide::both);
   if (made->unplaced > 0) say_unreached(made->unplaced, " of " + request.files.front(), session);
+  if (made->unplaced > 0 && made->graph.header.side == BookSide::both)
+    session.say("--side white and --side black follow all replies to that side's moves, in the file or not");
   return std::move(made->graph);
 }
 
@@ -225,13 +227,16 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->footer(
       "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both sides "
       "as\n"
-      "PGN or EPD. Polyglot and PGN of others give a book without scores. Of a position that is met more than once "
-      "the\n"
-      "first one counts. JSON and proofs are for a side or for both; those of different sides are refused: make a "
-      "book\n"
-      "of each. PGN, EPD and Polyglot say no side: what is in them is taken for --side, else for the side that the\n"
-      "other files are for, or for both. In JSON a field that is there has to be right; those that have to be there "
-      "are \"nodes\", and in each of\n"
+      "PGN or EPD. Polyglot and PGN of others give a book without scores; of Polyglot's weights only the greatest of "
+      "a\n"
+      "position counts: its move is the book's, and all others into positions of the book are alike. Of a position "
+      "that\n"
+      "is met more than once the first one counts. JSON and proofs are for a side or for both; those of different "
+      "sides\n"
+      "are refused: make a book of each. PGN, EPD and Polyglot say no side: what is in them is taken for --side, else\n"
+      "for the side that the other files are for, or for both; but a Polyglot book of one side's moves alone is for "
+      "that\n"
+      "side. In JSON a field that is there has to be right; those that have to be there are \"nodes\", and in each of\n"
       "them \"fen\" and \"move\".\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
       "  bookends book import chess performance.bin --out performance.book\n"

@@ -91,18 +91,18 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
 
 template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
-  const bool one_side = !request.side.empty() && request.side != "both";
-  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty() || one_side)
+  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty())
     return Error{ErrorCode::invalid_argument,
-                 "a Polyglot book holds all positions; leave --side, --max-ply, --from and --start out, and dump what "
-                 "`book subtree` or `book prune` makes of the book for a part of it"};
+                 "a Polyglot book holds all positions; leave --max-ply, --from and --start out, and dump what `book "
+                 "subtree` or `book prune` makes of the book for a part of it"};
   if (to_standard_output(request))
     return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
   const Result<Book<R>> book = Book<R>::open(request.book);
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
-  return write(request, polyglot_bytes<R>(*graph, {request.margin}));
+  const BookSide side = parse_side_name(request.side).value_or(graph->header.side);
+  return write(request, polyglot_bytes<R>(*graph, {request.margin, side}));
 }
 
 Result<void> run(const DumpRequest& request, Session& session) {
@@ -153,7 +153,8 @@ void add_command_dump(CLI::App& group, Session& session) {
   command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
-      "comes with --side both; how much that is, pgn, epd and json say on stderr.\n"
+      "comes with --side both; how much that is, pgn, epd and json say on stderr. Polyglot has the moves of all\n"
+      "positions at the book's turn, or at that of --side.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"

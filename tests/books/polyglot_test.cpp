@@ -7,6 +7,8 @@
 #include <set>
 
 #include "books/propagate.h"
+#include "books/workspace.h"
+#include "core/io/file.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -140,6 +142,65 @@ TEST(Polyglot, TheMovesOfEveryGameComeBack) {
 #undef BOOKENDS_TRY
 }
 
+// The positions of the other side are followed by every reply that leads back into the file.
+template <const Rules& R>
+void expect_one_side_comes_back(BookSide side) {
+  const BookGraph graph = small_graph<R>(250);
+  const auto made = import_polyglot<R>(polyglot_bytes<R>(graph, {kWidestMargin, side}), "file", graph.header.starts);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->graph.header.side, side);
+  EXPECT_EQ(made->unplaced, 0u);
+  const auto index = index_of(made->graph);
+  std::set<Key> own;
+  for (const GraphNode& node : graph.nodes)
+    if (is_own_turn(side, position_of<R>(node).turn())) {
+      own.insert(node.entry.key);
+      ASSERT_TRUE(index.contains(node.entry.key));
+      EXPECT_EQ(made->graph.nodes[index.at(node.entry.key)].move, node.move);
+    }
+  for (const GraphNode& node : made->graph.nodes) {
+    const Position<R> position = position_of<R>(node);
+    EXPECT_TRUE(own.contains(node.entry.key) || own.contains(position.after(node.move).key())) << position.fen();
+    EXPECT_EQ(own.contains(node.entry.key), is_own_turn(side, position.turn()));
+  }
+}
+
+TEST(Polyglot, AFileOfOneSideMakesABookOfThatSideInEveryGame) {
+  for (const BookSide side : {BookSide::white, BookSide::black}) {
+#define BOOKENDS_TRY(game) expect_one_side_comes_back<games::game>(side);
+    BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY)
+#undef BOOKENDS_TRY
+  }
+}
+
+// A move of the other side in the file: it is no file of one side. Asked for White's the same file is followed further.
+TEST(Polyglot, AFileOfBothSidesIsForOneOnlyWhenAskedFor) {
+  const auto start = Position<chess>::start();
+  BookGraph graph;
+  graph.header = {"chess", fingerprint(chess), BookSide::both, "test", "", {std::string(chess.starts[0])}};
+  auto position = start;
+  for (const char* move : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"}) {
+    graph.nodes.push_back(node_of(position));
+    graph.nodes.back().move = parse_uci(position, move).value();
+    position.play(graph.nodes.back().move);
+  }
+  graph.nodes.erase(graph.nodes.begin() + 1);  // Black's first move
+  ASSERT_TRUE(relink<chess>(graph));
+  const auto bytes = polyglot_bytes<chess>(graph);
+  const auto both = import_polyglot<chess>(bytes, "file", graph.header.starts);
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->graph.header.side, BookSide::both);
+  EXPECT_EQ(both->graph.size(), 1u);
+  EXPECT_EQ(both->unplaced, 4u);
+  const auto white = import_polyglot<chess>(bytes, "file", graph.header.starts, BookSide::white);
+  ASSERT_TRUE(white);
+  EXPECT_EQ(white->graph.size(), 6u);
+  EXPECT_EQ(white->unplaced, 0u);
+  const auto black = import_polyglot<chess>(bytes, "file", graph.header.starts, BookSide::black);
+  ASSERT_TRUE(black) << "White's first move is in the file";
+  EXPECT_EQ(black->graph.size(), 1u) << "Black has no move there";
+}
+
 TEST(Polyglot, WhatIsNoneIsRefused) {
   const std::vector<std::string> starts{std::string(chess.starts[0])};
   auto bytes = polyglot_bytes<chess>(small_graph<chess>(100));
@@ -193,6 +254,24 @@ TEST(Polyglot, PolyglotAcceptsTheBook) {
   ASSERT_TRUE(lines);
   const std::string text(reinterpret_cast<const char*>(lines->data()), lines->size());
   EXPECT_THAT(text, HasSubstr(" 1. " + format_san(start, graph.nodes[graph.starts[0]].move)));
+}
+
+// Two games that White wins: Polyglot's own book of them has no move of Black, who made no points.
+TEST(Polyglot, WhatPolyglotMakesOfGamesIsReadWhole) {
+  const test::TemporaryFolder folder;
+  const std::string pgn = folder / "games.pgn", bin = folder / "games.bin";
+  const std::string games =
+      "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 "
+      "1-0\n\n";
+  ASSERT_TRUE(write_file(pgn, as_bytes(games)));
+  const auto run = test::run_program("/usr/games/polyglot",
+                                     {"make-book", "-pgn", pgn, "-bin", bin, "-max-ply", "20", "-min-game", "1"});
+  ASSERT_EQ(run.exit_code, 0) << run.out << run.err;
+  const auto made = import_polyglot<chess>(*read_file(bin), "file", {std::string(chess.starts[0])});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->graph.header.side, BookSide::white);
+  EXPECT_EQ(made->unplaced, 0u);
+  EXPECT_EQ(made->graph.size(), 8u) << "five of White, and the three of Black that lead from one to the next";
 }
 
 }  // namespace

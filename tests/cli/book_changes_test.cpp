@@ -245,9 +245,10 @@ TEST_F(BookChanges, WhatSaysNoSideIsForTheSideAskedFor) {
   const RunResult says = book({"import", "fragments", dump("json", "both"), "--side", "white", "--out", at("no.book")});
   EXPECT_EQ(says.exit_code, 2);
   EXPECT_THAT(says.err, HasSubstr("is for both, asked for is white; "));
-  const RunResult part = bookends({"dump", "--book", a(), "--format", "polyglot", "--side", "white", "--out", at("w")});
-  EXPECT_EQ(part.exit_code, 2);
-  EXPECT_THAT(part.err, AllOf(HasSubstr("leave --side"), HasSubstr("`book subtree`")));
+  const std::string white = dump("polyglot", "white"), black = dump("polyglot", "black");
+  must({"import", "fragments", white, "--side", "white", "--force", "--out", at("white.book")});
+  EXPECT_LT(info(at("white.book"))["positions"], info(a())["positions"]);
+  EXPECT_EQ(read_file(white)->size() + read_file(black)->size(), read_file(at("both.polyglot"))->size());
 }
 
 }  // namespace
