@@ -1,5 +1,6 @@
 #include "books/history.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -14,6 +15,7 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
     if (in.eof() && !last.empty()) {
       const std::size_t tab = last.find('\t');
       if (tab != std::string::npos) positions_ = std::strtoull(last.c_str() + tab, nullptr, 10);
+      seconds_ = std::strtod(last.c_str(), nullptr);
     }
   }
   std::ofstream out(path_, std::ios::app);
@@ -32,7 +34,8 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
 void History::note(std::chrono::milliseconds spent, const Workspace& workspace, const BookValues& values) {
   if (workspace.size() <= positions_) return;
   positions_ = workspace.size();
-  std::string line = std::to_string(static_cast<double>(spent.count()) / 1000) + '\t' + std::to_string(positions_);
+  seconds_ = std::max(seconds_, static_cast<double>(spent.count()) / 1000);
+  std::string line = std::to_string(seconds_) + '\t' + std::to_string(positions_);
   for (const NodeId start : workspace.starts()) line += '\t' + std::to_string(values.nodes[start].value);
   std::ofstream(path_, std::ios::app) << line + '\n';
 }

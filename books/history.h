@@ -11,8 +11,8 @@
 namespace bookends {
 
 // Lines of "seconds positions value1 value2 ...", tabs between them, below one that names the columns. The seconds are
-// those of all runs, the values centipawns for the side to move at each start. A build that was interrupted and takes
-// steps again adds no line for them.
+// those of all runs (of a run that was killed those that are known; they never fall), the values centipawns for the
+// side to move at each start. A build that was interrupted and takes steps again adds no line for them.
 class History {
  public:
   // Goes on with the file where there is one.
@@ -23,7 +23,8 @@ class History {
 
  private:
   std::filesystem::path path_;
-  std::size_t positions_ = 0;  // of the last line
+  double seconds_ = 0;         // of the last line
+  std::size_t positions_ = 0;  // the same
 };
 
 }  // namespace bookends

@@ -43,6 +43,12 @@ std::string name_of(const std::string& line) { return line.substr(0, line.find('
 
 bool has_setting(const std::string& text, const std::string& name) { return !settings_named(text, name).empty(); }
 
+// The option of whose files a line of settings has the digest, which tells a reader nothing.
+std::string_view file_option(const std::string& line) {
+  if (line.starts_with("overrides=")) return "--override";
+  return line.starts_with("seeds=") ? "--seed" : "";
+}
+
 // What to call a line of settings where the other ones have `other`, which this text may lack.
 std::string shown_setting(const std::string& text, const std::string& line, const std::string& other) {
   return has_setting(text, name_of(other)) ? line : "no " + name_of(other);
@@ -122,6 +128,8 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
              ", which may search otherwise; use that version" + otherwise;
     if (!more_old) return "made with fewer settings, asked for " + is + "; " + remedy_for(is) + otherwise;
     if (!more_new) return "made with " + was + ", asked for fewer settings; " + remedy_for(was) + otherwise;
+    if (const std::string option(file_option(was)); !option.empty() && option == file_option(is))
+      return "made with another " + option + ", or none; use the same" + otherwise;
     return "made with " + shown_setting(old_lines.str(), was, is) + ", asked for " +
            shown_setting(new_lines.str(), is, was) + "; " + remedy_for(was) + otherwise;
   }

@@ -69,7 +69,8 @@ bool knows_opponent(const BuildSettings& settings);
 // Of two texts of settings: all of them, or those alone on which depends what a search says.
 enum class Compared : std::uint8_t { build, searches };
 
-// Empty when equal; else one line naming the first setting that differs, with both values, and what to do about it.
+// Empty when equal; else one line naming the first setting that differs, with both values (of settings that are files:
+// their option), and what to do about it.
 std::string difference(const std::string& made_with, const std::string& asked_for, Compared what = Compared::build);
 
 using NodeId = std::uint32_t;

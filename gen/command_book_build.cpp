@@ -109,14 +109,16 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   return job;
 }
 
-// PGN by its name, else a position a line.
+// PGN by its name or the tag that it begins with, else a position a line.
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
-  if (ending != ".pgn") return read_seed_positions<R>(*text, path.string());
+  const std::size_t first = text->find_first_not_of(" \t\r\n");
+  const bool has_tag = first != std::string::npos && (*text)[first] == '[';
+  if (ending != ".pgn" && !has_tag) return read_seed_positions<R>(*text, path.string());
   std::istringstream in(std::move(*text));
   return read_seed_games<R>(in, path.string());
 }
@@ -327,7 +329,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   add_growth_options(command, request);
   command
       .add_option("--seed", request.seeds,
-                  "Lines to put in first, from a .pgn file or one of EPD or FEN lines; again for more")
+                  "Lines to put in first, from a file of PGN, or one of EPD or FEN lines; again for more")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option(

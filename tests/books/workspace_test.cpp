@@ -126,6 +126,19 @@ TEST(BuildSettings, ASettingThatOneOfTwoLacksIsNamed) {
               testing::StartsWith("made with no opponent, asked for opponent=500 nodes a move; "));
 }
 
+TEST(BuildSettings, FilesAreNamedByTheirOption) {
+  BuildSettings plain;
+  plain.starts = {"a"};
+  BuildSettings held = plain, seeded = plain;
+  held.overrides = "0123456789abcdef";
+  seeded.seeds = "0123456789abcdef";
+  EXPECT_EQ(difference(held.text(), plain.text()),
+            "made with another --override, or none; use the same, or another --workspace");
+  EXPECT_EQ(difference(plain.text(), held.text()), difference(held.text(), plain.text()));
+  EXPECT_EQ(difference(plain.text(), seeded.text()),
+            "made with another --seed, or none; use the same, or another --workspace");
+}
+
 TEST(Snapshot, OtherSettingsAreRefusedByName) {
   const TemporaryFolder folder;
   BuildSettings settings = test::small_job<games::fragments>(folder.path(), 1).settings;

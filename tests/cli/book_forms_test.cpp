@@ -194,6 +194,34 @@ TEST_F(BookForms, ADashIsRefusedForWhatIsNoText) {
   }
 }
 
+TEST_F(BookForms, WhatIsNoBookYetCanBeMadeOne) {
+  const std::string json = folder_ / "a.json";
+  must_run({"dump", "--book", book(), "--format", "json", "--out", json});
+  expect_refused({"book", "info", json}, 3,
+                 json + ": not a book, or its first bytes are damaged; `bookends book import`");
+}
+
+TEST_F(BookForms, AStartCountsOnceAndHasAName) {
+  const std::string twice = folder_ / "twice";
+  const std::vector<std::string> build{"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--quiet"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), build.begin(), build.end());
+    return more;
+  };
+  must_run(with({"--start", "start1", "--start", "start1", "--start", "start0", "--out", twice}));
+  EXPECT_EQ(nlohmann::json::parse(must_run({"book", "info", twice, "--json"}))["starts"].size(), 2u);
+  expect_refused(with({"--start", "", "--out", folder_ / "none"}), 2, "a start without a name");
+}
+
+// Whatever the file is called.
+TEST_F(BookForms, SeedsArePgnWhereATagBegins) {
+  const std::string pgn = folder_ / "lines.txt", seeded = folder_ / "seeded";
+  must_run({"dump", "--book", book(), "--format", "pgn", "--out", pgn});
+  must_run(
+      {"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--seed", pgn, "--out", seeded, "--quiet"});
+  EXPECT_GE(nlohmann::json::parse(must_run({"book", "info", seeded, "--json"}))["positions"], 60);
+}
+
 // Those that work for long make them, as their help says; a slip of the pen costs the others nothing.
 TEST_F(BookForms, FoldersAreMadeWhereHelpSaysSo) {
   const std::string deep = folder_ / "new/folder/a.book", other = folder_ / "other/a.book";
