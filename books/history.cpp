@@ -11,11 +11,12 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
   std::string last;
   {
     std::ifstream in(path_);
-    for (std::string line; std::getline(in, line);) last = line;
-    if (in.eof() && !last.empty()) {
-      const std::size_t tab = last.find('\t');
-      if (tab != std::string::npos) positions_ = std::strtoull(last.c_str() + tab, nullptr, 10);
-      seconds_ = std::strtod(last.c_str(), nullptr);
+    for (std::string line; std::getline(in, line);) {
+      last = line;
+      const std::size_t tab = line.find('\t');
+      if (in.eof() || tab == std::string::npos) continue;  // cut off
+      positions_ = std::strtoull(line.c_str() + tab, nullptr, 10);
+      seconds_ = std::max(seconds_, std::strtod(line.c_str(), nullptr));
     }
   }
   std::ofstream out(path_, std::ios::app);

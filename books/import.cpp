@@ -90,6 +90,17 @@ std::unordered_map<Key, Move> last_moves(const PgnGame& game, Position<R> positi
 
 }  // namespace
 
+bool begins_as_pgn(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return false;
+  if (text[first] == '{') {
+    const std::size_t next = text.find_first_not_of(kBlanks, first + 1);
+    return next == std::string_view::npos || (text[next] != '"' && text[next] != '}');
+  }
+  return text.substr(first).starts_with("1.") || std::string_view("[;%").find(text[first]) != std::string_view::npos;
+}
+
 template <const Rules& R>
 void BookImport<R>::add(GraphNode node) {
   const auto id = static_cast<NodeId>(graph_.nodes.size());

@@ -14,6 +14,10 @@
 
 namespace bookends {
 
+// Whether a text begins with a tag, a comment or a move number, as PGN does; not with a brace and a name in quotes, as
+// JSON. Without a byte order mark.
+bool begins_as_pgn(std::string_view text);
+
 struct ImportOptions {
   std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
 };

@@ -115,6 +115,7 @@ class Placing {
     }
   }
 
+  BookSide side() const { return side_; }
   const std::vector<GraphNode>& nodes() const { return nodes_; }
 
   // Positions of the file that were not met.
@@ -125,32 +126,38 @@ class Placing {
     return missing;
   }
 
+  bool has_own() const {
+    return std::ranges::any_of(nodes_, [&](const GraphNode& node) { return is_own(position_of<R>(node)); });
+  }
+
   // Whether all positions of the file that were met are of the side's turn.
   bool is_one_sided() const {
     return std::ranges::all_of(nodes_, [&](const GraphNode& node) {
-      return is_listed(side_, position_of<R>(node).turn()) || entries_of(entries_, node.entry.key).empty();
+      return is_own(position_of<R>(node)) || entries_of(entries_, node.entry.key).empty();
     });
   }
 
  private:
+  bool is_own(const Position<R>& position) const { return is_listed(side_, position.turn()); }
+
   Move listed_move(const Position<R>& position) const {
     return heaviest_move(position, entries_of(entries_, position.key()));
   }
 
   // Of a position that the file does not have the first reply that leads back into it.
   Move reply(const Position<R>& position) const {
-    if (is_listed(side_, position.turn()) || !entries_of(entries_, position.key()).empty()) return {};
+    if (is_own(position) || !entries_of(entries_, position.key()).empty()) return {};
     for (const Move m : position.legal_moves())
       if (listed_move(position.after(m))) return m;
     return {};
   }
 
-  // `follows`: a start, or what a move of the file leads to.
-  void meet(const Position<R>& position, bool follows) {
+  // Replies are followed after a start and a move of the file, not after any other move.
+  void meet(const Position<R>& position, bool is_played) {
     if (met_.count(position.key()) > 0) return;
     GraphNode node = node_of(position);
     node.move = listed_move(position);
-    if (!node.move && follows) node.move = reply(position);
+    if (!node.move && is_played) node.move = reply(position);
     if (!node.move) return;
     met_.insert(position.key());
     nodes_.push_back(std::move(node));
@@ -161,6 +168,20 @@ class Placing {
   std::unordered_set<Key> met_;
   std::vector<GraphNode> nodes_;
 };
+
+// For the side that is asked for; else for both, unless more is found for one, whose moves alone are in the file.
+template <const Rules& R>
+Placing<R> place(std::span<const Entry> entries, const std::vector<Position<R>>& starts, std::optional<BookSide> side) {
+  Placing<R> placed(entries, side.value_or(BookSide::both));
+  placed.run(starts);
+  for (const BookSide one : {BookSide::white, BookSide::black}) {
+    if (side || placed.unplaced() == 0) break;
+    Placing<R> of_one(entries, one);
+    of_one.run(starts);
+    if (of_one.unplaced() < placed.unplaced() && of_one.is_one_sided()) placed = std::move(of_one);
+  }
+  return placed;
+}
 
 template <const Rules& R>
 Result<std::vector<Position<R>>> positions_of(const std::vector<std::string>& fens) {
@@ -202,27 +223,15 @@ Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const s
   if (!entries) return entries.error();
   const Result<std::vector<Position<R>>> positions = positions_of<R>(starts);
   if (!positions) return positions.error();
-  const auto place = [&](BookSide for_side) {
-    Placing<R> placing(*entries, for_side);
-    placing.run(*positions);
-    return placing;
-  };
-  BookSide chosen = side.value_or(BookSide::both);
-  Placing<R> placed = place(chosen);
-  for (const BookSide one : {BookSide::white, BookSide::black}) {
-    if (side || placed.unplaced() == 0) break;
-    Placing<R> of_one = place(one);
-    if (of_one.unplaced() > 0 || !of_one.is_one_sided()) continue;
-    chosen = one;
-    placed = std::move(of_one);
-  }
-  if (placed.nodes().empty())
-    return Error{ErrorCode::invalid_argument, name + ": no start of " + std::string(R.name) +
-                                                  " is in this Polyglot book; name another one, or the right game"};
+  const Placing<R> placed = place<R>(*entries, *positions, side);
+  if (!placed.has_own())
+    return Error{ErrorCode::invalid_argument, name + ": no line from a start of " + std::string(R.name) +
+                                                  " leads to a move of this Polyglot book; name another start, the "
+                                                  "right game, or another side or none"};
   PolyglotImport made;
   made.graph.nodes = placed.nodes();
   made.graph.header = {
-      std::string(R.name), fingerprint(R), chosen, generator_name() + ", from a Polyglot book", "", starts};
+      std::string(R.name), fingerprint(R), placed.side(), generator_name() + ", from a Polyglot book", "", starts};
   made.unplaced = placed.unplaced();
   if (const Result<void> linked = relink<R>(made.graph); !linked) return linked.error();
   return made;

@@ -32,11 +32,11 @@ struct PolyglotImport {
 //
 // Many a file has the moves of one side alone. For a `side`, every reply to a move of the file is followed that leads
 // back into it, though the file has no move there; the book then has the first of these replies for the other side's
-// move. With none the book is for both, unless that leaves positions out, and all of them are reached and are of one
-// side's turn when the book is for that side.
+// move. With none the book is for both, unless more of the file is found for one side, whose positions alone are found
+// then.
 //
-// Errors: corrupt (no whole entries, or not sorted); invalid_argument (a start; or none of them leads into the file: it
-// may be of another game).
+// Errors: corrupt (no whole entries, or not sorted); invalid_argument (a start; or none of them leads to a move of the
+// file, for that side: it may be of another game).
 template <const Rules& R>
 Result<PolyglotImport> import_polyglot(std::span<const std::byte> bytes, const std::string& name,
                                        const std::vector<std::string>& starts, std::optional<BookSide> side = {});

@@ -49,6 +49,12 @@ std::string_view file_option(const std::string& line) {
   return line.starts_with("seeds=") ? "--seed" : "";
 }
 
+std::string file_difference(const std::string& option, const std::string& made_with, const std::string& asked_for) {
+  if (made_with.ends_with('=')) return "made without " + option + "; leave it out";
+  if (asked_for.ends_with('=')) return "made with " + option + ", which is missing; give the same";
+  return "made with another " + option + "; give the same";
+}
+
 // What to call a line of settings where the other ones have `other`, which this text may lack.
 std::string shown_setting(const std::string& text, const std::string& line, const std::string& other) {
   return has_setting(text, name_of(other)) ? line : "no " + name_of(other);
@@ -129,7 +135,7 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     if (!more_old) return "made with fewer settings, asked for " + is + "; " + remedy_for(is) + otherwise;
     if (!more_new) return "made with " + was + ", asked for fewer settings; " + remedy_for(was) + otherwise;
     if (const std::string option(file_option(was)); !option.empty() && option == file_option(is))
-      return "made with another " + option + ", or none; use the same" + otherwise;
+      return file_difference(option, was, is) + otherwise;
     return "made with " + shown_setting(old_lines.str(), was, is) + ", asked for " +
            shown_setting(new_lines.str(), is, was) + "; " + remedy_for(was) + otherwise;
   }

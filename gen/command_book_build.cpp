@@ -16,6 +16,7 @@
 #include "books/build_ranks.h"
 #include "books/edit.h"
 #include "books/entry_text.h"
+#include "books/import.h"
 #include "books/probe_layout.h"
 #include "books/rehearse.h"
 #include "books/seeds.h"
@@ -78,7 +79,7 @@ Result<void> check_opponent(const BookBuildRequest& request) {
 
 Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Session& session) {
   BuildJob job;
-  const auto starts = start_fens(rules, request.starts);
+  const auto starts = book_starts(rules, request.starts);
   if (!starts) return starts.error();
   job.settings.game = rules.name;
   job.settings.rules_fingerprint = fingerprint(rules);
@@ -109,16 +110,14 @@ Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Ses
   return job;
 }
 
-// PGN by its name or the tag that it begins with, else a position a line.
+// PGN by its name or by what it begins with, else a position a line.
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
-  const std::size_t first = text->find_first_not_of(" \t\r\n");
-  const bool has_tag = first != std::string::npos && (*text)[first] == '[';
-  if (ending != ".pgn" && !has_tag) return read_seed_positions<R>(*text, path.string());
+  if (ending != ".pgn" && !begins_as_pgn(*text)) return read_seed_positions<R>(*text, path.string());
   std::istringstream in(std::move(*text));
   return read_seed_games<R>(in, path.string());
 }

@@ -9,9 +9,12 @@
 
 namespace bookends {
 
-// The FENs of setups ("start0") and FENs, in their order, each once; of every setup of the game when none is named.
-// Errors: an unknown setup, or one without a name; that a FEN is a position of the game is not checked here.
+// The FENs of setups ("start0") and FENs, in their order; of every setup of the game when none is named. Errors: an
+// unknown setup, or one without a name; that a FEN is a position of the game is not checked here.
 Result<std::vector<std::string>> start_fens(const Rules& rules, const std::vector<std::string>& asked);
+
+// The same for a book, which knows no clocks: each position once.
+Result<std::vector<std::string>> book_starts(const Rules& rules, const std::vector<std::string>& asked);
 
 // The FEN of a text where one is asked for: setups may be named there, too ("startpos", "start0"); any other text is
 // left as it is.

@@ -216,7 +216,7 @@ class ExitReport {
     fmt::print("{} of {} searched, {} by {} or more\n", ends_.size(), count_text(all_, "end"),
                count_text(flagged, "drops", "drop"),
                count_text(static_cast<std::uint64_t>(request_.drop), "centipawn"));
-    if (all_ == 0) fmt::print("all ends of the book are certain\n");
+    if (all_ == 0) fmt::print("its lines end in what is certain, or go round in circles: there is nothing to search\n");
   }
 
   void print_json() const {
@@ -301,7 +301,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   add_common_options(*command, session, true, true);
   command->footer(
       "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. What is\n"
-      "certain (proved, or a table's) is no end: there is nothing to search. Choose\n"
+      "certain (proved, or a table's) is not searched. Choose\n"
       "--nodes well above those that the book was built with; fewer are warned of. Interrupted (Ctrl-C), the ends that "
       "were searched are\n"
       "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"

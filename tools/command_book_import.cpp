@@ -38,8 +38,8 @@ struct BookImportRequest {
   bool skip_broken = false;
 };
 
-// By what a file begins with: a certificate with its name; JSON with a brace and a name in quotes, PGN with a tag, a
-// comment or a move number; EPD is the other text.
+// By what a file begins with: a certificate with its name; JSON with a brace, where that is no comment of PGN; EPD is
+// the other text.
 std::string format_of(std::string_view whole) {
   const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
   if (whole.starts_with(kCertificateMagic)) return "proof";
@@ -48,12 +48,8 @@ std::string format_of(std::string_view whole) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return "pgn";
-  if (text[first] == '{') {
-    const std::size_t next = text.find_first_not_of(" \t\r\n", first + 1);
-    return next != std::string::npos && (text[next] == '"' || text[next] == '}') ? "json" : "pgn";
-  }
-  const bool numbered = text.compare(first, 2, "1.") == 0;
-  return numbered || std::string_view("[{;%").find(text[first]) != std::string_view::npos ? "pgn" : "epd";
+  if (begins_as_pgn(text)) return "pgn";
+  return text[first] == '{' ? "json" : "epd";
 }
 
 // Why a book of ours needs no import, or that it is damaged.
@@ -123,14 +119,14 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
                                 Session& session) {
   if (request.files.size() > 1)
     return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
-  const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
+  const Result<std::vector<std::string>> starts = book_starts(R, request.starts);
   if (!starts) return starts.error();
   Result<PolyglotImport> made =
       import_polyglot<R>(bytes, request.files.front(), *starts, parse_side_name(request.side));
   if (!made) return made.error();
   if (made->unplaced > 0) say_unreached(made->unplaced, " of " + request.files.front(), session);
   if (made->unplaced > 0 && made->graph.header.side == BookSide::both)
-    session.say("--side white and --side black follow all replies to that side's moves, in the file or not");
+    session.say("--side white and --side black, a book each, follow all replies to that side's moves");
   return std::move(made->graph);
 }
 
@@ -166,7 +162,7 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
                            "lines name no best move (bm) and are left out"));
   ImportOptions options;
   if (!request.starts.empty()) {
-    const Result<std::vector<std::string>> starts = start_fens(R, request.starts);
+    const Result<std::vector<std::string>> starts = book_starts(R, request.starts);
     if (!starts) return starts.error();
     options.starts = *starts;
   }
@@ -215,7 +211,10 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")
       ->check(CLI::IsMember({"auto", "pgn", "epd", "json", "polyglot", "proof"}));
-  command->add_option("--side", request->side, "Whose book it is, where the files do not say; default: both")
+  command
+      ->add_option(
+          "--side", request->side,
+          "Whose book it is, where the files do not say (of Polyglot: by all replies to its moves); default: both")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN that cannot be played");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");

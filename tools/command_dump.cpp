@@ -102,7 +102,11 @@ Result<void> dump_polyglot(const DumpRequest& request) {
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
   const BookSide side = parse_side_name(request.side).value_or(graph->header.side);
-  return write(request, polyglot_bytes<R>(*graph, {request.margin, side}));
+  const std::vector<std::byte> bytes = polyglot_bytes<R>(*graph, {request.margin, side});
+  if (bytes.empty())
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("{} has no position at {}'s turn", request.book, side_name(side))};
+  return write(request, bytes);
 }
 
 Result<void> run(const DumpRequest& request, Session& session) {
@@ -137,7 +141,10 @@ void add_command_dump(CLI::App& group, Session& session) {
   command->add_option("--format", request->format, "text, pgn (one tree with variations), epd, json or polyglot")
       ->check(CLI::IsMember({"text", "pgn", "epd", "json", "polyglot"}))
       ->capture_default_str();
-  command->add_option("--side", request->side, "Show this side's best moves against every reply; default: as the book")
+  command
+      ->add_option(
+          "--side", request->side,
+          "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
   CLI::Option* from = command->add_option("--from", request->from, "Begin at this position: a FEN or a setup's name");

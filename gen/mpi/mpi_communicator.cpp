@@ -155,7 +155,7 @@ bool MpiCommunicator::close() {
   return shared_->changed.wait_for(lock, kEndTime, [&] { return shared_->ended; }) && shared_->outcome.ok();
 }
 
-// One that was given up and has woken up again is none: the others speak, who go on without it.
+// Not one that was given up and has woken up again: those that gave it up, and end for its sake, say so.
 bool MpiCommunicator::speaks() const {
   return shared_->mailbox->speaker() == rank() && !shared_->mailbox->is_given_up();
 }

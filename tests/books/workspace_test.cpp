@@ -129,14 +129,15 @@ TEST(BuildSettings, ASettingThatOneOfTwoLacksIsNamed) {
 TEST(BuildSettings, FilesAreNamedByTheirOption) {
   BuildSettings plain;
   plain.starts = {"a"};
-  BuildSettings held = plain, seeded = plain;
+  BuildSettings held = plain, other = plain, seeded = plain;
   held.overrides = "0123456789abcdef";
+  other.overrides = "fedcba9876543210";
   seeded.seeds = "0123456789abcdef";
-  EXPECT_EQ(difference(held.text(), plain.text()),
-            "made with another --override, or none; use the same, or another --workspace");
-  EXPECT_EQ(difference(plain.text(), held.text()), difference(held.text(), plain.text()));
-  EXPECT_EQ(difference(plain.text(), seeded.text()),
-            "made with another --seed, or none; use the same, or another --workspace");
+  const std::string otherwise = ", or another --workspace";
+  EXPECT_EQ(difference(held.text(), other.text()), "made with another --override; give the same" + otherwise);
+  EXPECT_EQ(difference(held.text(), plain.text()), "made with --override, which is missing; give the same" + otherwise);
+  EXPECT_EQ(difference(plain.text(), held.text()), "made without --override; leave it out" + otherwise);
+  EXPECT_EQ(difference(plain.text(), seeded.text()), "made without --seed; leave it out" + otherwise);
 }
 
 TEST(Snapshot, OtherSettingsAreRefusedByName) {

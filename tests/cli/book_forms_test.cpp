@@ -201,6 +201,24 @@ TEST_F(BookForms, WhatIsNoBookYetCanBeMadeOne) {
                  json + ": not a book, or its first bytes are damaged; `bookends book import`");
 }
 
+TEST_F(BookForms, WhereAllIsCertainThereIsNoExitToSearch) {
+  const std::string epd = folder_ / "won.epd", won = folder_ / "won.book";
+  const std::string move = nlohmann::json::parse(must_run({"dump", "--book", book(), "--json"}))["nodes"][0]["move"];
+  const std::string fen = nlohmann::json::parse(must_run({"dump", "--book", book(), "--json"}))["nodes"][0]["fen"];
+  ASSERT_TRUE(
+      write_file(epd, as_bytes(fen.substr(0, fen.find(" - ")) + " - - bm " + move + "; ce 900; c2 \"proved win\";\n")));
+  must_run({"book", "import", "fragments", epd, "--out", won});
+  EXPECT_THAT(must_run({"book", "exits", won, "--nodes", "200", "--quiet"}), HasSubstr("there is nothing to search\n"));
+}
+
+TEST_F(BookForms, ABookWithoutATurnOfASideHasNoPolyglotFileOfIt) {
+  const std::string pgn = folder_ / "one.pgn", one = folder_ / "one.book";
+  ASSERT_TRUE(write_file(pgn, as_bytes("1. e4 *\n")));
+  must_run({"book", "import", "chess", pgn, "--out", one});
+  expect_refused({"dump", "--book", one, "--format", "polyglot", "--side", "black", "--out", folder_ / "bin"}, 2,
+                 "no position at black's turn");
+}
+
 TEST_F(BookForms, AStartCountsOnceAndHasAName) {
   const std::string twice = folder_ / "twice";
   const std::vector<std::string> build{"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--quiet"};
@@ -208,7 +226,8 @@ TEST_F(BookForms, AStartCountsOnceAndHasAName) {
     more.insert(more.begin(), build.begin(), build.end());
     return more;
   };
-  must_run(with({"--start", "start1", "--start", "start1", "--start", "start0", "--out", twice}));
+  must_run(with({"--start", "start1", "--start", std::string(kStart) + " ", "--start", "start0", "--start", "start1",
+                 "--start", kStart, "--out", twice}));
   EXPECT_EQ(nlohmann::json::parse(must_run({"book", "info", twice, "--json"}))["starts"].size(), 2u);
   expect_refused(with({"--start", "", "--out", folder_ / "none"}), 2, "a start without a name");
 }
@@ -220,6 +239,9 @@ TEST_F(BookForms, SeedsArePgnWhereATagBegins) {
   must_run(
       {"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--seed", pgn, "--out", seeded, "--quiet"});
   EXPECT_GE(nlohmann::json::parse(must_run({"book", "info", seeded, "--json"}))["positions"], 60);
+  ASSERT_TRUE(write_file(pgn, as_bytes("{a comment} 1. nothing *\n")));
+  expect_refused({"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--out", folder_ / "none"}, 2,
+                 "nothing");
 }
 
 // Those that work for long make them, as their help says; a slip of the pen costs the others nothing.

@@ -34,6 +34,15 @@ TEST(Mailbox, KeepsMessagesByRankAndTagInTheirOrder) {
   EXPECT_EQ(box.receive(1, 5)->bytes.size(), 4u);
 }
 
+TEST(Mailbox, WhoIsGivenUpByAnotherKnowsIt) {
+  Mailbox box(1, 3, kLong, {});
+  box.take(0, {{ErrorCode::limit, "too little memory"}, true, -1});
+  box.take(0, {{ErrorCode::io, "rank 2 is silent"}, true, 2});
+  EXPECT_FALSE(box.is_given_up());
+  box.take(2, {{ErrorCode::io, "rank 1 is silent"}, false, 1});
+  EXPECT_TRUE(box.is_given_up());
+}
+
 TEST(Mailbox, ASilentRankIsLost) {
   Mailbox box(1, 3, milliseconds(1000), {});
   box.introduce(2, "node7");

@@ -153,7 +153,7 @@ Result<void> awoken(Communicator& ranks) {
     const Result<Message> name = ranks.receive(0, kTag);
     if (!name) return name.error();
     process = static_cast<pid_t>(ByteReader(name->bytes).read<std::uint32_t>());
-    std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+    std::this_thread::sleep_for(std::chrono::milliseconds(4500));
   }
   const Result<Message> message = ranks.receive(kAnyRank, kTag);
   if (process != 0) kill(process, SIGCONT);
