@@ -52,7 +52,9 @@ Result<void> ProbeFile::parse_header(const std::string& name) {
   if (begins_with(bytes_, transport::kMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
   if (bytes_.size() < layout::kTextsAtInVersion1 || !begins_with(bytes_, layout::kMagic))
-    return corrupt("not a book, or its first bytes are damaged; `bookends book import` makes one of other kinds");
+    return corrupt(
+        "not a book, or its first bytes are damaged; `bookends book import` makes one of PGN, EPD, JSON, Polyglot or a "
+        "proof");
   const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
   if (header_size < layout::kTextsAtInVersion1 || header_size > bytes_.size()) return corrupt("the header is cut off");
   std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));
