@@ -39,10 +39,9 @@ class Coverage {
   std::vector<Growth> owed() {
     for (const NodeId start : workspace_.starts()) {
       const BookSide side = workspace_.settings().side;
-      const bool first_mover = side == BookSide::both || is_own_turn(workspace_, start);
-      const bool replier = side == BookSide::both || !is_own_turn(workspace_, start);
-      if (replier) answer_all_first_moves(start);
-      if (first_mover) answer_all_replies(start);
+      const Color turn = workspace_.node(start).position.turn();
+      if (plays_at(side, ~turn)) answer_all_first_moves(start);
+      if (plays_at(side, turn)) answer_all_replies(start);
     }
     return std::move(owed_);
   }

@@ -8,25 +8,21 @@
 namespace bookends {
 
 History::History(std::filesystem::path path, std::size_t starts) : path_(std::move(path)) {
-  std::string last;
+  std::uintmax_t whole = 0;
   {
-    std::ifstream in(path_);
-    for (std::string line; std::getline(in, line);) {
-      last = line;
-      const std::size_t tab = line.find('\t');
-      if (in.eof() || tab == std::string::npos) continue;  // cut off
+    std::ifstream in(path_, std::ios::binary);
+    for (std::string line; std::getline(in, line) && !in.eof(); whole += line.size() + 1) {
+      const std::size_t tab = std::min(line.find('\t'), line.size());
       positions_ = std::strtoull(line.c_str() + tab, nullptr, 10);
-      seconds_ = std::max(seconds_, std::strtod(line.c_str(), nullptr));
+      seconds_ = std::strtod(line.c_str(), nullptr);
     }
   }
-  std::ofstream out(path_, std::ios::app);
-  if (!last.empty()) {
-    // A line that a kill cut off ends here.
-    std::ifstream in(path_, std::ios::binary);
-    in.seekg(-1, std::ios::end);
-    if (in.get() != '\n') out << '\n';
+  if (whole > 0) {  // without a line that a kill has cut off
+    std::error_code ignored;
+    std::filesystem::resize_file(path_, whole, ignored);
     return;
   }
+  std::ofstream out(path_);
   out << "seconds\tpositions";
   for (std::size_t i = 0; i < starts; ++i) out << "\tvalue" << i + 1;
   out << '\n';

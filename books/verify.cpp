@@ -81,8 +81,8 @@ class Verification {
 
   void check_coverage(const Position<R>& start) {
     const BookSide side = book_.file().header().side;
-    const bool first_mover = side == BookSide::both || is_own_turn(side, start.turn());
-    const bool replier = side == BookSide::both || !is_own_turn(side, start.turn());
+    const bool first_mover = plays_at(side, start.turn());
+    const bool replier = plays_at(side, ~start.turn());
     owe(start, "the start");
     if (replier)
       for (const Move m : start.legal_moves()) {

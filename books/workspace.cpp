@@ -83,6 +83,8 @@ bool is_own_turn(BookSide side, Color turn) {
   return side == (turn == Color::white ? BookSide::white : BookSide::black);
 }
 
+bool plays_at(BookSide side, Color turn) { return side == BookSide::both || is_own_turn(side, turn); }
+
 std::string_view policy_name(Policy policy) { return policy == Policy::dropout ? "dropout" : "path"; }
 
 std::string_view backup_name(Backup backup) { return backup == Backup::replace ? "replace" : "min"; }

@@ -27,6 +27,8 @@ enum class BookSide : std::uint8_t { both, white, black };
 std::string_view side_name(BookSide side);
 // Whether such a book answers for the side to move with its best move only.
 bool is_own_turn(BookSide side, Color turn);
+// Whether it is asked for a move at that turn at all.
+bool plays_at(BookSide side, Color turn);
 
 // "bookends 1.2.3".
 std::string generator_name();

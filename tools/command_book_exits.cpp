@@ -300,12 +300,11 @@ void add_command_book_exits(CLI::App& group, Session& session) {
                       "OUT has them all");
   add_common_options(*command, session, true, true);
   command->footer(
-      "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search. What is\n"
-      "certain (proved, or a table's) is not searched. Choose\n"
-      "--nodes well above those that the book was built with; fewer are warned of. Interrupted (Ctrl-C), the ends that "
-      "were searched are\n"
-      "reported; with --out or --workspace the same command goes on where it was, killed or interrupted, and --out is\n"
-      "written in the end. OUT.exits stays when it holds searches of ends that the last run was not about (a smaller\n"
+      "Scores are for the side to move at the end; a drop is what the book promises beyond the deeper search.\n"
+      "What is certain (proved, or a table's) is not searched. Choose --nodes well above those that the book was\n"
+      "built with; fewer are warned of. Interrupted (Ctrl-C), the ends that were searched are reported; with\n"
+      "--out or --workspace the same command goes on where it was, killed or interrupted, and --out is written in\n"
+      "the end. OUT.exits stays when it holds searches of ends that the last run was not about (a smaller\n"
       "--most); with other --nodes, --net, --engine or --tables name another folder, or remove it.\n"
       "Examples:\n  bookends book exits chess.book --most 100 --nodes 2000000\n"
       "  bookends book exits fragments.book --flagged --tables tables --out deeper.book\n"

@@ -233,7 +233,7 @@ TEST_F(BookForms, AStartCountsOnceAndHasAName) {
 }
 
 // Whatever the file is called.
-TEST_F(BookForms, SeedsArePgnWhereATagBegins) {
+TEST_F(BookForms, SeedsArePgnByWhatTheyBeginWith) {
   const std::string pgn = folder_ / "lines.txt", seeded = folder_ / "seeded";
   must_run({"dump", "--book", book(), "--format", "pgn", "--out", pgn});
   must_run(
@@ -241,7 +241,7 @@ TEST_F(BookForms, SeedsArePgnWhereATagBegins) {
   EXPECT_GE(nlohmann::json::parse(must_run({"book", "info", seeded, "--json"}))["positions"], 60);
   ASSERT_TRUE(write_file(pgn, as_bytes("{a comment} 1. nothing *\n")));
   expect_refused({"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--out", folder_ / "none"}, 2,
-                 "nothing");
+                 pgn + ":1:16: 'nothing'");
 }
 
 // Those that work for long make them, as their help says; a slip of the pen costs the others nothing.

@@ -95,8 +95,7 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
 template <const Rules& R>
 std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings) {
   for (const Book<R>& book : books_) {
-    const BookSide side = book.file().header().side;
-    if (side != BookSide::both && !is_own_turn(side, game_.position().turn())) continue;
+    if (!plays_at(book.file().header().side, game_.position().turn())) continue;
     if (auto decision = ask_book(book, settings)) return decision;
   }
   return std::nullopt;
