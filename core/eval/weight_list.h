@@ -143,6 +143,7 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.setting("pawnless_lead", w.pawnless_lead);
   walk.plain("tempo", w.tempo);
   walk.setting("lazy_margin", w.lazy_margin);
+  walk.setting("net_endgame_percent", w.net_endgame_percent);
 }
 
 constexpr std::size_t count_weights(const Rules& rules) {

@@ -108,10 +108,10 @@ double Model::error(const TrainingSet& set, const TrainingSample& sample, bool m
   const float *own_weights = parameters_.data() + own_at, *enemy_weights = parameters_.data() + enemy_at;
   const float value = parameters_[layout_.output_bias + sample.bucket] + weigh(own_view, own_weights) +
                       weigh(enemy_view, enemy_weights);
-  const float expected = logistic(value * sample.counted);
+  const float expected = logistic(value * sample.share);
   const float off = expected - sample.target;
   if (!gradient.empty()) {
-    const float slope = 2 * off * expected * (1 - expected) * sample.counted;
+    const float slope = 2 * off * expected * (1 - expected) * sample.share;
     gradient[layout_.output_bias + sample.bucket] += slope;
     propagate(own, own_view, own_weights, slope, gradient, own_at);
     propagate(enemy, enemy_view, enemy_weights, slope, gradient, enemy_at);

@@ -5,6 +5,7 @@
 
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
+#include "core/eval/net/endgame_share.h"
 #include "gen/logistic.h"
 #include "gen/selfplay/samples.h"
 
@@ -43,6 +44,13 @@ Square mirror(const Rules& r, Square s) { return square_at(r, r.files - 1 - file
 // Whether the mirrored position gives this view other features: in a folded one only when the king is in the middle.
 bool view_flips(const Rules& rules, const NetShape& shape, Color side, Square king) {
   return view_of(rules, shape, side, king) == view_of(rules, shape, side, mirror(rules, king));
+}
+
+// What the evaluation makes of a network's value.
+float share_of_value(const Rules& rules, Count count, int men) {
+  const CountShare counted = count_share(count);
+  const EndgameShare ending = with_game(rules, [&]<const Rules & R>() { return endgame_share<R>(men); });
+  return static_cast<float>(counted.left * ending.left) / static_cast<float>(counted.whole * ending.whole);
 }
 
 Result<void> read_file_into(const Rules& rules, const TargetSettings& target, const std::filesystem::path& path,
@@ -101,8 +109,7 @@ void add_sample(const Rules& rules, const Setup& setup, Score score, double whit
   const double known = std::clamp(score, -kMaxEvaluation, kMaxEvaluation);
   sample.target = static_cast<float>(target.result_share * result +
                                      (1 - target.result_share) * logistic(known / static_cast<double>(shape.scale)));
-  const CountShare share = count_share(setup.count);
-  sample.counted = static_cast<float>(share.left) / static_cast<float>(share.whole);
+  sample.share = share_of_value(rules, setup.count, men.all);
   set.samples.push_back(sample);
 }
 

@@ -18,8 +18,8 @@ struct TrainingSample {
   bool mirrors = false;    // its mirror image, left and right exchanged, is worth the same
   bool own_flips = false;  // ... and these views see the difference (a folded one mostly does not)
   bool enemy_flips = false;
-  float target = 0;   // points expected for the side to move: 0..1
-  float counted = 1;  // the share of the value that a running count leaves
+  float target = 0;  // points expected for the side to move: 0..1
+  float share = 1;   // of the value, that a running count and the number of men leave
 };
 
 struct TrainingSet {

@@ -5,6 +5,7 @@
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/net/accumulator.h"
+#include "core/eval/net/endgame_share.h"
 #include "core/eval/net/kernels.h"
 #include "tablebases/solve/row_kernels.h"
 #include "tests/net/random_net.h"
@@ -48,8 +49,10 @@ Score by_the_document(const Position<R>& p, const NetParameters& net) {
       sum += active * active * net.output[slot((bucket * 2 + enemy) * shape.hidden + h)];
     }
   }
-  const auto value = std::clamp<std::int64_t>(sum * shape.scale / (255 * 255 * 64), -kMaxEvaluation, kMaxEvaluation);
-  return counted<R>(p, static_cast<Score>(value));
+  const int percent = weights<R>.net_endgame_percent, most = most_men(R);
+  const std::int64_t whole = sum * shape.scale / (255 * 255 * 64);
+  const std::int64_t value = whole * (percent * (most - men) + 100 * (men - 2)) / (100 * (most - 2));
+  return counted<R>(p, static_cast<Score>(std::clamp<std::int64_t>(value, -kMaxEvaluation, kMaxEvaluation)));
 }
 
 RC_GTEST_PROP(NetValue, IsWhatTheDocumentSays, (unsigned seed)) {
@@ -108,6 +111,24 @@ TEST(NetValue, ARunningCountTakesItsPart) {
   EXPECT_EQ(value("8/8/8/3k4/8/8/R3K3/8 w - - 0 1"), 800);
   EXPECT_EQ(value("8/8/8/3k4/8/8/R3K3/8 w - 32 16 1"), 800 * 32 / 48);
   EXPECT_EQ(value("8/8/8/3k4/8/8/R3K3/8 w - 32 30 1"), 800 * 18 / 48);
+}
+
+// In chess a lead counts for half with the kings alone, for all with every man there; in Makruk always for all.
+TEST(NetValue, CountsForLessWithFewMen) {
+  const auto of_chess = [](int men) {
+    return 800 * endgame_share<games::chess>(men).left / endgame_share<games::chess>(men).whole;
+  };
+  EXPECT_EQ(of_chess(2), 400);
+  EXPECT_EQ(of_chess(17), 600);
+  EXPECT_EQ(of_chess(32), 800);
+  NetParameters numbers = test::random_net(games::chess, {}, 1);
+  std::fill(numbers.output.begin(), numbers.output.end(), std::int16_t{0});
+  std::fill(numbers.output_bias.begin(), numbers.output_bias.end(), static_cast<std::int32_t>(2 * kNetOne));
+  const auto net = Net<games::chess>::make(numbers).value();
+  EXPECT_EQ(evaluate_net(Position<games::chess>::start(), *net), 800);
+  EXPECT_EQ(evaluate_net(Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/4K3 w - - 0 1").value(), *net), 400);
+  const EndgameShare makruk = endgame_share<games::makruk>(2);
+  EXPECT_EQ(makruk.left, makruk.whole);
 }
 
 TEST(NetValue, IsNeverThatOfADecidedGame) {

@@ -4,6 +4,7 @@
 
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
+#include "core/eval/net/endgame_share.h"
 #include "core/eval/net/kernels.h"
 
 namespace bookends {
@@ -21,11 +22,6 @@ bool within(const std::vector<T>& numbers, int most) {
 }
 
 }  // namespace
-
-int most_men(const Rules& rules) {
-  const std::string_view board = rules.starts[0].substr(0, rules.starts[0].find(' '));
-  return static_cast<int>(std::count_if(board.begin(), board.end(), [](char c) { return c > '9'; }));
-}
 
 int bucket_of(const Rules& rules, const NetShape& shape, int men) {
   return std::clamp((men - 2) * shape.buckets / (most_men(rules) - 1), 0, shape.buckets - 1);
@@ -105,10 +101,12 @@ Result<std::shared_ptr<const Net<R>>> Net<R>::open(const std::filesystem::path& 
 
 template <const Rules& R>
 Score Net<R>::value(const Position<R>& position, const std::int16_t* own, const std::int16_t* enemy) const {
-  const int bucket = buckets_[slot(bookends::count(position.occupied()))];
+  const int men = bookends::count(position.occupied());
+  const int bucket = buckets_[slot(men)];
   const std::int16_t* output = weights(output_at_ + slot(bucket * 2 * shape_.hidden));
   const std::int64_t sum = weigh_accumulators(own, enemy, output, shape_.hidden) + output_bias_[slot(bucket)];
-  const std::int64_t score = sum * shape_.scale / kNetOne;
+  const EndgameShare share = endgame_share<R>(men);
+  const std::int64_t score = sum * shape_.scale / kNetOne * share.left / share.whole;
   const auto whole = static_cast<Score>(std::clamp<std::int64_t>(score, -kMaxEvaluation, kMaxEvaluation));
   return counted<R>(position, whole);
 }

@@ -7,12 +7,14 @@
 // into one output, with weights for each bucket of men on the board.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/position.h"
@@ -59,7 +61,10 @@ struct NetParameters {
 };
 
 // Men on the board at the start: no position has more.
-int most_men(const Rules& rules);
+constexpr int most_men(const Rules& rules) {
+  const std::string_view board = rules.starts[0].substr(0, rules.starts[0].find(' '));
+  return static_cast<int>(std::count_if(board.begin(), board.end(), [](char c) { return c > '9'; }));
+}
 // Features of one region.
 constexpr int features_of_region(const Rules& rules) { return 2 * kKinds * rules.squares(); }
 // Of 2..most_men(rules) men.
@@ -101,7 +106,7 @@ class Net {
   }
   const std::int16_t* bias() const { return weights(bias_at_); }
   // The value for the side to move from both views' accumulators: centipawns within +-kMaxEvaluation, the game's
-  // running count taken into account.
+  // running count and the men on the board (endgame_share.h) taken into account.
   Score value(const Position<R>& position, const std::int16_t* own, const std::int16_t* enemy) const;
 
  private:
