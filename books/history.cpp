@@ -1,9 +1,10 @@
 #include "books/history.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 namespace bookends {
 
@@ -12,13 +13,14 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
   {
     std::ifstream in(path_, std::ios::binary);
     for (std::string line; std::getline(in, line) && !in.eof(); whole += line.size() + 1) {
-      const std::size_t tab = std::min(line.find('\t'), line.size());
+      const std::size_t tab = line.find('\t');
+      if (tab == std::string::npos) continue;
       positions_ = std::strtoull(line.c_str() + tab, nullptr, 10);
       seconds_ = std::strtod(line.c_str(), nullptr);
     }
   }
-  if (whole > 0) {  // without a line that a kill has cut off
-    std::error_code ignored;
+  if (whole > 0) {            // without a line that a kill has cut off
+    std::error_code ignored;  // no part of the book depends on this file
     std::filesystem::resize_file(path_, whole, ignored);
     return;
   }

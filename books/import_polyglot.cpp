@@ -1,4 +1,6 @@
+// Polyglot books of others: their entries, and the positions that these belong to.
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <unordered_set>
 

@@ -1,6 +1,7 @@
 #include "books/polyglot.h"
 
 #include <algorithm>
+#include <concepts>
 #include <tuple>
 
 #include "books/polyglot_entry.h"

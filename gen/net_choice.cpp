@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/eval/weights_games.h"
+#include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/program.h"
 
@@ -24,7 +26,10 @@ std::filesystem::path meant_net(const Rules& rules, const std::string& choice) {
 
 std::string net_digest(const Rules& rules, NetParameters net) {
   net.settings.clear();
-  return hexadecimal(checksum(encode_net(rules, net)));
+  std::vector<std::byte> bytes = encode_net(rules, net);
+  const int percent = with_game(rules, []<const Rules & R>() { return weights<R>.net_endgame_percent; });
+  if (percent != Weights().net_endgame_percent) put(bytes, static_cast<std::uint32_t>(percent));
+  return hexadecimal(checksum(bytes));
 }
 
 template <const Rules& R>

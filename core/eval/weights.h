@@ -106,8 +106,8 @@ struct Weights {
   // Before the endgame, material and squares alone decide when they are this far outside the window. 0: never.
   int lazy_margin = 0;
 
-  // What counts of a network's value when only the kings are left, in percent, and so much more of it the more men
-  // there are (eval/net/endgame_share.h). 100: all of it always.
+  // What counts of a network's value when only the kings are left, in percent: more of it with more men, all of it with
+  // as many as at the start (eval/net/endgame_share.h). 100: all of it always.
   int net_endgame_percent = 100;
 };
 

@@ -19,7 +19,7 @@ struct TrainingSample {
   bool own_flips = false;  // ... and these views see the difference (a folded one mostly does not)
   bool enemy_flips = false;
   float target = 0;  // points expected for the side to move: 0..1
-  float share = 1;   // of the value, that a running count and the number of men leave
+  float share = 1;   // the part of the value that a running count and the number of men leave
 };
 
 struct TrainingSet {

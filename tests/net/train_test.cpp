@@ -135,6 +135,18 @@ TEST(TrainingSet, TargetsMixScoreAndResult) {
   EXPECT_GT(target(-31990, 0.5, 0), -1e-6f);
 }
 
+// What is fitted is what the evaluation makes of a network's value: in chess a half with the kings alone.
+TEST(TrainingSet, KnowsWhatFewMenLeave) {
+  const auto share = []<const Rules & R>(const char* fen) {
+    TrainingSet set = empty_training_set(R, {});
+    add_sample(R, Position<R>::from_fen(fen).value().setup(), 0, 0.5, {}, set);
+    return set.samples[0].share;
+  };
+  EXPECT_EQ(share.operator()<games::chess>("8/8/4k3/8/8/4K3/8/8 w - - 0 1"), 0.5f);
+  EXPECT_EQ(share.operator()<games::chess>(games::chess.starts[0].data()), 1.0f);
+  EXPECT_EQ(share.operator()<kGame>(kGame.starts[0].data()), 1.0f);
+}
+
 TEST(Train, LearnsMaterial) {
   const TrainingSet set = material_set(12000, {.hidden = 32});
   double squares = 0;

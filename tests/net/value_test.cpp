@@ -1,4 +1,5 @@
-// What a network says of a position: as the format document says it, incrementally as from scratch, for both sides.
+// What a network says of a position: as FORMAT.md and endgame_share.h say it, incrementally as from scratch, for both
+// sides.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -25,7 +26,7 @@ NetShape any_shape(unsigned seed) {
   return shapes[seed % shapes.size()];
 }
 
-// Straight from FORMAT.md, man by man.
+// Straight from FORMAT.md and endgame_share.h, man by man.
 template <const Rules& R>
 Score by_the_document(const Position<R>& p, const NetParameters& net) {
   const NetShape& shape = net.shape;

@@ -1,8 +1,9 @@
 // What counts of a network's value, by the men on the board.
 //
 // A lead is worth less the fewer men there are: more of what is left is drawn. A network does not find this out by
-// itself: what it learns are the scores of searches that ask it, and the results of games too short of nodes to hold
-// such a draw. With the same lead it takes an ending for as good as a middle game, and trades down in error.
+// itself: it learns the scores of searches that ask it, and the results of their short games have not taught it either
+// (nets/README.md). It takes an ending for as good as a middle game with the same lead, and trades pieces where it
+// should not.
 #pragma once
 
 #include "core/eval/net/net.h"
