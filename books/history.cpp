@@ -19,8 +19,10 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
       seconds_ = std::strtod(line.c_str(), nullptr);
     }
   }
-  if (whole > 0) {            // without a line that a kill has cut off
-    std::error_code ignored;  // no part of the book depends on this file
+  if (whole > 0) {
+    // Without a line that a kill has cut off. Where that fails one line is wrong, and no part of the book depends on
+    // it.
+    std::error_code ignored;
     std::filesystem::resize_file(path_, whole, ignored);
     return;
   }

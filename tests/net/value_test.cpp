@@ -8,6 +8,8 @@
 #include "core/eval/net/accumulator.h"
 #include "core/eval/net/endgame_share.h"
 #include "core/eval/net/kernels.h"
+#include "core/io/checksum.h"
+#include "gen/net_choice.h"
 #include "tablebases/solve/row_kernels.h"
 #include "tests/net/random_net.h"
 #include "tests/search/helpers.h"
@@ -130,6 +132,17 @@ TEST(NetValue, CountsForLessWithFewMen) {
   EXPECT_EQ(evaluate_net(Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/4K3 w - - 0 1").value(), *net), 400);
   const EndgameShare makruk = endgame_share<games::makruk>(2);
   EXPECT_EQ(makruk.left, makruk.whole);
+}
+
+// Books know by its digest what they were begun with: the numbers, and what the game makes of them.
+TEST(NetValue, IsWhatTheDigestTells) {
+  const auto tells_numbers_alone = []<const Rules & R>() {
+    NetParameters numbers = test::random_net(R, {}, 1);
+    numbers.settings.clear();
+    return net_digest(R, numbers) == hexadecimal(checksum(encode_net(R, numbers)));
+  };
+  EXPECT_TRUE(tells_numbers_alone.operator()<games::makruk>());
+  EXPECT_FALSE(tells_numbers_alone.operator()<games::chess>());
 }
 
 TEST(NetValue, IsNeverThatOfADecidedGame) {
