@@ -1,10 +1,12 @@
 #include "books/history.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace bookends {
 
@@ -20,8 +22,8 @@ History::History(std::filesystem::path path, std::size_t starts) : path_(std::mo
     }
   }
   if (whole > 0) {
-    // Without a line that a kill has cut off. Where that fails one line is wrong, and no part of the book depends on
-    // it.
+    // Without a line that a kill has cut off. Where that fails, lines may be wrong or missing: no part of the book
+    // depends on them.
     std::error_code ignored;
     std::filesystem::resize_file(path_, whole, ignored);
     return;

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/eval/weights_games.h"
-#include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/program.h"
 
@@ -26,11 +25,19 @@ std::filesystem::path meant_net(const Rules& rules, const std::string& choice) {
 
 std::string net_digest(const Rules& rules, NetParameters net) {
   net.settings.clear();
-  std::vector<std::byte> bytes = encode_net(rules, net);
-  const int percent = with_game(rules, []<const Rules & R>() { return weights<R>.net_endgame_percent; });
-  if (percent != Weights().net_endgame_percent) put(bytes, static_cast<std::uint32_t>(percent));
-  return hexadecimal(checksum(bytes));
+  return hexadecimal(checksum(encode_net(rules, net)));
 }
+
+namespace {
+
+template <const Rules& R>
+std::string evaluation_digest(const NetParameters& numbers) {
+  constexpr int percent = weights<R>.net_endgame_percent;
+  const std::string digest = net_digest(R, numbers);
+  return percent == 100 ? digest : digest + '-' + std::to_string(percent);
+}
+
+}  // namespace
 
 template <const Rules& R>
 Result<ChosenNet<R>> choose_net(const std::string& choice) {
@@ -42,7 +49,7 @@ Result<ChosenNet<R>> choose_net(const std::string& choice) {
   auto net = Net<R>::make(*numbers);
   if (!net) return net.error();
   chosen.net = std::move(*net);
-  chosen.digest = net_digest(R, *numbers);
+  chosen.digest = evaluation_digest<R>(*numbers);
   return chosen;
 }
 

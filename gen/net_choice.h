@@ -23,14 +23,15 @@ std::filesystem::path shipped_net(const Rules& rules, const std::filesystem::pat
 // What `choice` means: the shipped one for kAutoNet, nothing for kNoNet, else the file of that name.
 std::filesystem::path meant_net(const Rules& rules, const std::string& choice);
 
-// Of the numbers of a network, and of what the game makes of its value where that is less than all of it
-// (endgame_share.h), in hexadecimal: the same for the same evaluation, whatever the file says of itself.
+// Of the numbers of a network alone, in hexadecimal, whatever the file says of itself.
 std::string net_digest(const Rules& rules, NetParameters net);
 
 template <const Rules& R>
 struct ChosenNet {
   std::shared_ptr<const Net<R>> net;  // null: the hand-made terms
-  std::string digest;                 // net_digest(); empty for none
+  // By which this program's evaluation is known: net_digest(), and behind a dash Weights::net_endgame_percent where
+  // that is not 100. Empty for none.
+  std::string digest;
 };
 
 // `choice` is kAutoNet, kNoNet or a file. Errors: those of Net::open.

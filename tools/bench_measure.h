@@ -30,7 +30,7 @@ struct MeasuredPosition {
 struct MeasuredGame {
   const Rules* rules;
   int depth;
-  std::string net;  // net_digest(); empty: searched by the hand-made terms
+  std::string net;  // ChosenNet::digest; empty: searched by the hand-made terms
   SearchStatistics sum;
   std::vector<MeasuredPosition> positions;
 };

@@ -135,7 +135,8 @@ TEST(TrainingSet, TargetsMixScoreAndResult) {
   EXPECT_GT(target(-31990, 0.5, 0), -1e-6f);
 }
 
-// What is fitted is what the evaluation makes of a network's value: in chess a half with the kings alone.
+// What is fitted is what the evaluation makes of a network's value: in chess a half with the kings alone, in Makruk
+// what a running count leaves.
 TEST(TrainingSet, KnowsWhatFewMenLeave) {
   const auto share = []<const Rules & R>(const char* fen) {
     TrainingSet set = empty_training_set(R, {});
@@ -144,7 +145,7 @@ TEST(TrainingSet, KnowsWhatFewMenLeave) {
   };
   EXPECT_EQ(share.operator()<games::chess>("8/8/4k3/8/8/4K3/8/8 w - - 0 1"), 0.5f);
   EXPECT_EQ(share.operator()<games::chess>(games::chess.starts[0].data()), 1.0f);
-  EXPECT_EQ(share.operator()<kGame>(kGame.starts[0].data()), 1.0f);
+  EXPECT_EQ(share.operator()<games::makruk>("8/8/8/3k4/8/8/R3K3/8 w - 32 30 1"), 18.0f / 48.0f);
 }
 
 TEST(Train, LearnsMaterial) {

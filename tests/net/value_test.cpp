@@ -8,12 +8,14 @@
 #include "core/eval/net/accumulator.h"
 #include "core/eval/net/endgame_share.h"
 #include "core/eval/net/kernels.h"
-#include "core/io/checksum.h"
+#include "core/io/file.h"
 #include "gen/net_choice.h"
 #include "tablebases/solve/row_kernels.h"
 #include "tests/net/random_net.h"
 #include "tests/search/helpers.h"
+#include "tests/support/every_game.h"
 #include "tests/support/playout.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bookends {
 namespace {
@@ -134,15 +136,28 @@ TEST(NetValue, CountsForLessWithFewMen) {
   EXPECT_EQ(makruk.left, makruk.whole);
 }
 
-// Books know by its digest what they were begun with: the numbers, and what the game makes of them.
+// In every game; the percent is what its table of weights says.
+TEST(NetValue, HasItsShareAtBothEnds) {
+  for_every_game([]<const Rules & R>() {
+    const EndgameShare kings = endgame_share<R>(2), all = endgame_share<R>(most_men(R));
+    EXPECT_EQ(100 * kings.left, weights<R>.net_endgame_percent * kings.whole);
+    EXPECT_EQ(all.left, all.whole);
+  });
+}
+
+// Books know by it what they were begun with: the numbers, and what the game makes of them.
 TEST(NetValue, IsWhatTheDigestTells) {
-  const auto tells_numbers_alone = []<const Rules & R>() {
-    NetParameters numbers = test::random_net(R, {}, 1);
-    numbers.settings.clear();
-    return net_digest(R, numbers) == hexadecimal(checksum(encode_net(R, numbers)));
+  const test::TemporaryFolder folder;
+  const auto beside_the_numbers = [&]<const Rules & R>() {
+    const NetParameters numbers = test::random_net(R, {}, 1);
+    const std::string file = folder / "some.net", own = net_digest(R, numbers);
+    EXPECT_TRUE(write_file(file, encode_net(R, numbers)));
+    const std::string digest = choose_net<R>(file).value().digest;
+    EXPECT_EQ(digest.substr(0, own.size()), own);
+    return digest.substr(own.size());
   };
-  EXPECT_TRUE(tells_numbers_alone.operator()<games::makruk>());
-  EXPECT_FALSE(tells_numbers_alone.operator()<games::chess>());
+  EXPECT_EQ(beside_the_numbers.operator()<games::makruk>(), "");
+  EXPECT_EQ(beside_the_numbers.operator()<games::chess>(), "-50");
 }
 
 TEST(NetValue, IsNeverThatOfADecidedGame) {
