@@ -22,7 +22,7 @@ using test::TemporaryFolder;
 
 class Rehearse : public testing::TestWithParam<BookSide> {
  protected:
-  BuildJob job(const std::string& name, std::size_t positions = 250) const {
+  BuildJob job(const std::string& name, std::size_t positions = 120) const {
     BuildJob made = small_job<fragments>(folder_ / name, positions);
     made.settings.side = GetParam();
     made.settings.opponent_nodes = 100;
@@ -80,7 +80,7 @@ TEST_P(Rehearse, TheBookIsSoundAndTheSameForAnyThreads) {
 }
 
 TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
-  const BuildJob whole = job("whole", 120), stopped = job("stopped", 120);
+  const BuildJob whole = job("whole"), stopped = job("stopped");
   must(whole);
   int stops = 0;
   for (int questions = 1;; questions += 7) {
@@ -96,7 +96,7 @@ TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
 }
 
 TEST_P(Rehearse, KilledAnywhereItGoesOnToTheSameBytes) {
-  const BuildJob whole = job("whole", 120);
+  const BuildJob whole = job("whole");
   must(whole);
   for (std::size_t part = 1; part < 12; ++part) {
     const BuildJob killed = killed_in(whole, part);
@@ -123,7 +123,7 @@ TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
 
 // Whatever of a round was in the journal when the time was up: run again, the command changes nothing.
 TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
-  const BuildJob whole = job("whole", 120);
+  const BuildJob whole = job("whole");
   must(whole);
   for (std::size_t part = 1; part < 12; ++part) {
     BuildJob late = killed_in(whole, part);
@@ -138,9 +138,9 @@ TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
 }
 
 TEST_P(Rehearse, LongerLinesArePlayedAnew) {
-  BuildJob low = job("low", 100);
+  BuildJob low = job("low");
   low.limits.max_ply = 3;
-  expect_raised(low, job("whole", 100));
+  expect_raised(low, job("whole"));
 }
 
 TEST_P(Rehearse, OfStartsSomeMayBeOverAndSomeWithoutAGame) {

@@ -10,7 +10,6 @@
 namespace bookends {
 namespace {
 
-using nlohmann::json;
 using test::RunResult;
 
 RunResult bench(std::vector<std::string> arguments) {
@@ -18,31 +17,31 @@ RunResult bench(std::vector<std::string> arguments) {
   return test::run_program(BOOKENDS_PROGRAM, arguments);
 }
 
-json bench_json(std::vector<std::string> arguments) {
+nlohmann::json bench_json(std::vector<std::string> arguments) {
   arguments.push_back("--json");
   const RunResult run = bench(arguments);
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  return json::parse(run.out);
+  return nlohmann::json::parse(run.out);
 }
 
 TEST(Bench, TheLastLineIsTheSumOfTheNodes) {
   const RunResult text = bench({"--depth", "4"});
   ASSERT_EQ(text.exit_code, 0) << text.err;
   const auto end = text.out.rfind('\n', text.out.size() - 2);
-  const json all = bench_json({"--depth", "4"});
+  const nlohmann::json all = bench_json({"--depth", "4"});
   EXPECT_EQ(text.out.substr(end + 1), std::to_string(all["signature"].get<long>()) + "\n");
   long sum = 0;
-  for (const json& game : all["games"])
-    for (const json& position : game["positions"]) sum += position["nodes"].get<long>();
+  for (const nlohmann::json& game : all["games"])
+    for (const nlohmann::json& position : game["positions"]) sum += position["nodes"].get<long>();
   EXPECT_EQ(sum, all["signature"]);
   EXPECT_EQ(all["games"].size(), all_games().size());
 }
 
 TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
-  const json all = bench_json({"--depth", "5"});
-  for (const json& game : all["games"]) {
+  const nlohmann::json all = bench_json({"--depth", "5"});
+  for (const nlohmann::json& game : all["games"]) {
     const std::string name = game["game"];
-    const json alone = bench_json({"--depth", "5", "--game", name, "--repeat", "3"});
+    const nlohmann::json alone = bench_json({"--depth", "5", "--game", name, "--repeat", "3"});
     ASSERT_EQ(alone["games"].size(), 1u);
     EXPECT_EQ(alone["signature"], game["nodes"]) << name;
   }
@@ -53,8 +52,8 @@ TEST(Bench, TheSignatureIsTheOneThatBooksAreMadeUnder) { EXPECT_EQ(bench_json({}
 // Of fragments there is a network, of gardner none: only the one searches otherwise.
 TEST(Bench, SearchesByANetworkWhenAsked) {
   for (const std::string game : {"fragments", "gardner"}) {
-    const json terms = bench_json({"--depth", "6", "--game", game});
-    const json net = bench_json({"--depth", "6", "--game", game, "--net", "auto"});
+    const nlohmann::json terms = bench_json({"--depth", "6", "--game", game});
+    const nlohmann::json net = bench_json({"--depth", "6", "--game", game, "--net", "auto"});
     EXPECT_TRUE(net["signature"].is_null());
     EXPECT_TRUE(terms["games"][0]["net"].is_null());
     EXPECT_EQ(net["games"][0]["net"].is_null(), game == "gardner");
@@ -69,9 +68,9 @@ TEST(Bench, SearchesByANetworkWhenAsked) {
 }
 
 TEST(Bench, EveryCounterIsThereForEveryPosition) {
-  const json all = bench_json({"--depth", "6", "--game", "chess"});
-  const json& game = all["games"][0];
-  for (const json* what : {&game, &game["positions"][0]}) {
+  const nlohmann::json all = bench_json({"--depth", "6", "--game", "chess"});
+  const nlohmann::json& game = all["games"][0];
+  for (const nlohmann::json* what : {&game, &game["positions"][0]}) {
     for (const char* key : {"nodes", "quiescence_nodes", "time_to_depth", "nodes_per_second", "table_probes",
                             "table_hits", "cutoffs", "first_move_cutoffs", "depth", "seldepth"})
       EXPECT_GT((*what)[key].get<double>(), 0) << key;
@@ -85,9 +84,9 @@ TEST(Bench, EveryCounterIsThereForEveryPosition) {
 }
 
 TEST(Bench, TimesToDepthGrowFromDepthOne) {
-  const json all = bench_json({"--depth", "6", "--game", "gardner"});
-  for (const json& position : all["games"][0]["positions"]) {
-    const json& depths = position["depths"];
+  const nlohmann::json all = bench_json({"--depth", "6", "--game", "gardner"});
+  for (const nlohmann::json& position : all["games"][0]["positions"]) {
+    const nlohmann::json& depths = position["depths"];
     ASSERT_EQ(depths.size(), 6u);
     for (std::size_t i = 0; i < depths.size(); ++i) {
       EXPECT_EQ(depths[i]["depth"], i + 1);
@@ -108,12 +107,12 @@ TEST(Bench, SeveralThreadsHaveNoSignature) {
 }
 
 TEST(Bench, ThreadsAreCompared) {
-  const json all = bench_json({"--smp", "--depth", "10", "--game", "fragments", "--repeat", "2"});
+  const nlohmann::json all = bench_json({"--smp", "--depth", "10", "--game", "fragments", "--repeat", "2"});
   EXPECT_EQ(all["first"], "1 thread");
   EXPECT_EQ(all["second"], "2 threads");
-  const json& game = all["games"][0];
+  const nlohmann::json& game = all["games"][0];
   long counted = 0;
-  for (const json& position : game["positions"]) counted += position["counts"].get<bool>();
+  for (const nlohmann::json& position : game["positions"]) counted += position["counts"].get<bool>();
   EXPECT_EQ(game["positions_that_count"], counted);
   EXPECT_EQ(game["time_ratio"].is_null(), counted == 0);
 }
@@ -128,8 +127,8 @@ TEST(Bench, WhereNothingTakesLongEnoughThereIsNoRatio) {
 
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
 TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
-  const json all = bench_json({"--baseline", "--depth", "6"});
-  for (const json& game : all["games"]) {
+  const nlohmann::json all = bench_json({"--baseline", "--depth", "6"});
+  for (const nlohmann::json& game : all["games"]) {
     EXPECT_GT(game["nodes_ratio"], 2) << game["game"];
     EXPECT_EQ(game["positions_that_count"], game["positions"].size());
   }

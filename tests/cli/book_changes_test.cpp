@@ -13,7 +13,6 @@
 namespace bookends::test {
 namespace {
 
-using nlohmann::json;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -43,11 +42,11 @@ class BookChanges : public testing::Test {
     EXPECT_EQ(run.exit_code, 0) << arguments[0] << ": " << run.err;
     return run;
   }
-  static json must_json(std::vector<std::string> arguments) {
+  static nlohmann::json must_json(std::vector<std::string> arguments) {
     arguments.emplace_back("--json");
-    return json::parse(must(arguments).out);
+    return nlohmann::json::parse(must(arguments).out);
   }
-  static json info(const std::string& path) { return must_json({"info", path}); }
+  static nlohmann::json info(const std::string& path) { return must_json({"info", path}); }
   static std::vector<std::string> edits(const std::string& path) {
     std::vector<std::string> found;
     std::istringstream lines(info(path)["settings"].get<std::string>());
@@ -93,8 +92,8 @@ TEST_F(BookChanges, WhatWouldChangeNothingInPlaceIsNotWritten) {
   const auto written = std::filesystem::last_write_time(at("own"));
   const RunResult run = must({"fix", at("own"), "--out", at("own"), "--json"});
   EXPECT_THAT(run.err, HasSubstr(at("own") + ": nothing changed, the book stays as it is (0 entries that no line"));
-  EXPECT_EQ(json::parse(run.out)["changed"], false);
-  EXPECT_EQ(json::parse(run.out)["written"], false);
+  EXPECT_EQ(nlohmann::json::parse(run.out)["changed"], false);
+  EXPECT_EQ(nlohmann::json::parse(run.out)["written"], false);
   EXPECT_EQ(std::filesystem::last_write_time(at("own")), written);
   must({"prune", a(), "--max-ply", "2", "--out", at("pruned")});
   EXPECT_THAT(edits(at("pruned")), ElementsAre("prune " + a() + " --max-ply 2"));
@@ -105,7 +104,7 @@ TEST_F(BookChanges, WhatWouldChangeNothingInPlaceIsNotWritten) {
 TEST_F(BookChanges, AnInputThatIsWrittenOverChanges) {
   must({"prune", a(), "--max-ply", "2", "--out", at("small")});
   const RunResult run = must({"merge", a(), at("small"), "--out", at("small"), "--json"});
-  EXPECT_EQ(json::parse(run.out)["changed"], true);
+  EXPECT_EQ(nlohmann::json::parse(run.out)["changed"], true);
   EXPECT_THAT(edits(at("small")).back(), StartsWith("merge "));
 }
 
@@ -145,27 +144,27 @@ TEST_F(BookChanges, AMergedBookKnowsWhatBothWentThrough) {
 
 TEST_F(BookChanges, CountsAreSaidInJson) {
   const std::size_t all = info(a())["positions"];
-  const json pruned = must_json({"prune", a(), "--max-ply", "2", "--out", at("pruned")});
+  const nlohmann::json pruned = must_json({"prune", a(), "--max-ply", "2", "--out", at("pruned")});
   EXPECT_EQ(pruned["file"], at("pruned"));
   EXPECT_EQ(pruned["changed"], true);
   EXPECT_EQ(pruned["written"], true);
   EXPECT_EQ(pruned["positions"], info(at("pruned"))["positions"]);
   EXPECT_EQ(pruned["positions"].get<std::size_t>() + pruned["gone"].get<std::size_t>(), all);
-  const json tree = must_json({"subtree", a(), "--at", another_move(), "--out", at("tree")});
+  const nlohmann::json tree = must_json({"subtree", a(), "--at", another_move(), "--out", at("tree")});
   EXPECT_EQ(tree["positions"].get<std::size_t>() + tree["gone"].get<std::size_t>(), all);
-  const json merged = must_json({"merge", at("pruned"), a(), "--out", at("merged")});
+  const nlohmann::json merged = must_json({"merge", at("pruned"), a(), "--out", at("merged")});
   EXPECT_EQ(merged["new"], pruned["gone"]);
-  const json fixed = must_json({"fix", a(), "--out", at("fixed")});
+  const nlohmann::json fixed = must_json({"fix", a(), "--out", at("fixed")});
   EXPECT_EQ(fixed["changed"], false);
   EXPECT_EQ(fixed["written"], true);
   for (const char* count : {"unreached", "illegal", "revalued", "far_sighted"}) EXPECT_EQ(fixed[count], 0) << count;
-  const json set = must_json({"set", a(), "--at", "", "--move", another_move(), "--out", at("set")});
+  const nlohmann::json set = must_json({"set", a(), "--at", "", "--move", another_move(), "--out", at("set")});
   EXPECT_EQ(set["score"], info(a())["starts"][0]["score"]);
   EXPECT_EQ(set["kept_score"], true);
   EXPECT_EQ(set["gave_way"], 0);
   const RunResult nothing = book({"set", a(), "--at", "", "--clear", "--json", "--out", at("cleared")});
   EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_EQ(json::parse(nothing.out)["written"], false);
+  EXPECT_EQ(nlohmann::json::parse(nothing.out)["written"], false);
 }
 
 TEST_F(BookChanges, OneIsSingular) {

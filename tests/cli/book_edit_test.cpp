@@ -13,7 +13,6 @@
 namespace bookends {
 namespace {
 
-using nlohmann::json;
 using test::RunResult;
 using testing::AllOf;
 using testing::EndsWith;
@@ -46,7 +45,9 @@ class BookEdit : public testing::Test {
     for (std::string line; std::getline(in, line);) n += line.starts_with(part);
     return n;
   }
-  static json info(const std::string& name) { return json::parse(book({"info", at(name), "--json"}).out); }
+  static nlohmann::json info(const std::string& name) {
+    return nlohmann::json::parse(book({"info", at(name), "--json"}).out);
+  }
 
   static test::TemporaryFolder* folder_;
 };
@@ -54,7 +55,7 @@ test::TemporaryFolder* BookEdit::folder_ = nullptr;
 
 TEST_F(BookEdit, PruneWritesASmallerBookThatVerifies) {
   expect_ok({"prune", at("a"), "--positions", "50", "--out", at("small")});
-  const json small = info("small");
+  const nlohmann::json small = info("small");
   EXPECT_EQ(small["positions"], 50);
   EXPECT_THAT(small["settings"].get<std::string>(), HasSubstr("edited=prune"));
   EXPECT_THAT(small["settings"].get<std::string>(), HasSubstr("--positions 50"));
@@ -76,7 +77,8 @@ TEST_F(BookEdit, VerifyNamesValuesThatDoNotFollow) {
   const RunResult sound = book({"verify", at("a"), "--values"});
   EXPECT_EQ(sound.exit_code, 0);
   EXPECT_THAT(sound.out, HasSubstr("every move legal, values agree, first moves"));
-  json dump = json::parse(test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("a"), "--json"}).out);
+  nlohmann::json dump = nlohmann::json::parse(
+      test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("a"), "--json"}).out);
   dump["nodes"][0]["score"] = 4321;
   EXPECT_TRUE(write_file(at("stale.json"), as_bytes(dump.dump())));
   expect_ok({"import", "fragments", at("stale.json"), "--out", at("stale"), "--force"});
@@ -85,7 +87,7 @@ TEST_F(BookEdit, VerifyNamesValuesThatDoNotFollow) {
   EXPECT_EQ(text.exit_code, 1);
   EXPECT_THAT(text.out, HasSubstr("stale: the values of 1 position do not follow from what comes after"));
   EXPECT_THAT(text.out, HasSubstr(" +43.21 depth "));
-  const json found = json::parse(book({"verify", at("stale"), "--values", "--json"}).out);
+  const nlohmann::json found = nlohmann::json::parse(book({"verify", at("stale"), "--values", "--json"}).out);
   EXPECT_EQ(found["stale"], 1);
   EXPECT_EQ(found["ok"], false);
   expect_ok({"fix", at("stale"), "--out", at("stale")});
@@ -103,10 +105,10 @@ TEST_F(BookEdit, OtherFilesAreNotReplaced) {
 }
 
 TEST_F(BookEdit, PositionsAreNamedByLinesOrFens) {
-  const json start = info("a")["starts"][0];
+  const nlohmann::json start = info("a")["starts"][0];
   const std::string best = start["move"];
   expect_ok({"subtree", at("a"), "--at", "1. " + best, "--out", at("by-line")});
-  const json by_line = info("by-line");
+  const nlohmann::json by_line = info("by-line");
   expect_ok({"subtree", at("a"), "--at", by_line["starts"][0]["fen"], "--out", at("by-fen")});
   EXPECT_EQ(book({"diff", at("by-line"), at("by-fen")}).exit_code, 0);
   const RunResult wrong = book({"subtree", at("a"), "--at", best + " Kxe9", "--out", at("none")});
@@ -119,13 +121,13 @@ TEST_F(BookEdit, AHandSetMoveIsPlayedAndRemembered) {
   const std::string other = best == "d3" ? "c3" : "d3";
   expect_ok(
       {"set", at("a"), "--at", "", "--move", other, "--score", "77", "--remark", "I like it", "--out", at("set")});
-  const json start = info("set")["starts"][0];
+  const nlohmann::json start = info("set")["starts"][0];
   EXPECT_EQ(start["move"], other);
   EXPECT_EQ(start["score"], 77);
   EXPECT_EQ(info("set")["grades"]["manual"], 1);
   const RunResult diff = book({"diff", at("a"), at("set"), "--json"});
   EXPECT_EQ(diff.exit_code, 1);
-  EXPECT_EQ(json::parse(diff.out)["other_move"], 1);
+  EXPECT_EQ(nlohmann::json::parse(diff.out)["other_move"], 1);
   expect_ok({"set", at("set"), "--at", "", "--clear", "--out", at("set")});
   EXPECT_EQ(info("set")["grades"]["manual"], 0);
   EXPECT_EQ(book({"set", at("a"), "--at", "", "--out", at("none")}).exit_code, 2);
@@ -150,7 +152,7 @@ TEST_F(BookEdit, GamesHaveNoScoresUntilSomebodyGivesThem) {
         .out;
   };
   EXPECT_THAT(probed("text"), HasSubstr("d2d3  score -  depth 0"));
-  EXPECT_EQ(json::parse(probed("json"))["book"]["score"], nullptr);
+  EXPECT_EQ(nlohmann::json::parse(probed("json"))["book"]["score"], nullptr);
   EXPECT_THAT(probed("tsv"), HasSubstr("\td2d3\t-\t0\t-\t-"));
   const RunResult half = book({"set", at("games"), "--at", "d3", "--move", "b3", "--out", at("even")});
   EXPECT_EQ(half.exit_code, 2);
@@ -158,7 +160,7 @@ TEST_F(BookEdit, GamesHaveNoScoresUntilSomebodyGivesThem) {
   expect_ok({"set", at("games"), "--at", "d3", "--move", "c3", "--score", "0", "--out", at("even")});
   EXPECT_EQ(info("even")["starts"][0]["score"], 0);
   const RunResult diff = book({"diff", at("games"), at("even"), "--json"});
-  EXPECT_EQ(json::parse(diff.out)["other_score"], 2);
+  EXPECT_EQ(nlohmann::json::parse(diff.out)["other_score"], 2);
   expect_ok({"set", at("even"), "--at", "d3", "--clear", "--out", at("even")});
   EXPECT_EQ(info("even")["starts"][0]["score"], 0) << "the value stays";
 }
@@ -168,13 +170,13 @@ TEST_F(BookEdit, SetSaysHowManyDeepSearchesGaveWay) {
   expect_ok({"prune", at("a"), "--positions", "30", "--out", at("few")});
   expect_ok({"exits", at("few"), "--nodes", "20000", "--quiet", "--out", at("few"), "--force"});
   expect_ok({"merge", at("a"), at("few"), "--out", at("uneven")});
-  const json dump =
-      json::parse(test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("uneven"), "--json"}).out);
+  const nlohmann::json dump = nlohmann::json::parse(
+      test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("uneven"), "--json"}).out);
   std::string behind;
-  for (const json& node : dump["nodes"])
-    for (const json& move : node["moves"])
+  for (const nlohmann::json& node : dump["nodes"])
+    for (const nlohmann::json& move : node["moves"])
       if (move["uci"] == node["move"] && move.contains("node") && move["node"].is_number())
-        if (const json& child = dump["nodes"][move["node"].get<std::size_t>()];
+        if (const nlohmann::json& child = dump["nodes"][move["node"].get<std::size_t>()];
             node["depth"].get<int>() > child["depth"].get<int>() + 1)
           behind = child["fen"];
   ASSERT_NE(behind, "");
@@ -197,9 +199,9 @@ TEST_F(BookEdit, DiffShowsWhatDiffersInMarksAndRemarks) {
   const RunResult worded = book({"diff", at("one"), at("two")});
   EXPECT_THAT(worded.out, HasSubstr(" by hand remark \"first \\u0022word\\u0022\" | "));
   EXPECT_THAT(worded.out, HasSubstr(" by hand remark \"second\"\n"));
-  const json found = json::parse(book({"diff", at("one"), at("two"), "--json"}).out);
+  const nlohmann::json found = nlohmann::json::parse(book({"diff", at("one"), at("two"), "--json"}).out);
   EXPECT_EQ(found["other_word"], 1);
-  const json& row = found["positions"]["other_word"][0];
+  const nlohmann::json& row = found["positions"]["other_word"][0];
   EXPECT_EQ(row["first"]["remark"], "first \"word\"");
   EXPECT_EQ(row["second"]["remark"], "second");
   EXPECT_EQ(row["first"]["manual"], true);
@@ -211,26 +213,26 @@ TEST_F(BookEdit, DiffSeesProofsDepthsSidesAndStarts) {
   const test::RunResult dumped =
       test::run_program(BOOKENDS_PROGRAM, {"dump", "fragments", "--book", at("a"), "--json"});
   const auto changed = [&](auto change) {
-    json dump = json::parse(dumped.out);
+    nlohmann::json dump = nlohmann::json::parse(dumped.out);
     change(dump);
     EXPECT_TRUE(write_file(at("changed.json"), as_bytes(dump.dump())));
     expect_ok({"import", "fragments", at("changed.json"), "--out", at("changed"), "--force"});
     const RunResult run = book({"diff", at("a"), at("changed"), "--json"});
     EXPECT_EQ(run.exit_code, 1);
-    return json::parse(run.out);
+    return nlohmann::json::parse(run.out);
   };
-  const json proof = changed([](json& dump) { dump["nodes"][3]["proof"] = "draw"; });
+  const nlohmann::json proof = changed([](nlohmann::json& dump) { dump["nodes"][3]["proof"] = "draw"; });
   EXPECT_EQ(proof["other_proof"], 1);
   EXPECT_EQ(proof["positions"]["other_proof"][0]["second"]["proof"], "draw");
-  EXPECT_EQ(changed([](json& dump) { dump["nodes"][3]["table"] = true; })["other_proof"], 1);
-  EXPECT_EQ(changed([](json& dump) { dump["nodes"][3]["depth"] = 99; })["other_depth"], 1);
-  const json side = changed([](json& dump) { dump["side"] = "white"; });
-  EXPECT_EQ(side["sides"], (json{{"first", "both"}, {"second", "white"}}));
+  EXPECT_EQ(changed([](nlohmann::json& dump) { dump["nodes"][3]["table"] = true; })["other_proof"], 1);
+  EXPECT_EQ(changed([](nlohmann::json& dump) { dump["nodes"][3]["depth"] = 99; })["other_depth"], 1);
+  const nlohmann::json side = changed([](nlohmann::json& dump) { dump["side"] = "white"; });
+  EXPECT_EQ(side["sides"], (nlohmann::json{{"first", "both"}, {"second", "white"}}));
   EXPECT_THAT(book({"diff", at("a"), at("changed")}).out,
               testing::ContainsRegex("books of another side +both . white"));
-  const json known = json::parse(dumped.out)["nodes"][1]["fen"];
-  const json starts = changed([&](json& dump) { dump["starts"].push_back({{"fen", known}}); });
-  EXPECT_EQ(starts["starts"]["only_second"], json::array({known}));
+  const nlohmann::json known = nlohmann::json::parse(dumped.out)["nodes"][1]["fen"];
+  const nlohmann::json starts = changed([&](nlohmann::json& dump) { dump["starts"].push_back({{"fen", known}}); });
+  EXPECT_EQ(starts["starts"]["only_second"], nlohmann::json::array({known}));
   EXPECT_THAT(book({"diff", at("changed"), at("a")}).out,
               HasSubstr("start of the first only            " + known.get<std::string>() + "\n"));
 }
@@ -284,10 +286,10 @@ TEST_F(BookEdit, ExitsAreSearchedDeeper) {
   const RunResult run =
       book({"exits", at("a"), "--nodes", "3000", "--most", "4", "--json", "--quiet", "--out", at("deeper")});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  const json found = json::parse(run.out);
+  const nlohmann::json found = nlohmann::json::parse(run.out);
   EXPECT_EQ(found["searched"], 4);
   EXPECT_EQ(found["ends"], info("a")["ends"]);
-  for (const json& exit : found["exits"]) {
+  for (const nlohmann::json& exit : found["exits"]) {
     EXPECT_EQ(exit["drop"].get<int>(), exit["score"].get<int>() - exit["search_score"].get<int>());
     EXPECT_EQ(exit["flagged"].get<bool>(), exit["drop"].get<int>() >= 50);
   }
@@ -357,7 +359,7 @@ TEST_F(BookEdit, ExitsThatAreInterruptedReportWhatWasSearched) {
   const RunResult run = test::run_program(BOOKENDS_PROGRAM, command("late=3 transcript=" + log),
                                           {.input = "", .out_path = "", .interrupt_when = third_begun});
   EXPECT_EQ(run.exit_code, 130) << run.err;
-  const json found = json::parse(run.out);
+  const nlohmann::json found = nlohmann::json::parse(run.out);
   EXPECT_EQ(found["exits"].size(), 2u);
   EXPECT_EQ(found["searched"], 2);
   EXPECT_EQ(found["left"], 4);
@@ -376,18 +378,18 @@ TEST_F(BookEdit, ExitsOfTheOwnSearchAreInterrupted) {
       BOOKENDS_PROGRAM, {"book", "exits", at("a"), "--nodes", "100000000000", "--json", "--most", "6"},
       {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(500)});
   EXPECT_EQ(run.exit_code, 130) << run.err;
-  EXPECT_EQ(json::parse(run.out)["left"], 6);
+  EXPECT_EQ(nlohmann::json::parse(run.out)["left"], 6);
 }
 
 TEST_F(BookEdit, ExitsAreSearchedByAnEngine) {
   const std::string engine = "cmd='" BOOKENDS_SCRIPTED_ENGINE " variants=fragments name=Sure score=123' nodes=50";
   const RunResult run = book({"exits", at("a"), "--most", "3", "--json", "--engine", engine, "--out", at("sure")});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  const json found = json::parse(run.out);
+  const nlohmann::json found = nlohmann::json::parse(run.out);
   EXPECT_EQ(found["nodes"], 50);
   EXPECT_EQ(found["by"], "uci Sure variants=fragments name=Sure score=123; nodes 50");
   EXPECT_EQ(found["exits"].size(), 3u);
-  for (const json& exit : found["exits"]) EXPECT_EQ(exit["search_score"], 123);
+  for (const nlohmann::json& exit : found["exits"]) EXPECT_EQ(exit["search_score"], 123);
   EXPECT_THAT(info("sure")["settings"],
               HasSubstr("edited=exits by uci Sure variants=fragments name=Sure score=123; nodes 50 ("));
   const RunResult both = book({"exits", at("a"), "--engine", engine, "--net", "none"});
@@ -409,13 +411,13 @@ TEST_F(BookEdit, ExitsOfAnEngineThatEndsAreReportedAndGoneOnWith) {
   EXPECT_THAT(lost.err, EndsWith("; 3 ends were not searched\n"));
   const RunResult first = run("crash=3", {"--out", at("weak")});
   EXPECT_EQ(first.exit_code, 4);
-  EXPECT_EQ(json::parse(first.out)["searched"], 2);
-  EXPECT_EQ(json::parse(first.out)["left"], 3);
+  EXPECT_EQ(nlohmann::json::parse(first.out)["searched"], 2);
+  EXPECT_EQ(nlohmann::json::parse(first.out)["left"], 3);
   EXPECT_THAT(first.err, HasSubstr("; 3 ends were not searched, the same command goes on with them; "));
   const RunResult second = run("", {"--out", at("weak")});
   EXPECT_EQ(second.exit_code, 0) << second.err;
   EXPECT_THAT(second.err, HasSubstr("2 searches are there already"));
-  EXPECT_EQ(json::parse(second.out)["searched"], 5);
+  EXPECT_EQ(nlohmann::json::parse(second.out)["searched"], 5);
 }
 
 // Nor is there anything to go on with: another engine or number of nodes is not refused for its sake.
@@ -443,10 +445,10 @@ TEST_F(BookEdit, ExitsOfWhichNoneWasSearchedLeaveNothingBehind) {
 }
 
 TEST_F(BookEdit, InfoCountsLinesAndGrades) {
-  const json all = info("a");
+  const nlohmann::json all = info("a");
   std::uint64_t grades = 0, plies = 0;
-  for (const json& n : all["grades"]) grades += n.get<std::uint64_t>();
-  for (const json& n : all["plies"]) plies += n.get<std::uint64_t>();
+  for (const nlohmann::json& n : all["grades"]) grades += n.get<std::uint64_t>();
+  for (const nlohmann::json& n : all["plies"]) plies += n.get<std::uint64_t>();
   EXPECT_EQ(grades, all["positions"]);
   EXPECT_EQ(plies, all["positions"]);
   EXPECT_EQ(all["unreached"], 0);

@@ -14,7 +14,6 @@
 namespace bookends::test {
 namespace {
 
-using nlohmann::json;
 using testing::HasSubstr;
 
 class Probing : public testing::Test {
@@ -23,7 +22,8 @@ class Probing : public testing::Test {
     game_ = game;
     const RunResult run = bookends({"tables", "build", game, ending, "--out", folder_.path(), "--quiet"});
     ASSERT_EQ(run.exit_code, 0) << run.err;
-    for (const json& row : json::parse(bookends({"tables", "stats", folder_.path(), "--format", "json"}).out))
+    for (const nlohmann::json& row :
+         nlohmann::json::parse(bookends({"tables", "stats", folder_.path(), "--format", "json"}).out))
       if (row["ending"] == ending && row["stm"] == "w") {
         longest_ = row["max_win_plies"];
         const std::string fen = row["longest_win"];
@@ -32,11 +32,11 @@ class Probing : public testing::Test {
     ASSERT_FALSE(placement_.empty());
   }
   // The position with the longest win, White to move; `fields` follow the side to move.
-  json asked(const std::string& fields) const {
+  nlohmann::json asked(const std::string& fields) const {
     const RunResult run =
         bookends({"probe", game_, "--tables", folder_.path(), "--fen", placement_ + " w " + fields, "--json"});
     EXPECT_EQ(run.exit_code, 0) << run.err;
-    return json::parse(run.out);
+    return nlohmann::json::parse(run.out);
   }
   std::string text(const std::string& fields) const {
     return bookends({"probe", game_, "--tables", folder_.path(), "--fen", placement_ + " w " + fields}).out;
@@ -49,7 +49,7 @@ class Probing : public testing::Test {
 
 TEST_F(Probing, SaysWhatTheClockOfTheFenLeavesOfAWin) {
   build("chess", "KRvK");
-  const json fresh = asked("- - 0 1");
+  const nlohmann::json fresh = asked("- - 0 1");
   EXPECT_EQ(fresh["value"], "win");
   EXPECT_EQ(fresh["wdl"], "win");
   EXPECT_EQ(fresh["plies"], longest_);
@@ -68,17 +68,17 @@ TEST_F(Probing, SaysWhatTheClockOfTheFenLeavesOfAWin) {
 TEST_F(Probing, AnswersForTheCountThatRuns) {
   build("makruk", "KRvK");
   ASSERT_GT(longest_, 27) << "longer than the count of a Rua allows";
-  const json fresh = asked("- - 0 1");
+  const nlohmann::json fresh = asked("- - 0 1");
   EXPECT_EQ(fresh["value"], "win");
   EXPECT_EQ(fresh["dtm"], longest_);
   EXPECT_EQ(fresh["counting"], "draw");
   EXPECT_FALSE(fresh.contains("category"));
-  const json late = asked("- 88 " + std::to_string(89 - longest_) + " 1");
+  const nlohmann::json late = asked("- 88 " + std::to_string(89 - longest_) + " 1");
   EXPECT_EQ(late["value"], "draw");
   EXPECT_EQ(late["counting"], "draw");
   EXPECT_EQ(late["wdl"], "win");
   EXPECT_EQ(late["dtm"], longest_);
-  const json in_time = asked("- 88 " + std::to_string(88 - longest_) + " 1");
+  const nlohmann::json in_time = asked("- 88 " + std::to_string(88 - longest_) + " 1");
   EXPECT_EQ(in_time["value"], "win");
   EXPECT_EQ(in_time["plies"], longest_);
   EXPECT_EQ(in_time["counting"], "win");
@@ -92,14 +92,14 @@ TEST_F(Probing, ClaimsNothingThatACountMayStillDecide) {
   EXPECT_EQ(asked("- 128 3 1")["counting"], "win");
   const RunResult late =
       bookends({"probe", "makruk", "--tables", folder_.path(), "--fen", placement_ + " w - 128 123 1", "--json"});
-  EXPECT_EQ(json::parse(late.out)["value"], "unknown");
-  EXPECT_EQ(json::parse(late.out)["counting"], "unknown");
-  EXPECT_EQ(json::parse(late.out)["wdl"], "win");
+  EXPECT_EQ(nlohmann::json::parse(late.out)["value"], "unknown");
+  EXPECT_EQ(nlohmann::json::parse(late.out)["counting"], "unknown");
+  EXPECT_EQ(nlohmann::json::parse(late.out)["wdl"], "win");
 }
 
 TEST_F(Probing, SaysNothingOfLimitsWhereThereAreNone) {
   build("fragments", "KRvK");
-  const json answer = asked("- - 0 1");
+  const nlohmann::json answer = asked("- - 0 1");
   EXPECT_FALSE(answer.contains("category"));
   EXPECT_FALSE(answer.contains("counting"));
   EXPECT_EQ(answer["dtm"], longest_);
@@ -116,8 +116,8 @@ TEST_F(Probing, ShowsTheBookInColumnsToo) {
   const std::string win = placement_ + " w - - 0 1";
   const RunResult run = run_program(BOOKENDS_PROGRAM, both, {start + "\n" + win + "\n", "", {}});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  const json known =
-      json::parse(bookends({"probe", "fragments", "--book", book, "--fen", start, "--json"}).out)["book"];
+  const nlohmann::json known =
+      nlohmann::json::parse(bookends({"probe", "fragments", "--book", book, "--fen", start, "--json"}).out)["book"];
   EXPECT_EQ(run.out, start + "\tunknown\t-\t" + known["uci"].get<std::string>() + "\t" + known["score"].dump() + "\t" +
                          known["depth"].dump() + "\t-\t-\n" + win + "\twin\t" + std::to_string(longest_) +
                          "\t-\t-\t-\t-\t-\n");
@@ -159,7 +159,7 @@ TEST_F(Probing, KnowsTheStartsByName) {
                 .exit_code,
             0);
   const auto fen_of = [&](const std::string& name) {
-    return json::parse(bookends({"probe", "fragments", "--book", book, "--fen", name, "--json"}).out)["fen"];
+    return nlohmann::json::parse(bookends({"probe", "fragments", "--book", book, "--fen", name, "--json"}).out)["fen"];
   };
   const std::string start1 = "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", start0 = "nqkbr/ppppp/5/PPPPP/RBKQN w - - 0 1";
   EXPECT_EQ(fen_of("startpos"), start1);
@@ -173,7 +173,7 @@ TEST_F(Probing, KnowsTheStartsByName) {
             bookends({"perft", "fragments", "--depth", "2"}).out);
   EXPECT_EQ(bookends({"book", "subtree", book, "--at", "startpos", "--out", folder_ / "b", "--quiet"}).exit_code, 0);
   EXPECT_EQ(bookends({"book", "subtree", book, "--at", "start0", "--out", folder_ / "c", "--quiet"}).exit_code, 0);
-  EXPECT_EQ(json::parse(bookends({"book", "info", folder_ / "c", "--json"}).out)["starts"][0]["fen"], start0);
+  EXPECT_EQ(nlohmann::json::parse(bookends({"book", "info", folder_ / "c", "--json"}).out)["starts"][0]["fen"], start0);
 }
 
 // A book of one winning ending, and a position of it that a person has set.
@@ -214,12 +214,13 @@ TEST_F(ProbingTheBook, SaysScoreAndMarksAsTheDumpDoes) {
 }
 
 TEST_F(ProbingTheBook, HasTheDumpsFieldsInJson) {
-  EXPECT_EQ(json::parse(probe(won_, "json"))["book"],
-            json::parse(R"({"uci":"a1a5","score":31997,"depth":3,"proof":"win","table":false,"manual":false})"));
-  EXPECT_EQ(json::parse(probe(set_, "json"))["book"],
-            json::parse(R"({"uci":"a1a5","score":-7,"depth":0,"proof":"none","table":false,"manual":true,
+  EXPECT_EQ(
+      nlohmann::json::parse(probe(won_, "json"))["book"],
+      nlohmann::json::parse(R"({"uci":"a1a5","score":31997,"depth":3,"proof":"win","table":false,"manual":false})"));
+  EXPECT_EQ(nlohmann::json::parse(probe(set_, "json"))["book"],
+            nlohmann::json::parse(R"({"uci":"a1a5","score":-7,"depth":0,"proof":"none","table":false,"manual":true,
                             "remark":"say \"a\tb\""})"));
-  EXPECT_EQ(json::parse(probe(table_, "json"))["book"]["table"], true);
+  EXPECT_EQ(nlohmann::json::parse(probe(table_, "json"))["book"]["table"], true);
 }
 
 TEST_F(ProbingTheBook, HasColumnsForMarksAndRemark) {

@@ -64,9 +64,9 @@ TEST(Zobrist, RepetitionsIgnoreRightsOnlyWhereTheGameSaysSo) {
   const auto small_without = Position<games::fragments>::from_fen("4k/5/5/Pp3/K4 w - - 0 1").value();
   EXPECT_NE(small.key(), small_without.key());
   EXPECT_EQ(small.repetition_key(), small_without.repetition_key());
-  const auto chess = Position<games::chess>::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1").value();
-  const auto chess_without = Position<games::chess>::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1").value();
-  EXPECT_NE(chess.repetition_key(), chess_without.repetition_key());
+  const auto large = Position<games::chess>::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1").value();
+  const auto large_without = Position<games::chess>::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1").value();
+  EXPECT_NE(large.repetition_key(), large_without.repetition_key());
 }
 
 }  // namespace

@@ -18,15 +18,15 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const Rules& R = games::gardner;
+constexpr const Rules& kGame = games::gardner;
 
 // What Weights say of it decides the game by chance: White wins with probability logistic(scale * value).
-TuningData<R> data_made_by(const Weights& truth, double scale, int positions) {
-  TuningData<R> data;
+TuningData<kGame> data_made_by(const Weights& truth, double scale, int positions) {
+  TuningData<kGame> data;
   Random random(17);
   std::uint32_t game = 0;
   while (static_cast<int>(data.size()) < positions) {
-    Position<R> p = Position<R>::start();
+    Position<kGame> p = Position<kGame>::start();
     const int plies = 4 + random.below(40);
     for (int i = 0; i < plies && p.has_legal_move(); ++i) {
       const MoveList moves = p.legal_moves();
@@ -59,14 +59,14 @@ double distance(const Weights& a, const Weights& b) {
 }
 
 TEST(Tune, FindsTheWeightsThatMadeTheData) {
-  const Weights& truth = weights<R>;
+  const Weights& truth = weights<kGame>;
   const Weights start = disturbed(truth);
   const auto data = data_made_by(truth, 0.004, 16000);
   Progress silent;
   TuneSettings settings;
   settings.prior = 20;
   settings.decided = kMate;
-  const auto report = tune<R>(data, start, settings, silent);
+  const auto report = tune<kGame>(data, start, settings, silent);
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_LT(report->after.train, report->before.train);
   EXPECT_LT(report->after.validation, report->before.validation);
@@ -78,50 +78,50 @@ TEST(Tune, FindsTheWeightsThatMadeTheData) {
 }
 
 TEST(Tune, IsTheSameForAnyNumberOfThreads) {
-  const auto data = data_made_by(weights<R>, 0.004, 9000);
+  const auto data = data_made_by(weights<kGame>, 0.004, 9000);
   Progress silent;
   std::string first;
   for (const int threads : {1, 2, 5}) {
     TuneSettings settings;
     settings.threads = threads;
     settings.epochs = 30;
-    const auto report = tune<R>(data, disturbed(weights<R>), settings, silent);
+    const auto report = tune<kGame>(data, disturbed(weights<kGame>), settings, silent);
     ASSERT_TRUE(report.ok());
-    const std::string text = format_weights(R, report->weights);
+    const std::string text = format_weights(kGame, report->weights);
     if (first.empty()) first = text;
     EXPECT_EQ(text, first) << threads;
   }
 }
 
 TEST(Tune, HardlyLeavesAStartThatCountsForMore) {
-  const auto data = data_made_by(weights<R>, 0.004, 500);
+  const auto data = data_made_by(weights<kGame>, 0.004, 500);
   Progress silent;
   TuneSettings settings;
   settings.prior = 1e9;
-  const auto report = tune<R>(data, weights<R>, settings, silent);
+  const auto report = tune<kGame>(data, weights<kGame>, settings, silent);
   ASSERT_TRUE(report.ok());
   for (const WeightChange& c : report->changes) EXPECT_LE(std::abs(c.after - c.before), 3) << c.name;
 }
 
 TEST(Tune, KeepsWhatTheDataSayNothingAbout) {
-  auto data = data_made_by(weights<R>, 0.004, 6000);
+  auto data = data_made_by(weights<kGame>, 0.004, 6000);
   std::erase_if(data, [](const auto& sample) { return sample.position.pieces(Kind::queen) != 0; });
   ASSERT_GT(data.size(), 300u);
   Progress silent;
-  const auto report = tune<R>(data, disturbed(weights<R>), {}, silent);
+  const auto report = tune<kGame>(data, disturbed(weights<kGame>), {}, silent);
   ASSERT_TRUE(report.ok());
   EXPECT_GT(report->changes.size(), 10u);
   for (const WeightChange& c : report->changes) EXPECT_THAT(c.name + " ", testing::Not(HasSubstr(" Q ")));
 }
 
 TEST(Tune, StepsGetSmallerHoweverManyRounds) {
-  const auto data = data_made_by(weights<R>, 0.004, 600);
+  const auto data = data_made_by(weights<kGame>, 0.004, 600);
   TuneSettings settings;
   settings.rounds = settings.epochs = 70;
   settings.rate = 16;
   settings.prior = 0;
   Progress silent;
-  const auto report = tune<R>(data, disturbed(weights<R>), settings, silent);
+  const auto report = tune<kGame>(data, disturbed(weights<kGame>), settings, silent);
   ASSERT_TRUE(report.ok());
   EXPECT_GT(report->changes.size(), 10u);
   // 16 + 8 + 4 + ..., and what rounding adds.
@@ -129,9 +129,9 @@ TEST(Tune, StepsGetSmallerHoweverManyRounds) {
 }
 
 TEST(Tune, ListsTheLargestEffectsFirst) {
-  const auto data = data_made_by(weights<R>, 0.004, 3000);
+  const auto data = data_made_by(weights<kGame>, 0.004, 3000);
   Progress silent;
-  const auto report = tune<R>(data, disturbed(weights<R>), {}, silent);
+  const auto report = tune<kGame>(data, disturbed(weights<kGame>), {}, silent);
   ASSERT_TRUE(report.ok());
   ASSERT_GT(report->changes.size(), 10u);
   EXPECT_TRUE(std::ranges::is_sorted(report->changes, std::ranges::greater{}, &WeightChange::effect));
@@ -139,12 +139,12 @@ TEST(Tune, ListsTheLargestEffectsFirst) {
 }
 
 TEST(Tune, LeavesDecidedPositionsOut) {
-  TuningData<R> data = data_made_by(weights<R>, 0.004, 1000);
+  TuningData<kGame> data = data_made_by(weights<kGame>, 0.004, 1000);
   TuneSettings settings;
   settings.epochs = 3;
   settings.decided = 300;
   Progress silent;
-  const auto some = tune<R>(data, weights<R>, settings, silent);
+  const auto some = tune<kGame>(data, weights<kGame>, settings, silent);
   ASSERT_TRUE(some.ok());
   const auto within = std::ranges::count_if(data, [](const auto& s) { return std::abs(s.score) <= 300; });
   EXPECT_EQ(some->positions, static_cast<std::size_t>(within));
@@ -152,13 +152,13 @@ TEST(Tune, LeavesDecidedPositionsOut) {
 }
 
 TEST(Tune, RefusesDataThatSayNothing) {
-  TuningData<R> data = data_made_by(weights<R>, 0.004, 200);
+  TuningData<kGame> data = data_made_by(weights<kGame>, 0.004, 200);
   Progress silent;
   for (auto& sample : data) sample.result = GameResult::draw;
-  EXPECT_THAT(tune<R>(data, weights<R>, {}, silent).error().message, HasSubstr("same result"));
+  EXPECT_THAT(tune<kGame>(data, weights<kGame>, {}, silent).error().message, HasSubstr("same result"));
   for (auto& sample : data) sample.game = 0;
   data.back().result = GameResult::white_wins;
-  EXPECT_THAT(tune<R>(data, weights<R>, {}, silent).error().message, HasSubstr("too few games"));
+  EXPECT_THAT(tune<kGame>(data, weights<kGame>, {}, silent).error().message, HasSubstr("too few games"));
 }
 
 // Weights of 0 would look like a result, and be no evaluation at all.
@@ -167,7 +167,7 @@ TEST(Tune, GivesNoWeightsThatAreNoNumbers) {
   settings.epochs = settings.rounds = 4;
   settings.rate = std::nan("");
   Progress silent;
-  const auto report = tune<R>(data_made_by(weights<R>, 0.004, 200), weights<R>, settings, silent);
+  const auto report = tune<kGame>(data_made_by(weights<kGame>, 0.004, 200), weights<kGame>, settings, silent);
   ASSERT_FALSE(report.ok());
   EXPECT_THAT(report.error().message, HasSubstr("no numbers"));
 }
@@ -179,7 +179,7 @@ class StopAtOnce final : public Progress {
 
 TEST(Tune, CanBeInterrupted) {
   StopAtOnce stop;
-  const auto report = tune<R>(data_made_by(weights<R>, 0.004, 200), weights<R>, {}, stop);
+  const auto report = tune<kGame>(data_made_by(weights<kGame>, 0.004, 200), weights<kGame>, {}, stop);
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().code, ErrorCode::interrupted);
 }

@@ -15,7 +15,6 @@
 namespace bookends::test {
 namespace {
 
-using nlohmann::json;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
@@ -59,9 +58,9 @@ TEST_F(BookWorth, PlaysAMatchAtEveryLimit) {
   const RunResult result = run({"--limit", "nodes=200", "--limit", "nodes=400", "--games", "4", "--start", "start1",
                                 "--json", "--quiet", "--pgn", pgn});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  const json rounds = json::parse(result.out);
+  const nlohmann::json rounds = nlohmann::json::parse(result.out);
   ASSERT_EQ(rounds.size(), 2u);
-  for (const json& round : rounds) EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
+  for (const nlohmann::json& round : rounds) EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
   EXPECT_NE(rounds[0].dump().find("nodes 200"), std::string::npos);
   EXPECT_NE(rounds[1].dump().find("nodes 400"), std::string::npos);
   EXPECT_EQ(games_in(pgn), 8);
@@ -80,7 +79,8 @@ TEST_F(BookWorth, GoesOnFromTheGamesThatAreThere) {
   const RunResult resumed = run(options);
   ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
   EXPECT_THAT(resumed.err, ContainsRegex("[4-6] games are there already"));
-  for (const json& round : json::parse(resumed.out)) EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
+  for (const nlohmann::json& round : nlohmann::json::parse(resumed.out))
+    EXPECT_EQ(round["results"][0]["games"], 4) << round.dump();
   EXPECT_EQ(games_in(pgn), 8);
   EXPECT_THAT(run(options).err, HasSubstr("8 games are there already"));
 }
@@ -115,7 +115,7 @@ TEST_F(BookWorth, SaysThatPairsAreRepeated) {
       HasSubstr("2 of 3 pairs are the same as an earlier one, move by move: the interval is that of 1.0 pairs"));
   std::vector<std::string> programs = options;
   programs.emplace_back("--json");
-  const json score = json::parse(run(programs).out)[0]["results"][0];
+  const nlohmann::json score = nlohmann::json::parse(run(programs).out)[0]["results"][0];
   EXPECT_EQ(score["games"], 6);
   EXPECT_EQ(score["repeated_pairs"], 2);
 }
@@ -127,7 +127,7 @@ TEST_F(BookWorth, SaysHowManyMovesTheBookAnswered) {
   EXPECT_THAT(people.out, ContainsRegex(" of the book\n.* [1-9][0-9]*[.][0-9] moves\n"));
   EXPECT_THAT(people.err, Not(HasSubstr("answered no move")));
   options.insert(options.end(), {"--pgn", pgn, "--json"});
-  const json told = json::parse(run(options).out)[0];
+  const nlohmann::json told = nlohmann::json::parse(run(options).out)[0];
   const std::string games = text_of(pgn);
   const std::regex unsearched("\\{[0-9.]+s\\}");
   const auto moves =
@@ -135,17 +135,17 @@ TEST_F(BookWorth, SaysHowManyMovesTheBookAnswered) {
   EXPECT_GT(moves, 0);
   EXPECT_DOUBLE_EQ(told["book_moves_per_game"].get<double>(), static_cast<double>(moves) / 4);
   options.emplace_back("--resume");
-  EXPECT_EQ(json::parse(run(options).out)[0]["book_moves_per_game"], told["book_moves_per_game"])
+  EXPECT_EQ(nlohmann::json::parse(run(options).out)[0]["book_moves_per_game"], told["book_moves_per_game"])
       << "read from the file";
   const RunResult lines = run({"--limit", "nodes=100", "--games", "2", "--option", "multipv=2", "--json"});
-  EXPECT_EQ(json::parse(lines.out)[0]["book_moves_per_game"], nullptr) << "where book moves have scores, too";
+  EXPECT_EQ(nlohmann::json::parse(lines.out)[0]["book_moves_per_game"], nullptr) << "where book moves have scores, too";
   EXPECT_THAT(lines.err, Not(HasSubstr("answered no move")));
 }
 
 TEST_F(BookWorth, WarnsOfABookThatAnswersNothing) {
   const RunResult idle = run({"--limit", "nodes=100", "--games", "2", "--start", "start0", "--json"});
   ASSERT_EQ(idle.exit_code, 0) << idle.err;
-  EXPECT_EQ(json::parse(idle.out)[0]["book_moves_per_game"], 0);
+  EXPECT_EQ(nlohmann::json::parse(idle.out)[0]["book_moves_per_game"], 0);
   EXPECT_THAT(idle.err, HasSubstr("note: nodes 100: the book answered no move: "));
 }
 

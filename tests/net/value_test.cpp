@@ -237,14 +237,14 @@ TEST(SearchWithANet, UsesItAndForgetsIt) {
 }
 
 TEST(SearchWithANet, WorksOnTwoThreads) {
-  constexpr const Rules& kGame = games::fragments;
-  Search<kGame> search({.threads = 2});
-  search.set_net(net_of<kGame>({}, 1));
+  constexpr const Rules& R = games::fragments;
+  Search<R> search({.threads = 2});
+  search.set_net(net_of<R>({}, 1));
   SearchLimits limits;
   limits.nodes = 20000;
-  const auto result = search.run(Game<kGame>(Position<kGame>::start()), limits, kNeverStop);
+  const auto result = search.run(Game<R>(Position<R>::start()), limits, kNeverStop);
   ASSERT_FALSE(result.lines.empty());
-  EXPECT_TRUE(Position<kGame>::start().is_legal(result.lines.front().pv.front()));
+  EXPECT_TRUE(Position<R>::start().is_legal(result.lines.front().pv.front()));
 }
 
 }  // namespace
