@@ -40,7 +40,7 @@ class MovePicker {
   // Moves::all or Moves::captures. In check all moves are tried in one go, and `wanted` must be all.
   MovePicker(const Position<R>& p, const OrderingHints& hints, const History<R>& history, Moves wanted, bool in_check)
       : position_(p), hints_(hints), history_(history), quiets_wanted_(wanted == Moves::all) {
-    const bool first = hints.table_move && (quiets_wanted_ || !is_quiet(hints.table_move));
+    const bool first = hints.table_move && (quiets_wanted_ || may_be_loud(hints.table_move));
     after_table_move_ = in_check ? Stage::make_all : Stage::make_captures;
     stage_ = first ? Stage::table_move : after_table_move_;
   }
@@ -212,6 +212,8 @@ class MovePicker {
     return {m, quiet, losing, squares, quiet_history(m) + safety_gain(m) / 2};
   }
   bool is_quiet(Move m) const { return !m.promotes() && !position_.is_capture(m); }
+  // Of a move that nobody has checked yet: not even that it is on the board.
+  bool may_be_loud(Move m) const { return m.from() < R.squares() && !is_quiet(m); }
 
   // Two positions may share a key, and killers come from other positions, so these moves are checked; cheaply, but for
   // castling and en passant.

@@ -64,6 +64,18 @@ RC_GTEST_PROP(Ordering, IsAnOrderOfTheLegalMoves, ()) {
     });
 }
 
+// A table's move may be any sixteen bits, also such as look like en passant from beyond a small board.
+TEST(Ordering, PassesOverHintsFromBeyondTheBoard) {
+  const History<games::fragments> history;
+  const auto p = position_of<games::fragments>("4k/5/5/Pp3/K4 w - b3 0 1");
+  const Square target = parse_uci(p, "a2b3").value().to();
+  const OrderingHints hints{Move(Square{63}, target), {}, {}};
+  MovePicker<games::fragments> loud(p, hints, history, Moves::captures, false);
+  MoveList captures;
+  p.legal_captures(captures);
+  EXPECT_EQ(all_of(loud), sorted(captures));
+}
+
 // Castling and en passant as hints: they are the moves that are not checked cheaply.
 TEST(Ordering, TakesSpecialMovesAsHints) {
   const History<games::chess> history;
