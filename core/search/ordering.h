@@ -40,7 +40,8 @@ class MovePicker {
   // Moves::all or Moves::captures. In check all moves are tried in one go, and `wanted` must be all.
   MovePicker(const Position<R>& p, const OrderingHints& hints, const History<R>& history, Moves wanted, bool in_check)
       : position_(p), hints_(hints), history_(history), quiets_wanted_(wanted == Moves::all) {
-    const bool first = hints.table_move && (quiets_wanted_ || may_be_loud(hints.table_move));
+    const bool first =
+        hints.table_move && (quiets_wanted_ || (on_board(hints.table_move) && !is_quiet(hints.table_move)));
     after_table_move_ = in_check ? Stage::make_all : Stage::make_captures;
     stage_ = first ? Stage::table_move : after_table_move_;
   }
@@ -138,7 +139,7 @@ class MovePicker {
     return true;
   }
   bool killer(Move m, PickedMove& out) {
-    if (!quiets_wanted_ || !m || was_played(m) || !is_quiet(m) || !play_if_legal(m)) return false;
+    if (!quiets_wanted_ || !m || was_played(m) || !on_board(m) || !is_quiet(m) || !play_if_legal(m)) return false;
     out = picked(m, false);
     return true;
   }
@@ -212,14 +213,14 @@ class MovePicker {
     return {m, quiet, losing, squares, quiet_history(m) + safety_gain(m) / 2};
   }
   bool is_quiet(Move m) const { return !m.promotes() && !position_.is_capture(m); }
-  // Of a move that nobody has checked yet: not even that it is on the board.
-  bool may_be_loud(Move m) const { return m.from() < R.squares() && !is_quiet(m); }
+  // Comes before anything is asked of a hint, which may be any sixteen bits.
+  static bool on_board(Move m) { return m.from() < R.squares() && m.to() < R.squares(); }
 
   // Two positions may share a key, and killers come from other positions, so these moves are checked; cheaply, but for
   // castling and en passant.
   bool is_legal(Move m) const {
     const Color us = position_.turn();
-    if (m.from() >= R.squares() || m.to() >= R.squares() || !contains(position_.pieces(us), m.from())) return false;
+    if (!on_board(m) || !contains(position_.pieces(us), m.from())) return false;
     if (contains(position_.pieces(us) | position_.pieces(Kind::king), m.to())) return false;
     const Kind kind = position_.at(m.from()).kind();
     if ((R.castling && kind == Kind::king && std::abs(m.from() - m.to()) == 2) || position_.is_en_passant(m))

@@ -242,14 +242,20 @@ TEST(Polyglot, WhatIsNoneIsRefused) {
 TEST(Polyglot, DamageNeverMakesAnIllegalBook) {
   const BookGraph graph = small_graph<chess>(40);
   const auto bytes = polyglot_bytes<chess>(graph);
-  for (std::size_t i = 0; i < bytes.size(); i += 11) {  // each of an entry's 16 bytes in turn
+  int read = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    // The move of every entry, and steps of 11, which come to each of an entry's 16 bytes.
+    const bool of_move = i % 16 == 8 || i % 16 == 9;
+    if (!of_move && i % 11 != 0) continue;
     auto damaged = bytes;
     damaged[i] ^= std::byte{0x41};
     const auto made = import_polyglot<chess>(damaged, "file", graph.header.starts);
     if (!made) continue;
+    ++read;
     for (const GraphNode& node : made->graph.nodes)
       EXPECT_TRUE(position_of<chess>(node).is_legal(node.move)) << "byte " << i;
   }
+  EXPECT_GT(read, 0);
 }
 
 // Polyglot itself reads the book, finds every position by its own keys and every move legal.

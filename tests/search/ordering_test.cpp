@@ -64,16 +64,18 @@ RC_GTEST_PROP(Ordering, IsAnOrderOfTheLegalMoves, ()) {
     });
 }
 
-// A table's move may be any sixteen bits, also such as look like en passant from beyond a small board.
+// Hints may be any sixteen bits, also such as look like en passant from beyond a small board.
 TEST(Ordering, PassesOverHintsFromBeyondTheBoard) {
   const History<games::fragments> history;
   const auto p = position_of<games::fragments>("4k/5/5/Pp3/K4 w - b3 0 1");
-  const Square target = parse_uci(p, "a2b3").value().to();
-  const OrderingHints hints{Move(Square{63}, target), {}, {}};
-  MovePicker<games::fragments> loud(p, hints, history, Moves::captures, false);
+  const Move beyond(Square{63}, parse_uci(p, "a2b3").value().to());
   MoveList captures;
   p.legal_captures(captures);
-  EXPECT_EQ(all_of(loud), sorted(captures));
+  const OrderingHints table_move{beyond, {}, {}}, killers{{}, {beyond, beyond}, {}};
+  MovePicker<games::fragments> of_table(p, table_move, history, Moves::captures, false);
+  EXPECT_EQ(all_of(of_table), sorted(captures));
+  MovePicker<games::fragments> of_killers(p, killers, history, Moves::all, false);
+  EXPECT_EQ(all_of(of_killers), sorted(p.legal_moves()));
 }
 
 // Castling and en passant as hints: they are the moves that are not checked cheaply.
