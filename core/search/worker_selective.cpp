@@ -166,10 +166,12 @@ bool Worker<R>::skip(const Node& node, const PickedMove& picked, int tried, Move
 
 // Whether the table's move is the only good one here: then all hangs on it and it is searched deeper. It is when all
 // others fail, in a shallower search, to come near its score. When one of them beats beta too, the node is cut off.
+// Where a mate is sought a shallower search shows nothing of either.
 template <const Rules& R>
 int Worker<R>::extension_of(Node& node, Move m, std::optional<Score>& cutoff) {
   Frame& here = frame(node.ply);
   if (!selective_ || node.depth < kSingularDepth || here.excluded || !node.entry || node.entry->move != m) return 0;
+  if (seeks_mate(node.alpha, node.beta)) return 0;
   const TableEntry& e = *node.entry;
   const Score score = from_table(e.score, node.ply);
   if (e.bound == Bound::upper || e.depth < node.depth - 3 || !is_open(score) || node.ply >= 2 * root_depth_) return 0;

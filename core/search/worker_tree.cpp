@@ -24,6 +24,9 @@ constexpr int kUsualLoss = 12;  // centipawns: what both evaluations come to on 
 // The reduced move that led here lost so much by the evaluation that less depth will show it to be bad.
 constexpr Score kBlunder = 100;
 
+// A probe of a table that is not in memory takes as long as so many nodes, at which the clock is looked at as often.
+constexpr std::uint64_t kNodesOfAProbe = 16;
+
 // A number that tells counts and clocks apart, mixed into the table's key.
 constexpr Key mixed(std::uint64_t v) {
   v *= 0x9e3779b97f4a7c15ULL;
@@ -74,6 +77,7 @@ template <const Rules& R>
 std::optional<Score> Worker<R>::oracle_value(const P& p, int ply) {
   if (oracle_ == nullptr || count(p.occupied()) > oracle_->max_men()) return std::nullopt;
   const std::optional<OracleValue> value = oracle_->value(p);
+  next_poll_ -= std::min(next_poll_, kNodesOfAProbe);
   if (!value) return std::nullopt;
   ++statistics_.oracle_hits;
   if (value->wdl == OracleValue::Wdl::draw) return kDraw;

@@ -1,5 +1,9 @@
 // Mates, stalemates, draws by rule and repetition: the search must know exactly when and how a game ends.
+#include <map>
+
+#include "tablebases/oracle.h"
 #include "tests/search/helpers.h"
+#include "tests/tablebases/table_support.h"
 
 namespace bookends {
 namespace {
@@ -93,6 +97,21 @@ TEST(Decided, MatesOfKnownLengthAreFound) {
   }
 }
 
+// The men of an ending such as "KQvKR" anywhere; may be no legal position.
+template <const Rules& R>
+Result<Position<R>> anywhere(std::string_view ending, std::mt19937& dice) {
+  Setup setup;
+  Color side = Color::white;
+  for (const char ch : ending) {
+    if (ch == 'v') {
+      side = Color::black;
+      continue;
+    }
+    setup.board[dice() % static_cast<unsigned>(R.squares())] = Occupant(side, static_cast<Kind>(R.slot_of(ch)));
+  }
+  return Position<R>::from_setup(setup);
+}
+
 // Every win within 5 plies in positions with few pieces, against the brute-force answer.
 template <const Rules& R>
 void check_short_wins(std::string_view letters, int wanted) {
@@ -127,6 +146,32 @@ TEST(Decided, EveryShortWinOnTheSmallBoardIsFound) {
 TEST(Decided, EveryShortWinOnTheLargeBoardIsFound) {
   check_short_wins<games::chess>("QR", 15);
   check_short_wins<games::makruk>("RR", 10);
+}
+
+// The shortest win of positions from a table, of every length up to `longest`: once the search has it within its depth
+// nothing that it left out or took off may hide a shorter one.
+template <const Rules& R>
+void check_wins_of(const std::string& ending, int longest, int of_each) {
+  const test::TemporaryFolder folder;
+  tables::test::build(R, {ending}, folder.path());
+  const auto tables = TableOracle<R>::open(folder.path()).value();
+  std::mt19937 dice(11);
+  std::map<int, int> found;
+  for (int tries = 0; tries < 100000; ++tries) {
+    const auto p = anywhere<R>(ending, dice);
+    const auto value = p && !verdict(*p).over() ? tables->value(*p) : std::nullopt;
+    if (!value || value->wdl != OracleValue::Wdl::win || value->plies > longest) continue;
+    if (found[value->plies] == of_each) continue;
+    ++found[value->plies];
+    EXPECT_EQ(search_to_depth(*p, longest + 10).lines.front().score, win_in(value->plies)) << p->fen();
+  }
+  for (int plies = 1; plies <= longest; plies += 2) EXPECT_EQ(found[plies], of_each) << ending << ' ' << plies;
+}
+
+TEST(Decided, LongWinsAreShortest) {
+  check_wins_of<games::fragments>("KQvKR", 13, 15);
+  check_wins_of<games::fragments>("KRvKB", 13, 15);
+  check_wins_of<games::chess>("KRvK", 15, 6);
 }
 
 TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {

@@ -251,5 +251,28 @@ TEST(Oracles, AreAskedInTheTreeAndBelieved) {
   }
 }
 
+// Tables that have to be read from a disk for every answer.
+class SlowOracle final : public Oracle<games::fragments> {
+ public:
+  std::string_view name() const override { return "slow"; }
+  std::optional<OracleValue> value(const Position<games::fragments>&) const override {
+    std::this_thread::sleep_for(1ms);
+    return std::nullopt;
+  }
+  int max_men() const override { return 25; }
+};
+
+// Between two looks at the clock there are 1024 nodes, or 64 of such answers.
+TEST(Oracles, ThatAreSlowDoNotHideTheClock) {
+  const SlowOracle oracle;
+  Search<games::fragments> search;
+  search.set_oracle(&oracle);
+  SearchLimits limits;
+  limits.hard_time = 20ms;
+  const auto begun = std::chrono::steady_clock::now();
+  search.run(Game<games::fragments>(Position<games::fragments>::start()), limits, kNeverStop);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 600ms);
+}
+
 }  // namespace
 }  // namespace bookends
