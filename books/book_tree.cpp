@@ -109,7 +109,7 @@ class TreeWalk {
       // A start whose position was met before is shown there.
       const auto met = ids_.find(start->key());
       const int node = met != ids_.end() ? met->second : add(*start, {}, 0);
-      tree_.roots.push_back({fen, start_name(R, fen), node});
+      tree_.roots.push_back({options_.from.empty() ? fen : start->fen(), start_name(R, fen), node});
       if (met == ids_.end()) walk(*start, node);
     }
     return std::move(tree_);

@@ -35,7 +35,7 @@ struct TreeNode {
 };
 
 struct TreeRoot {
-  std::string fen;   // as the book has it
+  std::string fen;   // as the book has it, or in usual form
   std::string name;  // "start1", or "" when it is no setup of the game
   int node = 0;
 };

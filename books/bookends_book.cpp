@@ -125,6 +125,19 @@ const char* bookends_book_game(const bookends_book* book) {
   return book == nullptr ? "" : book->file.header().game.c_str();
 }
 
+bookends_book_side bookends_book_side_of(const bookends_book* book) {
+  if (book == nullptr) return BOOKENDS_BOOK_BOTH;
+  switch (book->file.header().side) {
+    case bookends::BookSide::white:
+      return BOOKENDS_BOOK_WHITE;
+    case bookends::BookSide::black:
+      return BOOKENDS_BOOK_BLACK;
+    case bookends::BookSide::both:
+      break;
+  }
+  return BOOKENDS_BOOK_BOTH;
+}
+
 size_t bookends_book_start_count(const bookends_book* book) {
   return book == nullptr ? 0 : book->file.header().starts.size();
 }

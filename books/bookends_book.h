@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-#define BOOKENDS_BOOK_API_VERSION 2
+#define BOOKENDS_BOOK_API_VERSION 3
 
 #if defined(__GNUC__)
 #define BOOKENDS_BOOK_API __attribute__((visibility("default")))
@@ -47,6 +47,12 @@ typedef enum bookends_book_proof {
   BOOKENDS_BOOK_LOSS = 3
 } bookends_book_proof;
 
+typedef enum bookends_book_side {
+  BOOKENDS_BOOK_BOTH = 0,
+  BOOKENDS_BOOK_WHITE = 1,
+  BOOKENDS_BOOK_BLACK = 2
+} bookends_book_side;
+
 typedef struct bookends_book_entry {
   uint64_t key;  /* the position's Zobrist key */
   int32_t score; /* centipawns for the side to move; there is none where it is 0 and depth, proof, from_table, manual
@@ -72,6 +78,9 @@ BOOKENDS_BOOK_API void bookends_book_close(bookends_book* book);
 BOOKENDS_BOOK_API uint64_t bookends_book_positions(const bookends_book* book);
 /* "fragments", "chess", ... */
 BOOKENDS_BOOK_API const char* bookends_book_game(const bookends_book* book);
+/* Whose book it is (since version 3). One of a single side knows the other side's moves too, but those are replies to
+ * be ready for, hardly searched: play them for nobody. */
+BOOKENDS_BOOK_API bookends_book_side bookends_book_side_of(const bookends_book* book);
 /* The positions the book was grown from, as FENs; null when `index` is not below the count. */
 BOOKENDS_BOOK_API size_t bookends_book_start_count(const bookends_book* book);
 BOOKENDS_BOOK_API const char* bookends_book_start(const bookends_book* book, size_t index);

@@ -50,8 +50,9 @@ struct BuildSummary {
   std::vector<std::string> idle_overrides;  // FENs of those whose position is not in the book, or answered otherwise
 };
 
-// Beside the book's own files the workspace gets history.tsv: after every round a line of seconds spent, positions and
-// the value of each start, tabs between them. It is for people; nothing is ever read from it but its last line.
+// Beside the book's own files the workspace gets history.tsv: after every round that brought positions a line of
+// seconds spent, positions and the value of each start, tabs between them. It is for people; nothing is ever read from
+// it but its last line.
 //
 // Errors: interrupted (the progress asked to stop; all finished searches are kept, running it again goes on),
 // invalid_argument (a start, more of them than a file can name, or a workspace made with other settings or by another

@@ -148,17 +148,17 @@ std::vector<std::string> BuildRoom<R>::idle_overrides(const Workspace& workspace
 template <const Rules& R>
 void BuildRoom<R>::report(const Workspace& workspace, const BookValues& values, std::size_t done,
                           const std::string& left) {
-  std::string detail = left;
-  if (job_.ranks > 1) detail += ", " + std::to_string(job_.ranks) + " ranks";
-  if (job_.limits.time) {
-    const auto rest = std::max(milliseconds{0}, *job_.limits.time - time_spent());
-    detail += ", " + std::to_string(rest.count() / 1000) + " s left";
-  }
-  detail += ", value";
+  std::string detail = "value";
   for (const NodeId start : workspace.starts()) {
     // A start is always among the nodes the values speak of: nodes are only ever added.
     const Score value = start < values.nodes.size() ? values.nodes[start].value : 0;
     detail += ' ' + format_score(value);
+  }
+  detail += ", " + left;
+  if (job_.ranks > 1) detail += ", " + std::to_string(job_.ranks) + " ranks";
+  if (job_.limits.time) {
+    const auto rest = std::max(milliseconds{0}, *job_.limits.time - time_spent());
+    detail += ", " + std::to_string(rest.count() / 1000) + " s left";
   }
   // Some leaves are old positions searched once more; what was reported stays reported.
   reported_ = std::max(reported_, done);

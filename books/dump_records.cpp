@@ -48,15 +48,26 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
   return json;
 }
 
+// The four fields of an EPD; of a start all six, unless they say that nothing was played before, so that it comes back
+// as it was.
+std::string epd_position(const BookTree& tree, int id) {
+  constexpr std::string_view kNothingBefore = " 0 1";
+  std::string fen = tree.nodes[static_cast<std::size_t>(id)].fen;
+  const auto root = std::ranges::find(tree.roots, id, &TreeRoot::node);
+  if (root != tree.roots.end()) fen = root->fen;
+  std::size_t end = 0;
+  for (int field = 0; field < 4; ++field) end = std::min(fen.find(' ', end + 1), fen.size());
+  if (root == tree.roots.end() || fen.substr(end) == kNothingBefore) fen.resize(end);
+  return fen;
+}
+
 }  // namespace
 
 std::string dump_epd(const BookTree& tree) {
   std::ostringstream out;
   for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
     const TreeNode& node = tree.nodes[id];
-    std::istringstream fields(node.fen);
-    std::string field;
-    for (int i = 0; i < 4 && fields >> field; ++i) out << (i > 0 ? " " : "") << field;
+    out << epd_position(tree, static_cast<int>(id));
     for (const TreeMove& m : node.moves)
       if (m.played) out << " bm " << m.san << ';';
     if (node.known && has_score(node.entry))

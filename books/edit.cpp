@@ -254,7 +254,9 @@ Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position) {
   if (!at.entry.manual && at.remark.empty()) return Cleared::nothing;
   const bool marked = at.entry.manual;
   const NodeId child = graph.child(node, at.move);
-  const bool value_stays = marked && (child == kNoNode || !has_score(graph.nodes[child].entry));
+  const bool follows =
+      child != kNoNode && has_score(graph.nodes[child].entry) && !is_grown_by_games(graph.header);  // revalue()
+  const bool value_stays = marked && !follows;
   if (value_stays) at.entry.depth = 1;  // no search's: whatever is known of the position otherwise looks further
   at.entry.manual = false;
   at.remark.clear();

@@ -34,6 +34,7 @@ Result<std::vector<Entry>> parse(std::span<const std::byte> bytes, const std::st
       return Error{ErrorCode::corrupt,
                    name + ": not a Polyglot book, or damaged: its keys do not ascend at byte " + std::to_string(at)};
   }
+  std::erase_if(entries, [](const Entry& entry) { return entry.weight == 0; });  // not to be played
   return entries;
 }
 

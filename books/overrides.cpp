@@ -15,9 +15,6 @@ namespace bookends {
 
 namespace {
 
-// Beyond lie the scores of decided games, which nobody sets by hand.
-constexpr int kLargestSetScore = kTableWin - kMaxPly - 1;
-
 Error wrong(const std::string& what) { return {ErrorCode::invalid_argument, what}; }
 
 template <const Rules& R>

@@ -13,6 +13,9 @@
 
 namespace bookends {
 
+// Beyond lie the scores of decided games, which nobody sets by hand.
+inline constexpr Score kLargestSetScore = kTableWin - kMaxPly - 1;
+
 // Holds wherever the position occurs in the book: the book plays the move, and the value is the position's whatever
 // follows. It proves nothing. A finished game and a table's answer stay what they are.
 struct Override {

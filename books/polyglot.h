@@ -27,8 +27,8 @@ struct PolyglotImport {
   std::uint64_t unplaced = 0;  // positions of the file that no line from the starts leads to
 };
 
-// A book of the moves with the greatest weights. The file names no positions: they are found by playing from `starts`
-// (FENs). `name` is the file's.
+// A book of the moves with the greatest weights, without those of weight 0, which are not to be played. The file names
+// no positions: they are found by playing from `starts` (FENs). `name` is the file's.
 //
 // Many a file has the moves of one side alone. For a `side`, every reply to a move of the file is followed that leads
 // back into it, though the file has no move there; the book then has the first of these replies for the other side's

@@ -17,6 +17,7 @@
 #include "core/io/file.h"
 #include "core/notation.h"
 #include "gen/commands.h"
+#include "gen/output_file.h"
 #include "gen/proof_tables.h"
 #include "gen/start_positions.h"
 #include "gen/time_span.h"
@@ -35,6 +36,7 @@ struct BookProveRequest {
   std::string time;
   std::string workspace;
   std::vector<std::string> known;
+  bool force = false;
   std::uint64_t nodes = ProveSettings().nodes;
   std::uint64_t tail_nodes = ProveSettings().tail_nodes;
   std::uint64_t long_nodes = ProveSettings().long_nodes;
@@ -187,6 +189,9 @@ Result<void> prove_game(const BookProveRequest& request, Session& session) {
 Result<void> run(const BookProveRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
+  const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));
+  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, session); });
 }
 
@@ -227,6 +232,7 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--time", r.time, "Give up after so much time, all runs together: 60s, 5m, 1.5h");
+  command->add_flag("--force", r.force, "Replace the file, if it is a certificate");
   command->add_option("--workspace", r.workspace, "Folder for the work in progress; default: FILE.work");
   add_effort_options(*command, r);
   add_common_options(*command, session, true, true);

@@ -10,6 +10,7 @@
 #include "books/edit.h"
 #include "books/entry_text.h"
 #include "books/epd_line.h"
+#include "books/overrides.h"
 #include "core/io/count_text.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
@@ -319,7 +320,7 @@ void add_command_book_set(CLI::App& group, Session& session) {
   command->add_option("--at", r->at, kAt)->required()->expected(1);
   CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
   CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
-                           ->check(whole_between(-kTableWin + 1, kTableWin - 1));
+                           ->check(whole_between(-kLargestSetScore, kLargestSetScore));
   CLI::Option* remark =
       command->add_option("--remark", r->remark, "Why; kept in the book, and alone no mark; \"\" takes it away");
   command->add_flag("--clear", r->clear, "Take the mark and the remark off again")

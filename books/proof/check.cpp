@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
-#include <thread>
 
+#include "books/batch.h"
 #include "books/proof/demands.h"
 #include "books/proof/leaf_tables.h"
 #include "books/proof/plain_game.h"
@@ -170,6 +170,8 @@ class Checker {
       if (const Result<void> done = (this->*step)(); !done) return done.error();
       if (!report_.wrong.empty()) break;
     }
+    // A damaged table knows nothing: the proof may be right.
+    if (const std::optional<Error> trouble = tables_ ? tables_->trouble() : std::nullopt) return *trouble;
     return std::move(report_);
   }
 
@@ -247,15 +249,17 @@ class Checker {
   // In shares for all threads; what they find is taken in the order of the records.
   Result<void> inspect(std::span<const CertificateRecord> records) {
     std::vector<Inspector<R>> shares((records.size() + kCheckShare - 1) / kCheckShare, inspector());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      for (std::size_t i = next++; i < shares.size(); i = next++)
-        shares[i].inspect(records.subspan(i * kCheckShare, std::min(kCheckShare, records.size() - i * kCheckShare)));
-    };
-    std::vector<std::jthread> others;
-    for (int i = 1; i < threads_; ++i) others.emplace_back(work);
-    work();
-    others.clear();
+    const Batch batch{.jobs = shares.size(),
+                      .workers = static_cast<std::size_t>(std::max(1, threads_)),
+                      .work = [&](std::size_t, std::size_t job) -> Result<void> {
+                        const std::size_t begin = job * kCheckShare;
+                        shares[job].inspect(records.subspan(begin, std::min(kCheckShare, records.size() - begin)));
+                        return {};
+                      },
+                      .pulse = [&](std::size_t) { return !show("records"); }};
+    std::atomic<bool> stop{false};
+    std::size_t done = 0;
+    if (const Result<void> ran = run_batch(batch, stop, done); !ran) return ran;
     for (const Inspector<R>& share : shares) {
       if (const Result<void> taken = take(share); !taken) return taken;
       if (!report_.wrong.empty()) return {};

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <mutex>
 #include <sstream>
-#include <thread>
 
+#include "books/batch.h"
 #include "books/proof/assemble.h"
 #include "books/proof/plan_file.h"
 #include "books/proof/tail_search.h"
@@ -85,6 +84,7 @@ class Prover {
     Solved known;
     for (const SolvedEntry& entry : job_.known) known.add(entry);
     const std::vector<Position<R>> roots = roots_of(known);
+    if (const Result<void> sound = check_tables(); !sound) return sound;
     const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), job_.memory, plan_path());
     if (saved) {
       rounds_ = saved->rounds;
@@ -94,7 +94,7 @@ class Prover {
     if (saved.error().code != ErrorCode::not_found) return saved.error();
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
-    return {};
+    return check_tables();
   }
 
   // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.
@@ -150,18 +150,26 @@ class Prover {
       plan_.take((*results)[i].found);
       if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates);
     }
+    if (const Result<void> sound = check_tables(); !sound) return sound;
     ++rounds_;
     return maybe_save();
+  }
+
+  // A damaged table knows nothing from then on: what is planned and found without it is not wrong, but another proof
+  // than with it. So nothing of that is saved.
+  Result<void> check_tables() const {
+    const auto trouble = plan_.tables() ? plan_.tables()->trouble() : std::nullopt;
+    return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
   Result<void> check_memory() const {
     const std::size_t bytes = plan_.nodes().size() * 400 + plan_.solved().size() * 32;
     if (bytes <= job_.memory) return {};
     return Error{ErrorCode::limit,
-                 "the plan has grown to " + std::to_string(bytes >> 20) + " MB; allow more (--memory) to go on"};
+                 "the plan has grown to " + std::to_string(bytes >> 20) + " MB: allow more (--memory) to go on"};
   }
 
-  PlaceResult look_into(Seeker<R>& seeker, const PlanLeaf& leaf) {
+  Result<PlaceResult> look_into(Seeker<R>& seeker, const PlanLeaf& leaf) {
     PlaceResult result;
     const Position<R> position = plan_.position(leaf.node);
     const auto tail = [&](std::uint64_t nodes) {
@@ -174,7 +182,8 @@ class Prover {
     const bool may_win = settings_.aim == ProofAim::win || plan_.nodes()[leaf.node].score >= kPromising;
     if (leaf.only.empty() && may_win && tail(settings_.tail_nodes)) return result;
     Result<LeafResult> searched = seeker.search->evaluate(position, leaf.only, stop_);
-    if (!searched || stop_) return result;
+    if (!searched) return searched.error();
+    if (stop_) return result;
     result.candidates = std::move(searched->candidates);
     const Score best = result.candidates.empty() ? -kInfinite : result.candidates.front().score;
     if (best >= kTableWin - kMaxPly)
@@ -186,24 +195,26 @@ class Prover {
 
   Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {
     std::vector<PlaceResult> results(leaves.size());
-    std::atomic<std::size_t> next{0}, done{0};
-    stop_ = false;
-    std::vector<std::jthread> threads;
-    for (std::unique_ptr<Seeker<R>>& seeker : seekers_)
-      threads.emplace_back([&, &own = *seeker] {
-        for (std::size_t i = next++; i < leaves.size() && !stop_; i = next++) {
-          results[i] = look_into(own, leaves[i]);
-          ++done;
-        }
-      });
-    while (done < leaves.size() && !stop_) {
-      std::this_thread::sleep_for(milliseconds(5));
-      show(done, leaves.size());
-      if (progress_.stop_requested() || time_is_up()) stop_ = true;
-    }
-    threads.clear();
-    if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
+    const Batch batch{.jobs = leaves.size(),
+                      .workers = seekers_.size(),
+                      .work = [&](std::size_t worker, std::size_t job) -> Result<void> {
+                        Result<PlaceResult> result = look_into(*seekers_[worker], leaves[job]);
+                        if (!result) return result.error();
+                        if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
+                        results[job] = std::move(*result);
+                        return {};
+                      },
+                      .pulse = [&](std::size_t done) { return goes_on(done, leaves.size()); }};
+    // A round may be over before its first pulse.
+    if (!goes_on(0, leaves.size())) return Error{ErrorCode::interrupted, "interrupted"};
+    std::size_t done = 0;
+    if (const Result<void> ran = run_batch(batch, stop_, done); !ran) return ran.error();
     return results;
+  }
+
+  bool goes_on(std::size_t done, std::size_t leaves) {
+    show(done, leaves);
+    return !progress_.stop_requested() && !time_is_up();
   }
 
   void show(std::size_t done, std::size_t leaves) {
@@ -236,15 +247,17 @@ class Prover {
 
   // The round that was cut off is forgotten; what was there before it is kept.
   Result<ProveSummary> stopped(const Error& why) {
-    if (why.code != ErrorCode::interrupted && why.code != ErrorCode::limit) return why;
+    const bool interrupted = why.code == ErrorCode::interrupted;
+    if (!interrupted && why.code != ErrorCode::limit) return why;
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
     if (const Result<void> saved = save(); !saved) return saved.error();
-    if (why.code == ErrorCode::interrupted && time_is_up() && !progress_.stop_requested())
-      return summary(ProofResult::open);
+    if (interrupted && time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
     return Error{why.code, why.message + "; what was found is in " + job_.workspace.string() +
-                               ", run the same command again to go on"};
+                               (interrupted ? ", run the same command again to go on" : "")};
   }
 
   Result<ProveSummary> proved() {
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
     if (const Result<void> saved = save(); !saved) return saved.error();
     Result<ProveSummary> made = summary(ProofResult::proved);
     made->header = {std::string(R.name), fingerprint(R),
@@ -253,6 +266,7 @@ class Prover {
                     settings_.table_men, 0,
                     settings_.program};
     Result<std::vector<CertificateRecord>> records = certificate_records<R>(plan_, made->header);
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
     if (!records) return records.error();
     made->header.records = records->size();
     Result<std::vector<std::byte>> bytes = encode_certificate(made->header, std::move(*records));

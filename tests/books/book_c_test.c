@@ -57,6 +57,8 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   CHECK(bookends_book_open(good, &book, message, sizeof message) == BOOKENDS_BOOK_OK);
   CHECK(bookends_book_positions(book) == positions);
   CHECK(strcmp(bookends_book_game(book), "fragments") == 0);
+  CHECK(bookends_book_side_of(book) == BOOKENDS_BOOK_BOTH);
+  CHECK(bookends_book_side_of(NULL) == BOOKENDS_BOOK_BOTH);
   CHECK(bookends_book_start_count(book) == 2);
   CHECK(bookends_book_start(book, 2) == NULL);
   line = check_remarks(book);

@@ -4,6 +4,9 @@
 #include <fstream>
 
 #include "books/book_graph.h"
+#include "books/bookends_book.h"
+#include "core/io/file.h"
+#include "core/notation.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -35,6 +38,24 @@ TEST(CApi, WorksFromC) {
       << "the line of book_c_test.c that failed";
 }
 
+TEST(CApi, SaysWhoseBookItIs) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "a.book";
+  for (const auto& [side, said] :
+       {std::pair(BookSide::white, BOOKENDS_BOOK_WHITE), std::pair(BookSide::black, BOOKENDS_BOOK_BLACK)}) {
+    BookGraph graph;
+    graph.header = {"chess", fingerprint(games::chess), side, "test", "", {std::string(games::chess.starts[0])}};
+    graph.nodes.push_back(node_of(Position<games::chess>::start()));
+    graph.nodes[0].move = parse_uci(Position<games::chess>::start(), "e2e4").value();
+    ASSERT_TRUE(relink<games::chess>(graph));
+    ASSERT_TRUE(write_file(path, *encode<games::chess>(graph)));
+    bookends_book* book = nullptr;
+    ASSERT_EQ(bookends_book_open(path.c_str(), &book, nullptr, 0), BOOKENDS_BOOK_OK);
+    EXPECT_EQ(bookends_book_side_of(book), said);
+    bookends_book_close(book);
+  }
+}
+
 // A sanitized library is another thing: it needs the sanitizer's.
 #ifdef BOOKENDS_SANITIZED
 #define BOOKENDS_AS_SHIPPED(name) DISABLED_##name
@@ -62,7 +83,7 @@ TEST(CApi, ShowsNoOtherSymbols) {
   std::istringstream lines(result.out);
   int shown = 0;
   for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
-  EXPECT_EQ(shown, 12);
+  EXPECT_EQ(shown, 13);
 }
 
 }  // namespace

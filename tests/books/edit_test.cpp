@@ -235,6 +235,19 @@ TEST(ByHand, ARemarkAloneMarksNothing) {
   EXPECT_TRUE(bytes_of(graph) == bytes_of(before));
 }
 
+// Nothing follows from anything there.
+TEST(ByHand, AValueInABookOfGamesStaysAsAShallowOne) {
+  BookGraph graph = grown(60, "start1");
+  graph.header.settings += "\nopponent=5000\n";
+  ASSERT_TRUE(is_grown_by_games(graph.header));
+  ASSERT_TRUE(set_by_hand(graph, Pos::start(), std::nullopt, Score{300}, std::nullopt));
+  EXPECT_EQ(clear_by_hand(graph, Pos::start()).value(), Cleared::value_stays);
+  const BookEntry& entry = graph.nodes[graph.starts[0]].entry;
+  EXPECT_FALSE(entry.manual);
+  EXPECT_EQ(entry.score, 300);
+  EXPECT_EQ(entry.depth, 1);
+}
+
 TEST(ByHand, AValueThatNoSearchReplacesStaysAsAShallowOne) {
   BookGraph graph = grown(100, "start1");
   NodeId end = 0;

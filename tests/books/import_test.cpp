@@ -91,6 +91,21 @@ TEST(BookImport, WhatIsDumpedComesBackInEveryGame) {
 #undef BOOKENDS_TRY
 }
 
+template <const Rules& R>
+void expect_start_comes_back(const std::string& fen, const std::string& move) {
+  BookImport<R> import;
+  ASSERT_TRUE(import.add_epd(fen + " bm " + move + "; ce 10; acd 5; c3 \"start\";", "file"));
+  const BookGraph graph = import.finish({}).value();
+  ASSERT_EQ(graph.header.starts, std::vector<std::string>{fen});
+  for (const Form form : {Form::pgn, Form::epd, Form::json})
+    EXPECT_EQ(there_and_back<R>(graph, form).header.starts, graph.header.starts) << static_cast<int>(form);
+}
+
+TEST(BookImport, AStartKeepsItsClocks) {
+  expect_start_comes_back<games::chess>("4k3/8/8/8/8/8/4P3/4K3 w - - 12 40", "Kd2");
+  expect_start_comes_back<games::makruk>("4k3/8/8/8/8/8/R7/4K3 w - 32 6 40", "Ra7");
+}
+
 TEST(BookImport, TakesTheMovesOfForeignPgn) {
   BookImport<chess> import;
   std::istringstream in("[Event \"?\"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 *\n\n1. d4 d5 *\n");

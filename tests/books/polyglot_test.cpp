@@ -190,6 +190,20 @@ TEST(Polyglot, AFileOfOneSideMayHaveWhatNobodyFinds) {
   EXPECT_GT(made->graph.size(), 10u);
 }
 
+// As other readers have it: such moves are kept for the record.
+TEST(Polyglot, MovesWithoutWeightAreNotPlayed) {
+  const BookGraph graph = small_graph<chess>(100);
+  auto bytes = polyglot_bytes<chess>(graph, {0, BookSide::both});
+  const std::vector<int> start_bytes =
+      numbers(polyglot_bytes<chess>(book_of_one<chess>(std::string(chess.starts[0]), "e2e4")), 0, 8);
+  for (std::size_t at = 0; at < bytes.size(); at += 16)
+    if (numbers(bytes, at, 8) != start_bytes) bytes[at + 10] = bytes[at + 11] = std::byte{0};
+  const auto made = import_polyglot<chess>(bytes, "file", graph.header.starts);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->graph.size(), 1u) << "the start alone";
+  EXPECT_EQ(made->unplaced, 0u) << "as if they were not there";
+}
+
 // A move of the other side in the file: it is no file of one side. Asked for White's the same file is followed further.
 TEST(Polyglot, AFileOfBothSidesIsForOneOnlyWhenAskedFor) {
   const auto start = Position<chess>::start();

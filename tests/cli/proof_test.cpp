@@ -171,7 +171,7 @@ TEST_F(ProofsWithTables, LeanOnWholeSetsOnly) {
   const TemporaryFolder folder;
   const auto prove = [&](const std::string& with) {
     std::vector<std::string> arguments = prove_knight(folder / "knight.proof");
-    arguments.insert(arguments.end(), {"--tables", with});
+    arguments.insert(arguments.end(), {"--force", "--tables", with});
     return run_program(BOOKENDS_PROGRAM, arguments);
   };
   const RunResult whole = prove(tables());
@@ -182,6 +182,49 @@ TEST_F(ProofsWithTables, LeanOnWholeSetsOnly) {
   const RunResult refused = prove(holed);
   EXPECT_EQ(refused.exit_code, 2) << refused.err;
   EXPECT_THAT(refused.err, HasSubstr("KBvK is missing"));
+}
+
+// A damaged table knows nothing: no proof is wrong for that, and none is sought for ever.
+TEST_F(ProofsWithTables, SayThatATableIsDamaged) {
+  const TemporaryFolder folder;
+  const std::string holed = folder / "holed", again = folder / "again.proof";
+  std::filesystem::copy(tables(), holed);
+  auto bytes = read_file(holed + "/KQvK.bkt").value();
+  bytes[bytes.size() - 40] ^= std::byte{1};
+  ASSERT_TRUE(write_file(holed + "/KQvK.bkt", bytes));
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"prove", "fragments", "--start", "2k2/5/2n2/2Q2/2K2 w - - 0 1", "--out", again, "--nodes", "500"},
+           {"check", proof()},
+           {"import", "fragments", proof(), "--out", folder / "a.book"}}) {
+    std::vector<std::string> arguments{"book"};
+    arguments.insert(arguments.end(), command.begin(), command.end());
+    arguments.insert(arguments.end(), {"--tables", holed});
+    const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+    EXPECT_EQ(run.exit_code, 3) << run.out << run.err;
+    EXPECT_THAT(run.err, HasSubstr("KQvK.bkt: damaged, or cannot be read")) << command.front();
+  }
+  EXPECT_FALSE(std::filesystem::exists(again));
+}
+
+// What a damaged table has left out is not gone on with.
+TEST_F(ProofsWithTables, GoOnWhenATableIsMended) {
+  const TemporaryFolder folder;
+  const std::string holed = folder / "holed";
+  std::filesystem::copy(tables(), holed);
+  auto bytes = read_file(holed + "/KQvK.bkt").value();
+  bytes[bytes.size() - 40] ^= std::byte{1};
+  ASSERT_TRUE(write_file(holed + "/KQvK.bkt", bytes));
+  const auto prove = [&](const std::string& with, const std::string& out) {
+    return run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--side", "white", "--start",
+                                          "k4/P4/5/4Q/2K2 b - - 0 1", "--nodes", "500", "--tables", with, "--out",
+                                          folder / out, "--workspace", folder / (out + ".work")});
+  };
+  EXPECT_EQ(prove(holed, "a.proof").exit_code, 3);
+  for (const char* out : {"a.proof", "b.proof"}) {
+    const RunResult run = prove(tables(), out);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+  }
+  EXPECT_EQ(read_file(folder / "a.proof").value(), read_file(folder / "b.proof").value());
 }
 
 // What a certificate says is looked at before a book is made of it.
@@ -226,6 +269,24 @@ TEST(ProofCommands, BuildOnOtherProofs) {
   const RunResult other = run_program(BOOKENDS_PROGRAM, arguments);
   EXPECT_NE(other.exit_code, 0);
   EXPECT_THAT(other.err, HasSubstr("of another game or side"));
+}
+
+TEST(ProofCommands, ReplaceNothingUnasked) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.proof", other = folder / "games.pgn";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight(out)).exit_code, 0);
+  const RunResult again = run_program(BOOKENDS_PROGRAM, prove_knight(out));
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("a.proof is there already; --force replaces it"));
+  std::vector<std::string> forced = prove_knight(out);
+  forced.push_back("--force");
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, forced).exit_code, 0);
+  ASSERT_TRUE(write_file(other, as_bytes("1. e4 *")));
+  forced = prove_knight(other);
+  forced.push_back("--force");
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, forced).exit_code, 3);
+  EXPECT_EQ(read_file(other).value().size(), 7u);
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight("-")).exit_code, 2);
 }
 
 TEST(ProofCommands, SayWhatIsWrong) {
