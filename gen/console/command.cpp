@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <omp.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,11 @@ constexpr const char* kPatience = "--patience";
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t columns_of_stderr() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void write_stderr(std::string_view text) {
@@ -76,7 +82,8 @@ Progress& Session::progress() {
     // The option is checked when it is parsed, so that a bad mode cannot come here.
     const Result<MeterMode> mode =
         parse_meter_mode(quiet || !leads() ? "none" : progress_mode, isatty(STDERR_FILENO) != 0);
-    meter_ = std::make_unique<Meter>(mode ? mode.value() : MeterMode::none, seconds_now, write_stderr, interrupted);
+    meter_ = std::make_unique<Meter>(mode ? mode.value() : MeterMode::none, seconds_now, write_stderr, interrupted,
+                                     columns_of_stderr);
   }
   return *meter_;
 }

@@ -10,7 +10,7 @@ namespace {
 
 // Too little has happened within it for a rate to mean anything.
 constexpr double kShortestRateTime = 0.2;
-constexpr std::size_t kTerminalWidth = 100;
+constexpr std::size_t kUsualWidth = 80;
 
 double interval(MeterMode mode) {
   switch (mode) {
@@ -78,8 +78,18 @@ std::string format_reading_json(const MeterReading& reading) {
   return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-Meter::Meter(MeterMode mode, Clock clock, Write write, Stop stop)
-    : mode_(mode), clock_(std::move(clock)), write_(std::move(write)), stop_(std::move(stop)) {}
+Meter::Meter(MeterMode mode, Clock clock, Write write, Stop stop, Width width)
+    : mode_(mode),
+      clock_(std::move(clock)),
+      write_(std::move(write)),
+      stop_(std::move(stop)),
+      width_(std::move(width)) {}
+
+// A line that wraps could not be taken off the screen: the last column stays free.
+std::size_t Meter::room() const {
+  const std::size_t columns = width_ ? width_() : 0;
+  return (columns > 1 ? columns : kUsualWidth) - 1;
+}
 
 // A rate belongs to one run of counting: it starts anew when the unit changes or the count goes back. Work that was
 // found done already (`first_done_`) is no part of it.
@@ -117,7 +127,7 @@ void Meter::update(const ProgressUpdate& update) {
   shown_complete_ = update.total > 0 && update.done >= update.total;
   switch (mode_) {
     case MeterMode::redraw:
-      write_("\r\x1b[K" + format_reading(reading, kTerminalWidth));
+      write_("\r\x1b[K" + format_reading(reading, room()));
       line_drawn_ = true;
       break;
     case MeterMode::json:

@@ -42,8 +42,9 @@ class Meter final : public Progress {
   using Clock = std::function<double()>;                // seconds, from any origin
   using Write = std::function<void(std::string_view)>;  // of exactly these characters
   using Stop = std::function<bool()>;
+  using Width = std::function<std::size_t()>;  // columns of the terminal, which may change; 0 where it is not known
 
-  Meter(MeterMode mode, Clock clock, Write write, Stop stop);
+  Meter(MeterMode mode, Clock clock, Write write, Stop stop, Width width = {});
 
   void update(const ProgressUpdate& update) override;
   bool stop_requested() const override { return stop_(); }
@@ -53,11 +54,13 @@ class Meter final : public Progress {
  private:
   MeterReading read(const ProgressUpdate& update, double now);
   bool due(const ProgressUpdate& update, double now) const;
+  std::size_t room() const;
 
   MeterMode mode_;
   Clock clock_;
   Write write_;
   Stop stop_;
+  Width width_;
   std::string unit_;
   double first_time_ = -1;
   double first_done_ = 0;

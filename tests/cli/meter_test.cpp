@@ -20,7 +20,7 @@ struct Bench {
   explicit Bench(MeterMode mode)
       : meter(
             mode, [this] { return now; }, [this](std::string_view text) { written.emplace_back(text); },
-            [this] { return stop; }) {}
+            [this] { return stop; }, [this] { return columns; }) {}
 
   void at(double seconds, double done, double total = 100, std::string_view task = "KRvK",
           std::string_view unit = "x") {
@@ -30,6 +30,7 @@ struct Bench {
 
   double now = 1000;
   bool stop = false;
+  std::size_t columns = 0;
   std::vector<std::string> written;
   Meter meter;
 };
@@ -131,6 +132,20 @@ TEST(Meter, RedrawsOneLineAndCanTakeItAway) {
   bench.meter.clear_line();
   bench.meter.clear_line();
   EXPECT_EQ(bench.written.size(), 2u) << "cleared once";
+}
+
+// A line that wraps stays on the screen. The terminal may be made wider meanwhile.
+TEST(Meter, ALineFitsIntoTheTerminal) {
+  Bench bench(MeterMode::redraw);
+  const auto length = [&](std::size_t columns, double seconds) {
+    bench.columns = columns;
+    bench.at(seconds, seconds, 1000, std::string(300, 'x'));
+    return bench.written.back().size() - std::string_view("\r\x1b[K").size();
+  };
+  bench.at(0, 0);
+  EXPECT_EQ(length(40, 1), 39u);
+  EXPECT_EQ(length(132, 2), 131u);
+  EXPECT_EQ(length(0, 3), 79u) << "not known";
 }
 
 TEST(Meter, JsonModeWritesLines) {
