@@ -6,6 +6,7 @@
 
 #include "core/bitboard.h"
 #include "core/fen.h"
+#include "tools/html_page.h"
 
 namespace bookends {
 namespace {
@@ -28,17 +29,21 @@ std::string in_words(const Rules& rules, const Setup& setup) {
   return text + (setup.turn == Color::white ? "; White to move" : "; Black to move");
 }
 
-void add_square(std::string& out, const Rules& rules, const Setup& setup, Square s) {
+std::string part_name(const Rules& rules, Color c, Kind kind) {
+  return fmt::format("{}-{}{}", rules.name, c == Color::white ? 'w' : 'b', rules.piece(kind).letter);
+}
+
+void add_square(std::string& out, const Rules& rules, Square s) {
   const int file = file_of(rules, s), rank = rank_of(rules, s);
-  const int x = kMargin + file * kSquare, y = (rules.ranks - 1 - rank) * kSquare;
-  const auto put = std::back_inserter(out);
-  fmt::format_to(put, R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)",
-                 (file + rank) % 2 == 0 ? "dark" : "light", x, y, kSquare, kSquare);
-  const Occupant man = setup.board[slot(s)];
-  if (man.empty()) return;
-  const int cx = x + kSquare / 2, cy = y + kSquare / 2;
-  fmt::format_to(put, R"(<g class="{}"><circle cx="{}" cy="{}" r="10"/><text x="{}" y="{}">{}</text></g>)",
-                 man.color() == Color::white ? "white" : "black", cx, cy, cx, cy + 5, rules.piece(man.kind()).letter);
+  fmt::format_to(std::back_inserter(out), R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>)",
+                 (file + rank) % 2 == 0 ? "dark" : "light", kMargin + file * kSquare,
+                 (rules.ranks - 1 - rank) * kSquare, kSquare, kSquare);
+}
+
+void add_man(std::string& out, const Rules& rules, Square s, Occupant man) {
+  fmt::format_to(std::back_inserter(out), R"(<use href="#{}" x="{}" y="{}"/>)",
+                 part_name(rules, man.color(), man.kind()), kMargin + file_of(rules, s) * kSquare + kSquare / 2,
+                 (rules.ranks - 1 - rank_of(rules, s)) * kSquare + kSquare / 2);
 }
 
 void add_names(std::string& out, const Rules& rules) {
@@ -53,21 +58,18 @@ void add_names(std::string& out, const Rules& rules) {
 
 }  // namespace
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char ch : text) {
-    if (ch == '&')
-      out += "&amp;";
-    else if (ch == '<')
-      out += "&lt;";
-    else if (ch == '>')
-      out += "&gt;";
-    else if (ch == '"')
-      out += "&quot;";
-    else
-      out += ch;
-  }
-  return out;
+std::string board_parts(const Rules& rules) {
+  std::string out = R"(<svg class="parts" aria-hidden="true" width="0" height="0"><defs>)";
+  out += fmt::format(R"(<g id="{}-board">)", rules.name);
+  for (Square s = 0; s < rules.squares(); ++s) add_square(out, rules, s);
+  add_names(out, rules);
+  out += "</g>";
+  for (const Color c : kColors)
+    for (const char letter : rules.strength)
+      out += fmt::format(R"(<g id="{}" class="{}"><circle r="10"/><text y="5">{}</text></g>)",
+                         part_name(rules, c, static_cast<Kind>(rules.slot_of(letter))),
+                         c == Color::white ? "white" : "black", letter);
+  return out + "</defs></svg>\n";
 }
 
 std::string board_picture(const Rules& rules, const std::string& fen, std::string_view id, std::string_view title) {
@@ -76,10 +78,10 @@ std::string board_picture(const Rules& rules, const std::string& fen, std::strin
   const int width = kMargin + rules.files * kSquare, height = rules.ranks * kSquare + kMargin;
   std::string out = fmt::format(
       R"(<svg class="board" role="img" aria-labelledby="{0}-t {0}-d" width="{1}" height="{2}" viewBox="0 0 {1} {2}">)"
-      R"(<title id="{0}-t">{3}</title><desc id="{0}-d">{4}</desc>)",
-      escaped(id), width, height, escaped(title), escaped(in_words(rules, *setup)));
-  for (Square s = 0; s < rules.squares(); ++s) add_square(out, rules, *setup, s);
-  add_names(out, rules);
+      R"(<title id="{0}-t">{3}</title><desc id="{0}-d">{4}</desc><use href="#{5}-board"/>)",
+      escaped(id), width, height, escaped(title), escaped(in_words(rules, *setup)), rules.name);
+  for (Square s = 0; s < rules.squares(); ++s)
+    if (const Occupant man = setup->board[slot(s)]; !man.empty()) add_man(out, rules, s, man);
   return out + "</svg>";
 }
 

@@ -1,4 +1,4 @@
-// A board as an SVG picture, for pages.
+// Boards as SVG pictures, for pages.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace bookends {
 
-// For HTML and XML text and attributes in double quotes.
-std::string escaped(std::string_view text);
+// What all pictures of a game are put together from: once on a page, before the first of them.
+std::string board_parts(const Rules& rules);
 
 // The position of a legal FEN, White below; every piece a disc with its letter, so that no font is needed and all games
 // look alike. Colours are the page's, by class: `light` and `dark` squares, `white` and `black` men. `id` must be

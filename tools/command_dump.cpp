@@ -15,6 +15,7 @@
 #include "gen/output_file.h"
 #include "gen/start_positions.h"
 #include "tools/book_files.h"
+#include "tools/book_page.h"
 #include "tools/commands.h"
 
 namespace bookends {
@@ -125,6 +126,7 @@ Result<void> run(const DumpRequest& request, Session& session) {
   const std::string text = format == "pgn"    ? dump_pgn(*tree)
                            : format == "epd"  ? dump_epd(*tree)
                            : format == "json" ? dump_json(*tree)
+                           : format == "html" ? book_page(**rules, *tree)
                                               : dump_text(*tree);
   const Result<void> written = write(request, as_bytes(text));
   if (written && format != "text") say_left_out(*tree, request, session);
@@ -138,8 +140,10 @@ void add_command_dump(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
   command->add_option("GAME", request->game, "The book's game, for a check; may be left out");
   command->add_option("--book", request->book, "The book")->required();
-  command->add_option("--format", request->format, "text, pgn (one tree with variations), epd, json or polyglot")
-      ->check(CLI::IsMember({"text", "pgn", "epd", "json", "polyglot"}))
+  command
+      ->add_option("--format", request->format,
+                   "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
+      ->check(CLI::IsMember({"text", "html", "pgn", "epd", "json", "polyglot"}))
       ->capture_default_str();
   command
       ->add_option(
@@ -160,11 +164,12 @@ void add_command_dump(CLI::App& group, Session& session) {
   command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
-      "comes with --side both; how much that is, pgn, epd and json say on stderr. Polyglot has the moves of all\n"
+      "comes with --side both; how much that is, html, pgn, epd and json say on stderr. Polyglot has the moves of all\n"
       "positions at the book's turn, or at that of --side.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
+      "  bookends dump --book fragments.book --format html --max-ply 8 --out fragments.html\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
       "book");

@@ -7,36 +7,11 @@
 #include <utility>
 
 #include "tools/board_picture.h"
+#include "tools/html_page.h"
 #include "tools/tables_chart.h"
 
 namespace bookends {
 namespace {
-
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/><title>Endgame tables</title><style>
-:root{color-scheme:light dark;--ink:#222;--page:#fff;--line:#ddd;--won:#2a7f5f;--drawn:#b5b5b5;--lost:#c4533d;
---light:#efe3cc;--dark:#b98e66;--white:#fff;--black:#222}
-@media(prefers-color-scheme:dark){:root{--ink:#e4e4e4;--page:#16181b;--line:#3a3d42;--won:#5cc29a;--drawn:#6b6f76;
---lost:#e8806b;--light:#8d8271;--dark:#5e4b39}}
-body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:75em}
-body{color:var(--ink);background:var(--page)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{padding:.2em .7em;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left}thead th{position:sticky;top:0;background:var(--page)}
-th button{font:inherit;font-weight:bold;color:inherit;background:none;border:0;padding:0;cursor:pointer}
-th[aria-sort=ascending] button::after{content:" \2191"}th[aria-sort=descending] button::after{content:" \2193"}
-.scroll{overflow-x:auto}.bar{display:flex;width:10em;height:.8em}
-.bar .w{background:var(--won)}.bar .d{background:var(--drawn)}.bar .l{background:var(--lost)}
-section{margin-top:2.5em;border-top:1px solid var(--line)}figure{margin:.8em 0}figcaption{font-size:.93em}
-.boards{display:flex;flex-wrap:wrap;gap:2em}.moves{max-width:60em}code{overflow-wrap:anywhere}
-svg text{fill:var(--ink);font:11px system-ui,sans-serif;text-anchor:middle}svg .y{text-anchor:end}
-.won{fill:var(--won)}.lost{fill:var(--lost)}.grid{stroke:var(--line)}.axis{stroke:var(--ink)}
-.light{fill:var(--light)}.dark{fill:var(--dark)}.board circle{stroke:#222;stroke-width:1.2}
-.white circle{fill:var(--white)}.black circle{fill:var(--black);stroke:#ddd}
-.board g text{font-size:14px;font-weight:bold}.white text{fill:#222}.black text{fill:#fff}
-</style></head><body>
-)";
 
 // Orders the rows by a column: numbers from the greatest, names from A, and the other way round the second time.
 constexpr std::string_view kSorting = R"(<script>
@@ -60,7 +35,8 @@ class Page {
   }
 
   std::string write() {
-    out_ = kHead;
+    out_ = page_head("Endgame tables");
+    for (const Rules* game : games_) out_ += board_parts(*game);
     out_ += "<h1>Endgame tables</h1>\n<p>";
     std::string_view separator;
     for (const Rules* game : games_) add("{}{}", std::exchange(separator, "; "), escaped(game->title));

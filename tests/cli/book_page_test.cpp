@@ -1,0 +1,74 @@
+// `dump --format html`, made by the program from a book of its own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tests/cli/bookends.h"
+#include "tests/cli/well_formed.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::multiset<std::string> all(const std::string& page, const std::string& pattern) {
+  const std::regex wanted(pattern);
+  std::multiset<std::string> found;
+  for (std::sregex_iterator it(page.begin(), page.end(), wanted), last; it != last; ++it) found.insert((*it)[1]);
+  return found;
+}
+
+class BookPage : public testing::TestWithParam<const char*> {
+ protected:
+  BookPage() {
+    EXPECT_EQ(bookends({"book", "build", GetParam(), "--positions", "60", "--nodes", "100", "--out", book()}).exit_code,
+              0);
+  }
+  std::string book() const { return folder_ / "a.book"; }
+  RunResult dump(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"dump", "--book", book()});
+    return bookends(arguments);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_P(BookPage, HasEveryPositionOnceAndEveryLinkLeadsToOne) {
+  const RunResult run = dump({"--format", "html"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(WellFormed(run.out).fault(), "");
+  EXPECT_THAT(run.out, Not(HasSubstr("src=")));
+  const auto ids = all(run.out, " id=\"([^\"]*)\""), links = all(run.out, "href=\"#([^\"]*)\"");
+  for (const std::string& id : ids) EXPECT_EQ(ids.count(id), 1u) << id;
+  for (const std::string& link : links) EXPECT_TRUE(ids.contains(link)) << link;
+  const auto json = nlohmann::json::parse(dump({"--format", "json"}).out);
+  const auto keys = all(run.out, "key <code>([0-9a-f]*)</code>"), fens = all(run.out, "<figcaption><code>([^<]*)<");
+  EXPECT_EQ(keys.size(), json["nodes"].size());
+  for (const auto& node : json["nodes"]) {
+    EXPECT_EQ(keys.count(node["key"]), 1u) << node["fen"];
+    EXPECT_EQ(fens.count(node["fen"]), 1u) << node["fen"];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, BookPage, testing::Values("fragments", "chess", "makruk"));
+
+using OneBookPage = BookPage;
+
+TEST_P(OneBookPage, ShowsRemarksAsText) {
+  ASSERT_EQ(
+      bookends({"book", "set", book(), "--at", "", "--remark", "<b>5 & 6\t\"quoted\"", "--out", book()}).exit_code, 0);
+  const RunResult run = dump({"--format", "html", "--max-ply", "1"});
+  EXPECT_THAT(run.out, HasSubstr("<p>&lt;b&gt;5 &amp; 6 &quot;quoted&quot;</p>"));
+  EXPECT_EQ(WellFormed(run.out).fault(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(One, OneBookPage, testing::Values("fragments"));
+
+}  // namespace
+}  // namespace bookends::test

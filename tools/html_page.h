@@ -1,0 +1,16 @@
+// How the program's HTML pages begin: self-contained, well-formed XML, and readable by day and by night.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace bookends {
+
+// For HTML and XML text and attributes in double quotes.
+std::string escaped(std::string_view text);
+
+// Up to and with the body's opening tag; "</body></html>" is the writer's. The title is text, not markup; `style` is
+// CSS beside what all pages have.
+std::string page_head(std::string_view title, std::string_view style = {});
+
+}  // namespace bookends
