@@ -31,7 +31,8 @@ struct TrainRequest {
 
 // Weights and shape of the network to begin with.
 Result<void> begin_from(const Rules& rules, TrainRequest& request) {
-  if (request.from == kNoNet) return Error{ErrorCode::invalid_argument, "--from none: name a network, or leave it out"};
+  if (is_no_net(request.from))
+    return Error{ErrorCode::invalid_argument, "--from none: name a network, or leave it out"};
   const std::filesystem::path file = meant_net(rules, request.from);
   if (file.empty())
     return Error{ErrorCode::invalid_argument, "--from " + request.from + ": no network of " + std::string(rules.name) +

@@ -5,22 +5,35 @@
 #include "core/eval/weights_games.h"
 #include "core/io/checksum.h"
 #include "core/io/program.h"
+#include "gen/uci/engine_option.h"
 
 namespace bookends {
+
+namespace {
+
+std::filesystem::path folder_of_nets(const std::filesystem::path& program) {
+  return program.empty() ? program : program.parent_path().parent_path() / "share" / "bookends";
+}
+
+}  // namespace
+
+bool is_auto_net(std::string_view choice) { return uci::equal_ignoring_case(choice, kAutoNet); }
+bool is_no_net(std::string_view choice) { return uci::equal_ignoring_case(choice, kNoNet); }
+
+std::filesystem::path folder_of_nets() { return folder_of_nets(program_file()); }
 
 std::filesystem::path shipped_net(const Rules& rules) { return shipped_net(rules, program_file()); }
 
 std::filesystem::path shipped_net(const Rules& rules, const std::filesystem::path& program) {
   if (program.empty()) return {};
-  const std::filesystem::path file =
-      program.parent_path().parent_path() / "share" / "bookends" / (std::string(rules.name) + ".net");
+  const std::filesystem::path file = folder_of_nets(program) / (std::string(rules.name) + ".net");
   std::error_code missing;
   return std::filesystem::exists(file, missing) ? file : std::filesystem::path();
 }
 
 std::filesystem::path meant_net(const Rules& rules, const std::string& choice) {
-  if (choice == kAutoNet) return shipped_net(rules);
-  return choice == kNoNet ? std::filesystem::path() : std::filesystem::path(choice);
+  if (is_auto_net(choice)) return shipped_net(rules);
+  return is_no_net(choice) ? std::filesystem::path() : std::filesystem::path(choice);
 }
 
 std::string net_digest(const Rules& rules, NetParameters net) {

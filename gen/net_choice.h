@@ -15,7 +15,13 @@ inline constexpr const char* kNoNet = "none";
 inline constexpr const char* kNetHelp =
     "Network to evaluate by; auto: the one that came with the program, if the game has one; none: the hand-made terms";
 
-// ../share/bookends/GAME.net, seen from the folder of the running program; empty when it is not there.
+// What a person has written; case does not count.
+bool is_auto_net(std::string_view choice);
+bool is_no_net(std::string_view choice);
+
+// ../share/bookends, seen from the folder of the running program; empty when that is not known.
+std::filesystem::path folder_of_nets();
+// GAME.net in it; empty when it is not there.
 std::filesystem::path shipped_net(const Rules& rules);
 // The same of another program.
 std::filesystem::path shipped_net(const Rules& rules, const std::filesystem::path& program);

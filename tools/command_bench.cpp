@@ -60,7 +60,7 @@ Result<void> run_searches(const BenchRequest& request, const std::vector<BenchSu
     games.push_back(measured->front());
     signature += games.back().sum.nodes;
   }
-  const bool repeatable = options.threads == 1, by_terms = request.net == kNoNet;
+  const bool repeatable = options.threads == 1, by_terms = is_no_net(request.net);
   session.answer();
   print_bench(games, repeatable && by_terms ? std::optional(signature) : std::nullopt, session.json);
   if (!repeatable)
@@ -97,7 +97,7 @@ void run(const BenchRequest& request, Session& session) {
     session.fail({ErrorCode::invalid_argument, "--smp compares one thread with several: --threads must be 2 or more"});
     return;
   }
-  const bool shipped = request.net == kNoNet || request.net == kAutoNet;
+  const bool shipped = is_no_net(request.net) || is_auto_net(request.net);
   if (!shipped && request.game.empty()) {
     session.fail(
         {ErrorCode::invalid_argument, "--net " + request.net + ": a network is of one game, name it (--game)"});
@@ -140,7 +140,9 @@ void add_command_bench(CLI::App& group, Session& session) {
       "Fixed depths, an empty table for every search. On one thread, by the hand-made terms and without options that\n"
       "change the searches, the last line is the signature: the sum of all node counts.\n"
       "Comparisons print the geometric mean over the positions of how many times faster the second search is.\n"
-      "--json has the counters of every position, and the nodes and seconds it took to every depth.\n"
+      "--json has the counters of every position, and the nodes and seconds it took to every depth; of comparisons "
+      "only\n"
+      "nodes and seconds.\n"
       "Examples:\n  bookends bench\n  bookends bench --game chess --repeat 5 --json\n"
       "  bookends bench --net auto --repeat 3\n"
       "  bookends bench --smp --threads 2 --repeat 5\n  bookends bench --baseline");

@@ -45,6 +45,7 @@ constexpr const char* kExamples =
     "program), dir (to run in), variant (what it calls the game), restart=on (for every game), option.NAME=VALUE (set\n"
     "in the order given, before UCI_Variant), and movetime, nodes, depth or tc, which replace the limits of the "
     "match.\n"
+    "Without any = it is the program and its arguments: --engine stockfish.\n"
     "Quotes keep blanks: 'cmd=\"/opt/my engine/run\" --fast' or 'option.\"Move Overhead\"=5'.\n"
     "\n"
     "A value that an engine does not offer, or answers with `info string error ...`, is refused before the first "

@@ -68,6 +68,10 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
   const auto words = split_quoted(text);
   if (!words) return words.error();
   EngineSpec spec;
+  if (text.find('=') == std::string_view::npos) {
+    spec.command = *words;
+    return spec;
+  }
   for (const std::string& word : *words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0) return bad("'" + word + "' is not KEY=VALUE");

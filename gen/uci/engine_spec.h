@@ -25,7 +25,7 @@ struct EngineSpec {
 // takes the next character as it is. Errors: invalid_argument for a quote that is not closed.
 Result<std::vector<std::string>> split_quoted(std::string_view text);
 
-// Errors: invalid_argument, naming the word.
+// A text without any = is the program and its arguments. Errors: invalid_argument, naming the word.
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
 }  // namespace bookends::uci

@@ -67,6 +67,27 @@ TEST(Go, MateInTooFewMovesIsNotFound) {
   EXPECT_EQ(test::last_move(lines), "a1a6");
 }
 
+// No evaluation is as high as a win in the longest of them.
+TEST(Go, AMateIsInAsManyMovesAsASearchIsDeep) {
+  for (const char* go : {"go mate 9999999", "go mate 99999999999999999999"}) {
+    const agent::GoRequest request = agent::parse_go(agent::split_words(go));
+    EXPECT_GT(request.mate, 100);
+    EXPECT_GE(win_in(2 * request.mate), kMateBound);
+  }
+  const Lines lines = play_script(
+      "setoption name UCI_Variant value chess\nposition fen k7/8/8/8/8/8/8/KQR5 w - - 0 1\ngo mate 9999999\n");
+  EXPECT_GE(test::count_with(lines, " score mate "), 1);
+}
+
+TEST(Go, NoMateIsSoughtWithoutAnEnd) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("go infinite mate 1");
+  engine.send("stop");
+  const Lines lines = engine.read_until("bestmove");
+  EXPECT_EQ(test::count_with(lines, "go: mate is skipped beside infinite"), 1);
+  EXPECT_EQ(test::count_with(lines, "no mate in"), 0);
+}
+
 // Nobody is left to stop what seeks in vain for hours.
 TEST(Go, MateIsNotSoughtForEverAfterTheInput) {
   std::istringstream in("setoption name UCI_Variant value chess\nposition startpos\ngo mate 90\n");

@@ -63,7 +63,7 @@ TEST_F(EvalFile, IsTheOneThatCameWithTheProgramAtFirst) {
 }
 
 TEST_F(EvalFile, EmptyOrNoneMeansTheHandMadeTerms) {
-  for (const std::string terms : {"<empty>", "none"}) {
+  for (const std::string terms : {"<empty>", "none", "None"}) {
     Engine engine(BOOKENDS_AGENT);
     engine.send("setoption name EvalFile value " + fragments_net());
     engine.send("setoption name EvalFile value " + terms);
@@ -103,8 +103,10 @@ TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
   EXPECT_THAT(own, Contains(HasSubstr("by the network")));
   engine.send("setoption name EvalFile value " + fragments_net());
   EXPECT_NE(evaluation(engine), own);
-  engine.send("setoption name EvalFile value auto");
-  EXPECT_EQ(evaluation(engine), own);
+  for (const std::string automatic : {"auto", "AUTO"}) {
+    engine.send("setoption name EvalFile value " + automatic);
+    EXPECT_EQ(evaluation(engine), own);
+  }
   engine.send("setoption name UCI_Variant value gardner");
   EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
   engine.send("setoption name UCI_Variant value chess");
@@ -127,6 +129,23 @@ TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
     EXPECT_THAT(after, testing::IsSupersetOf({own[own.size() - 2]}));
     EXPECT_THAT(own[own.size() - 2], HasSubstr("by the network"));
   }
+}
+
+// Copied alone, the program plays by the terms, and says so once.
+TEST_F(EvalFile, ThatDidNotComeAlongIsSaid) {
+  const auto alone = folder_ / "bookends-agent";
+  std::filesystem::copy_file(BOOKENDS_AGENT, alone);
+  Engine engine(alone.string());
+  const auto said = [](const std::vector<std::string>& lines) {
+    return std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.starts_with("info string option EvalFile: there is no ");
+    });
+  };
+  EXPECT_EQ(said(evaluation(engine)), 1);
+  engine.send("setoption name UCI_Variant value chess");
+  const auto lines = evaluation(engine);
+  EXPECT_EQ(said(lines), 0);
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("by the network"))));
 }
 
 // A network is of one game: the other one goes on without, and coming back finds it again.

@@ -215,6 +215,14 @@ TEST(Options, TheStartPositionIsNamed) {
   }
 }
 
+// Not for every move.
+TEST(Options, AStartThatIsNoneOfTheGameIsSaidOnce) {
+  const Lines lines = play_script(
+      "setoption name Start Position value start1\nsetoption name UCI_Variant value chess\n"
+      "position startpos\nposition startpos moves e2e4\nposition startpos moves e2e4 e7e5\nd\n");
+  EXPECT_EQ(test::count_with(lines, "chess has no 'start1'"), 1);
+}
+
 // As long as no command has set a position, the board is the start that the option names.
 TEST(Options, TheStartIsFollowedUntilAPositionIsSet) {
   const std::string start0 = *start_fen(games::fragments, "start0"), start1 = *start_fen(games::fragments, "start1");
@@ -329,6 +337,18 @@ TEST(CommandLine, ALinkMayNameTheGame) {
     const auto run = test::run_program(link.string(), {}, options);
     EXPECT_TRUE(contains(run.out, "Fen: " + *start_fen(*rules, ""))) << run.out;
   }
+}
+
+TEST(CommandLine, ALinkThatNamesNoGameIsSaid) {
+  const test::TemporaryFolder folder;
+  const auto link = folder / "bookends-agent-ches";
+  std::filesystem::create_symlink(BOOKENDS_AGENT, link);
+  test::RunOptions options;
+  options.input = "uci\n";
+  const auto run = test::run_program(link.string(), {}, options);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(contains(run.err, "no game is called 'ches'")) << run.err;
+  EXPECT_TRUE(contains(run.out, "uciok"));
 }
 
 TEST(CommandLine, MistakesAreUsageErrors) {

@@ -229,13 +229,15 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide_within_memory(const GoReq
 template <const Rules& R>
 typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request, const Settings& settings,
                                                        Signals& signals) {
+  const auto begun = Clock::now();
+  const Patience waits = patience(request, settings, signals, begun);
   if (request.search_moves.empty()) {
     // An endless search, or one for a mate, is an analysis: the book's answer alone would not be one.
     if (settings.own_book && !request.endless() && request.mate == 0)
       if (const auto decision = ask_books(settings)) return *decision;
-    if (const auto decision = ask_tables(request, settings)) return *decision;
+    if (const auto decision = ask_tables(request, settings, waits)) return *decision;
   }
-  return search(request, settings, signals);
+  return search(request, settings, signals, waits, begun);
 }
 
 template <const Rules& R>
@@ -347,7 +349,8 @@ void GamePlayer<R>::say_what_was_found(const SearchResult& result, const GoReque
 // the search when it is used up.
 template <const Rules& R>
 typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request, const Settings& settings,
-                                                       Signals& signals) {
+                                                       Signals& signals, const Patience& patience,
+                                                       Clock::time_point begun) {
   const Task task = task_of(request);
   SearchLimits limits = limits_of(request);
   limits.root_moves = task.moves;
@@ -362,7 +365,11 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
       signals.wait_for_ponder_hit();
     }
   }
-  if (task.drawn) show_draw(task, request, settings);
+  if (task.drawn) show_draw(task, request, settings, patience);
+  // What the tables have taken is gone. (A clock that runs from the ponder hit knows nothing of it.)
+  const auto gone = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
+  for (auto* limit : {&limits.soft_time, &limits.hard_time})
+    if (*limit && !request.ponder) *limit = std::max(Milliseconds{1}, **limit - gone);
   Move shown;  // as the best one
   const auto watch = [&](const SearchLine& line, const SearchStatistics& s) {
     if (line.rank == 1) shown = line.pv.front();

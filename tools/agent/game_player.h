@@ -1,6 +1,8 @@
 // The engine of one game: asks the book, then the tables, then the search, and says which of them spoke.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <random>
@@ -50,14 +52,24 @@ class GamePlayer final : public Player {
   void show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
-  std::optional<Decision> ask_tables(const GoRequest& request, const Settings& settings);
-  Decision search(const GoRequest& request, const Settings& settings, Signals& signals);
+  // How long what the tables are only asked for show may take: each answer may have to be read from a disk.
+  struct Patience {
+    const std::atomic<bool>& stop;
+    std::optional<std::chrono::steady_clock::time_point> until;
+    bool over() const { return stop || (until && std::chrono::steady_clock::now() >= *until); }
+  };
+  using Clock = std::chrono::steady_clock;
+  Patience patience(const GoRequest& request, const Settings& settings, const Signals& signals,
+                    Clock::time_point begun) const;
+  std::optional<Decision> ask_tables(const GoRequest& request, const Settings& settings, const Patience& patience);
+  Decision search(const GoRequest& request, const Settings& settings, Signals& signals, const Patience& patience,
+                  Clock::time_point begun);
 
   bool covered_by_tables(const Position<R>& position) const;
-  std::vector<Move> line_of_tables(Move first) const;
+  std::vector<Move> line_of_tables(Move first, const Patience& patience) const;
   std::optional<Move> move_of_tables(const OracleMove& choice) const;
-  void show_tables(SearchLine best, const OracleValue& value, const Settings& settings);
-  std::vector<SearchLine> moves_by_tables() const;
+  void show_tables(SearchLine best, const OracleValue& value, const Settings& settings, const Patience& patience);
+  std::vector<SearchLine> moves_by_tables(const Patience& patience) const;
   void show_line(const SearchLine& line, const Settings& settings);
   Move winning_move(Move shortest) const;
   bool draws_by_repetition(Move m) const;
@@ -77,7 +89,7 @@ class GamePlayer final : public Player {
     bool drawn = false;       // they say so, and all of the moves keep it
   };
   Task task_of(const GoRequest& request);
-  void show_draw(const Task& task, const GoRequest& request, const Settings& settings);
+  void show_draw(const Task& task, const GoRequest& request, const Settings& settings, const Patience& patience);
   Search<R>& searcher_of(const Task& task);
   void report(SearchLine line, const SearchStatistics& statistics, const Settings& settings, const Task& task);
   void say_what_was_found(const SearchResult& result, const GoRequest& request, const Task& task);

@@ -14,6 +14,7 @@ namespace bookends::agent {
 namespace {
 
 constexpr std::size_t kLongestTableLine = 60;
+constexpr int kShareToShow = 4;  // of the time for the move
 
 }  // namespace
 
@@ -22,14 +23,22 @@ bool GamePlayer<R>::covered_by_tables(const Position<R>& position) const {
   return tables_ && count(position.occupied()) <= tables_->max_men();
 }
 
+template <const Rules& R>
+typename GamePlayer<R>::Patience GamePlayer<R>::patience(const GoRequest& request, const Settings& settings,
+                                                         const Signals& signals, Clock::time_point begun) const {
+  Patience patience{signals.stop_flag(), std::nullopt};
+  if (const auto time = time_of(request, settings)) patience.until = begun + time->hard / kShareToShow;
+  return patience;
+}
+
 // What both sides play when they follow the tables after the first move. A move that repeats the game into a draw ends
 // it: of what the tables would play on, which may be a mate, nothing comes to pass.
 template <const Rules& R>
-std::vector<Move> GamePlayer<R>::line_of_tables(Move first) const {
+std::vector<Move> GamePlayer<R>::line_of_tables(Move first, const Patience& patience) const {
   std::vector<Move> line{first};
   if (draws_by_repetition(first)) return line;
   Position<R> position = game_.position().after(first);
-  while (line.size() < kLongestTableLine) {
+  while (line.size() < kLongestTableLine && !patience.over()) {
     const auto choice = tables_->choose(position);
     if (!choice) break;
     if (choice->value && choice->value->wdl == OracleValue::Wdl::draw) break;  // one drawing move is like another
@@ -96,7 +105,8 @@ std::optional<Move> GamePlayer<R>::move_of_tables(const OracleMove& choice) cons
 
 template <const Rules& R>
 std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const GoRequest& request,
-                                                                          const Settings& settings) {
+                                                                          const Settings& settings,
+                                                                          const Patience& patience) {
   if (!covered_by_tables(game_.position())) return std::nullopt;
   const auto choice = tables_->choose(game_.position());
   const auto move = choice ? move_of_tables(*choice) : std::nullopt;
@@ -105,7 +115,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
     if (request.mate > 0) return std::nullopt;  // there may be one
     output_.info(fmt::format("{}: {} is the best attempt, the result is open under the rules that limit the game",
                              tables_->name(), format_uci(R, *move)));
-    const auto pv = line_of_tables(*move);
+    const auto pv = line_of_tables(*move, patience);
     return Decision{*move, pv.size() > 1 ? pv[1] : Move()};
   }
   OracleValue value = *choice->value;
@@ -116,9 +126,9 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
   }
   if (*move != choice->move || draws_by_repetition(*move)) value = value_after(*move, value);
   SearchLine line;
-  line.pv = line_of_tables(*move);
+  line.pv = line_of_tables(*move, patience);
   const Decision decision{*move, line.pv.size() > 1 ? line.pv[1] : Move()};
-  show_tables(std::move(line), value, settings);
+  show_tables(std::move(line), value, settings, patience);
   if (request.mate > 0 && score_of(value) < win_in(2 * request.mate))
     output_.info(fmt::format("{}: no mate in {} was found", tables_->name(), request.mate));
   return decision;
@@ -137,28 +147,31 @@ void GamePlayer<R>::show_line(const SearchLine& line, const Settings& settings) 
 
 // The best move first, the others behind it as far as they were asked for.
 template <const Rules& R>
-void GamePlayer<R>::show_tables(SearchLine best, const OracleValue& value, const Settings& settings) {
+void GamePlayer<R>::show_tables(SearchLine best, const OracleValue& value, const Settings& settings,
+                                const Patience& patience) {
   best.score = score_of(value);
   best.depth = best.seldepth = std::max(1, value.plies);
   output_.info(fmt::format("{}: {}", tables_->name(), describe(value)));
   show_line(best, settings);
   if (settings.multi_pv == 1) return;
   int rank = 1;
-  for (SearchLine& line : moves_by_tables()) {
+  for (SearchLine& line : moves_by_tables(patience)) {
     if (line.pv.front() == best.pv.front()) continue;
     if (++rank > settings.multi_pv) return;
     line.rank = rank;
-    line.pv = line_of_tables(line.pv.front());
+    line.pv = line_of_tables(line.pv.front(), patience);
     line.score = std::min(line.score, best.score);  // what repetition spoils counts for the first one alone
     show_line(line, settings);
   }
 }
 
-// All moves that the tables know, best first, each a line of one move: what follows takes many probes.
+// The moves that the tables know, all if there is time, best first, each a line of one move: what follows takes many
+// probes.
 template <const Rules& R>
-std::vector<SearchLine> GamePlayer<R>::moves_by_tables() const {
+std::vector<SearchLine> GamePlayer<R>::moves_by_tables(const Patience& patience) const {
   std::vector<SearchLine> lines;
   for (const Move m : game_.position().legal_moves()) {
+    if (patience.over()) break;
     const auto value = value_of_move(m);
     if (!value) continue;
     SearchLine& line = lines.emplace_back();
@@ -173,18 +186,19 @@ std::vector<SearchLine> GamePlayer<R>::moves_by_tables() const {
 // Before the search shows its lines, of the moves that keep the draw, the others are shown behind them: those that
 // lose, and before them any that would lose but repeats the game into a draw, with that score.
 template <const Rules& R>
-void GamePlayer<R>::show_draw(const Task& task, const GoRequest& request, const Settings& settings) {
+void GamePlayer<R>::show_draw(const Task& task, const GoRequest& request, const Settings& settings,
+                              const Patience& patience) {
   const std::string among = request.search_moves.empty() ? fmt::format("{} moves", game_.position().count_legal_moves())
                                                          : "the moves asked for";
   output_.info(fmt::format("{}: draw, kept by {} of {}: the search chooses among these", tables_->name(),
                            task.moves.size(), among));
   int rank = static_cast<int>(task.moves.size());
   if (!request.search_moves.empty() || rank >= settings.multi_pv) return;
-  for (SearchLine& line : moves_by_tables()) {
+  for (SearchLine& line : moves_by_tables(patience)) {
     if (std::find(task.moves.begin(), task.moves.end(), line.pv.front()) != task.moves.end()) continue;
     if (++rank > settings.multi_pv) return;
     line.rank = rank;
-    line.pv = line_of_tables(line.pv.front());
+    line.pv = line_of_tables(line.pv.front(), patience);
     show_line(line, settings);
   }
 }

@@ -47,7 +47,12 @@ void choose_variant_by_name(Settings& settings, std::string_view program) {
   constexpr std::string_view kStem = "bookends-agent-";
   program = program.substr(program.find_last_of('/') + 1);
   if (program.substr(0, kStem.size()) != kStem) return;
-  if (const auto rules = bookends::find_game(program.substr(kStem.size()))) settings.rules = *rules;
+  const std::string_view name = program.substr(kStem.size());
+  if (const auto rules = bookends::find_game(name))
+    settings.rules = *rules;
+  else
+    std::cerr << "bookends-agent: no game is called '" << name << "', as the program's name ends; "
+              << settings.rules->name << " is played until UCI_Variant is set\n";
 }
 
 int refuse(std::string_view message) {

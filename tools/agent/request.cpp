@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <climits>
+#include <utility>
+
+#include "core/search/score.h"
 
 namespace bookends::agent {
 
@@ -10,7 +13,8 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr std::uint64_t kNodesOfALostLimit = 10'000;
-constexpr int kDeepestPerft = 64;  // it calls itself once a ply, and nobody lives to see more
+constexpr int kLongestMate = kMaxPly / 2;  // moves; no search is deeper
+constexpr int kDeepestPerft = 64;          // it calls itself once a ply, and nobody lives to see more
 
 std::string_view trimmed(std::string_view s) {
   const auto first = s.find_first_not_of(kBlanks);
@@ -53,6 +57,7 @@ class GoParser {
         number(word);
       }
     }
+    if (go_.infinite && std::exchange(go_.mate, 0) > 0) go_.complaints.push_back("go: mate is skipped beside infinite");
     if (!go_.complaints.empty() && go_.endless() && !go_.infinite && go_.perft == 0) limit();
     return std::move(go_);
   }
@@ -93,7 +98,7 @@ class GoParser {
     if (keyword == "movetime") go_.move_time = time;
     if (keyword == "movestogo") go_.moves_to_go = small;
     if (keyword == "depth") go_.depth = std::max(1, small);
-    if (keyword == "mate") go_.mate = std::max(1, small);
+    if (keyword == "mate") go_.mate = std::clamp(small, 1, kLongestMate);
     if (keyword == "perft") go_.perft = std::clamp(small, 1, kDeepestPerft);
     if (keyword == "nodes") go_.nodes = static_cast<std::uint64_t>(std::max(1LL, value));
   }

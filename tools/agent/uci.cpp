@@ -1,6 +1,7 @@
 #include "tools/agent/uci.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -214,6 +215,7 @@ void Uci::open_files(bool anew) {
   tables_.bring_up(
       anew, [this](const std::string& value) { return player_->open_tables(value); }, refuse);
   const auto open_net = [this](const std::string& value) {
+    if (is_auto_net(value)) say_nets();
     return player_->open_net(meant_net(*settings_.rules, value).string());
   };
   net_.bring_up(anew, open_net, refuse);
@@ -227,8 +229,25 @@ void Uci::follow_start() {
 
 void Uci::say_hash() {
   const int usable = usable_hash_mb(settings_.hash_mb);
+  if (std::exchange(hash_said_, settings_.hash_mb) == settings_.hash_mb) return;
   if (usable < settings_.hash_mb)
     output_.info("option Hash: " + std::to_string(usable) + " MB are used, half of the memory of this machine");
+}
+
+// A program that was copied without what it came with plays, but not as well.
+void Uci::say_nets() {
+  const std::filesystem::path folder = folder_of_nets();
+  std::error_code unknown;
+  if (std::exchange(nets_said_, true) || folder.empty() || std::filesystem::exists(folder, unknown)) return;
+  output_.info("option EvalFile: there is no " + folder.string() +
+               ", where this program's networks would be: the hand-made terms evaluate");
+}
+
+// Once for each start and game: a position is set for every move.
+void Uci::say_start() {
+  const std::string said = "option Start Position: " + std::string(settings_.rules->name) + " has no '" +
+                           settings_.start + "', its first start is used";
+  if (std::exchange(start_said_, said) != said) output_.info(said);
 }
 
 // More threads than processors take turns, and one that has to stop waits for its turn.
@@ -255,8 +274,7 @@ void Uci::position(const Words& words, const std::string&) {
     if (start_fen(*settings_.rules, settings_.start)) {
       request->start = settings_.start;
     } else {
-      output_.info("option Start Position: " + std::string(settings_.rules->name) + " has no '" + settings_.start +
-                   "', its first start is used");
+      say_start();
     }
   }
   const Result<void> set = player_->set_position(*request);

@@ -66,6 +66,8 @@ class Uci {
   void prepare();
   void open_files(bool anew);
   void follow_start();
+  void say_start();
+  void say_nets();
   void say_hash();
   void say_threads();
   void wait_for_search();
@@ -87,6 +89,9 @@ class Uci {
   FileOption tables_{"TablebasePath", settings_.tablebase_path};
   FileOption net_{"EvalFile", settings_.eval_file};
   int threads_said_ = 0;
+  int hash_said_ = 0;
+  std::string start_said_;
+  bool nets_said_ = false;
   bool position_set_ = false;  // by a command, in the game that is played
   Signals signals_;
   std::unique_ptr<Inbox> inbox_;

@@ -31,8 +31,8 @@ std::filesystem::path file_of_net(const uci::EngineSpec& engine, const Rules& ru
   std::string choice = kAutoNet;
   for (const auto& [name, value] : engine.options)
     if (uci::equal_ignoring_case(name, "EvalFile")) choice = value;
-  if (choice == kNoNet || choice.empty()) return {};
-  if (choice != kAutoNet) return std::filesystem::path(engine.folder) / choice;
+  if (is_no_net(choice) || choice.empty()) return {};
+  if (!is_auto_net(choice)) return std::filesystem::path(engine.folder) / choice;
   const std::filesystem::path program = program_of(engine);
   if (!program.filename().string().starts_with("bookends-agent")) return {};
   return shipped_net(rules, program);
