@@ -61,7 +61,7 @@ double distance(const Weights& a, const Weights& b) {
 TEST(Tune, FindsTheWeightsThatMadeTheData) {
   const Weights& truth = weights<kGame>;
   const Weights start = disturbed(truth);
-  const auto data = data_made_by(truth, 0.004, 16000);
+  const auto data = data_made_by(truth, 0.004, 32000);
   Progress silent;
   TuneSettings settings;
   settings.prior = 20;
@@ -71,8 +71,8 @@ TEST(Tune, FindsTheWeightsThatMadeTheData) {
   EXPECT_LT(report->after.train, report->before.train);
   EXPECT_LT(report->after.validation, report->before.validation);
   EXPECT_LT(distance(report->weights, truth), 0.35 * distance(start, truth));
-  EXPECT_EQ(report->positions, 16000u);
-  EXPECT_EQ(report->held_out, 1600u);
+  EXPECT_EQ(report->positions, 32000u);
+  EXPECT_EQ(report->held_out, 3200u);
   EXPECT_EQ(report->weights.lazy_margin, start.lazy_margin) << "settings are not fitted";
   EXPECT_EQ(report->weights.mating_lead, start.mating_lead);
 }
