@@ -156,7 +156,7 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
   } else if (summary.result == ProofResult::refuted) {
     fmt::print("refuted: \"{}\" cannot be forced from {}\n", what, job.settings.root);
   } else {
-    fmt::print("open: {} planned, {} solved, about {:.0f} searches left, after {:.0f} s\n",
+    fmt::print("open: {} planned, {} solved, about {:.0f} searches left, after {:.0f} s; with more --time it goes on\n",
                count_text(summary.positions, "position"), summary.solved, summary.searches, seconds);
   }
 }
@@ -239,7 +239,8 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   command->footer(
       "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
       "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
-      "but the time. Exit code 1: refuted, or still open when the time was up.\n"
+      "but the time. Exit code 1: refuted, or still open when the time was up. Not for chess and Makruk, where a move\n"
+      "limit or counting makes the past of a game decide.\n"
       "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
       "  bookends book prove fragments --line d2d3 --side white --tables tables --time 2h --out d3.proof\n"
       "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"

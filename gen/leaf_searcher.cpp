@@ -9,8 +9,10 @@
 namespace bookends {
 
 void add_searcher_options(CLI::App& command, SearcherChoice& choice) {
-  command.add_option("--engine", choice.engine,
-                     "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread");
+  command
+      .add_option("--engine", choice.engine,
+                  "Search with a UCI engine: 'cmd=stockfish nodes=20000 option.Hash=16'; one process a thread")
+      ->check([](const std::string& text) { return text.empty() ? std::string("it names nothing") : std::string(); });
   command.add_option("--net", choice.net, kNetHelp)->excludes("--engine")->capture_default_str();
 }
 

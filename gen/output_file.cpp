@@ -53,6 +53,7 @@ OutputKind kind_beginning_with(std::string name, std::string begin) {
 
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
   std::error_code ignored;
+  if (!out.has_filename()) return Error{ErrorCode::invalid_argument, "--out '" + out.string() + "' names no file"};
   if (is_standard_output(out) || !std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};

@@ -47,7 +47,8 @@ class TextOutput {
 
 // Whether `out` may be written: standard output; a file when nothing is there or an empty one; with `force`, also one
 // of the same kind. Asked before hours of work rather than after them. Errors: invalid_argument for one of the same
-// kind without `force`, unsupported for any other file, io for what is no regular file.
+// kind without `force` and for a name that is none ("", "folder/"), unsupported for any other file, io for what is no
+// regular file.
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force);
 
 }  // namespace bookends

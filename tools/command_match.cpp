@@ -41,7 +41,7 @@ struct MatchRequest {
 };
 
 constexpr const char* kExamples =
-    "An engine is words KEY=VALUE: name, cmd (program and arguments; self, or none: bookends-agent beside this\n"
+    "An engine is words KEY=VALUE: name, cmd (program and arguments; self, or left out: bookends-agent beside this\n"
     "program), dir (to run in), variant (what it calls the game), restart=on (for every game), option.NAME=VALUE (set\n"
     "in the order given, before UCI_Variant), and movetime, nodes, depth or tc, which replace the limits of the "
     "match.\n"

@@ -41,17 +41,23 @@ class Inspector {
         wrong(setup, std::string(what));
       else
         ask_for_replies(game_.after(setup, record.move), record.distance - 1);
-      if (!report_.wrong.empty()) return;
+      if (!report_.wrong.empty() || !lacking_.empty()) return;
       ++report_.records;
     }
   }
 
   const CheckReport& report() const { return report_; }
+  const std::string& lacking() const { return lacking_; }  // what the tables should know, and do not
   const std::vector<Demand>& demands() const { return demands_; }
 
  private:
   void wrong(const Setup& at, const std::string& what) {
     if (report_.wrong.empty()) report_.wrong = format_fen(R, at) + ": " + what;
+  }
+
+  // No fault of the proof.
+  void lack(const Setup& at, const std::string& what) {
+    if (lacking_.empty()) lacking_ = format_fen(R, at) + ": " + what;
   }
 
   bool has_to_win() const { return header_.aim == ProofAim::win; }
@@ -88,7 +94,7 @@ class Inspector {
     }
     const std::optional<OracleValue> value = LeafTables<R>(game_, *tables_).value(setup);
     if (!value) {
-      wrong(setup, "the tables do not know it");
+      lack(setup, "the tables do not know it");
       return 0;
     }
     note_material(setup);
@@ -100,7 +106,7 @@ class Inspector {
     if (value.wdl != OracleValue::Wdl::win)
       wrong(setup, "no win, says the table");
     else if (value.plies < 0)
-      wrong(setup, "its table has no distances");
+      lack(setup, "its table, or one behind it, has no distances, or is missing");
     return std::max(value.plies, 0);
   }
 
@@ -150,6 +156,7 @@ class Inspector {
   PlainGame game_{R};
   std::vector<Demand> demands_;
   CheckReport report_;
+  std::string lacking_;
 };
 
 template <const Rules& R>
@@ -184,16 +191,28 @@ class Checker {
       return unsupported("made for " + header_.game + " or for other rules of it");
     if (R.move_limit != 0 || R.counting != Counting::none || R.castling)
       return unsupported("in " + std::string(R.name) + " the past of a game decides too; there are no proofs");
-    if (header_.table_men > 0 && !assume_tables_ && (tables_ == nullptr || tables_->max_men() < header_.table_men))
-      return Error{ErrorCode::not_found, certificate_.name() + ": it leans on tables of up to " +
-                                             std::to_string(header_.table_men) + " men; name their folder (--tables)"};
+    const int men = tables_ == nullptr ? 0 : tables_->max_men();
+    if (men < header_.table_men && !assume_tables_)
+      return Error{
+          ErrorCode::not_found,
+          certificate_.name() + ": it leans on tables of up to " + std::to_string(header_.table_men) + " men; " +
+              (men == 0 ? "name their folder (--tables)" : "those of --tables have up to " + std::to_string(men))};
     return {};
   }
 
   Inspector<R> inspector() const { return {header_, tables_, assume_tables_}; }
 
+  Error tables_lack(const std::string& what) const {
+    if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
+    return {ErrorCode::not_found, what + "; the proof leans on all endings of up to " +
+                                      std::to_string(header_.table_men) +
+                                      " men, with distances: `bookends tables build " + std::string(R.name) +
+                                      " --men " + std::to_string(header_.table_men) + "`"};
+  }
+
   // What one of them has found, after all that was found before it.
   Result<void> take(const Inspector<R>& inspector) {
+    if (const std::string& lacking = inspector.lacking(); !lacking.empty()) return tables_lack(lacking);
     const CheckReport& found = inspector.report();
     report_.records += found.records;
     report_.table_positions += found.table_positions;

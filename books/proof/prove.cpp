@@ -9,6 +9,7 @@
 #include "books/proof/assemble.h"
 #include "books/proof/plan_file.h"
 #include "books/proof/tail_search.h"
+#include "core/io/folder_lock.h"
 
 namespace bookends {
 
@@ -81,6 +82,9 @@ class Prover {
     root_ = *root;
     if (verdict(*root).over()) return Error{ErrorCode::invalid_argument, "the game is over at " + settings_.root};
     if (const Result<void> made = make_writable_folder(job_.workspace); !made) return made;
+    Result<FolderLock> lock = FolderLock::take(job_.workspace);
+    if (!lock) return lock.error();
+    lock_ = std::move(*lock);
     Solved known;
     for (const SolvedEntry& entry : job_.known) known.add(entry);
     const std::vector<Position<R>> roots = roots_of(known);
@@ -91,6 +95,9 @@ class Prover {
       spent_before_ = milliseconds(saved->milliseconds);
       return check_roots(roots);
     }
+    if (saved.error().code == ErrorCode::corrupt || saved.error().code == ErrorCode::unsupported)
+      return Error{saved.error().code, saved.error().message + "; remove the folder " + job_.workspace.string() +
+                                           " (what was found is lost), or name another with --workspace"};
     if (saved.error().code != ErrorCode::not_found) return saved.error();
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
@@ -253,7 +260,9 @@ class Prover {
     if (const Result<void> saved = save(); !saved) return saved.error();
     if (interrupted && time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
     return Error{why.code, why.message + "; what was found is in " + job_.workspace.string() +
-                               (interrupted ? ", run the same command again to go on" : "")};
+                               (interrupted ? ", run the same command again to go on with round " +
+                                                  std::to_string(rounds_ + 1) + " from its begin"
+                                            : "")};
   }
 
   Result<ProveSummary> proved() {
@@ -287,6 +296,7 @@ class Prover {
   }
 
   const ProveJob& job_;
+  FolderLock lock_;
   const ProveSettings& settings_;
   Progress& progress_;
   Plan<R> plan_;

@@ -68,13 +68,15 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
   const auto words = split_quoted(text);
   if (!words) return words.error();
   EngineSpec spec;
+  if (words->empty()) return bad("it names nothing; name=agent is the agent of this program");
   if (text.find('=') == std::string_view::npos) {
     spec.command = *words;
     return spec;
   }
   for (const std::string& word : *words) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0) return bad("'" + word + "' is not KEY=VALUE");
+    if (equals == std::string::npos || equals == 0)
+      return bad("'" + word + "' is not KEY=VALUE; beside others the program is one, too: 'cmd=" + word + "'");
     if (const auto set = set_word(spec, word.substr(0, equals), word.substr(equals + 1)); !set) return set.error();
   }
   return spec;

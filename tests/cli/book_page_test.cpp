@@ -68,6 +68,14 @@ TEST_P(OneBookPage, ShowsRemarksAsText) {
   EXPECT_EQ(WellFormed(run.out).fault(), "");
 }
 
+TEST_P(OneBookPage, SaysWhoseBookItIsAndWhatIsLeftOut) {
+  EXPECT_THAT(dump({"--format", "html"}).out,
+              HasSubstr("<p>A book for both sides. Here are all moves that it knows; nothing is left out.</p>"));
+  const std::string part = dump({"--format", "html", "--side", "white", "--max-ply", "2"}).out;
+  EXPECT_THAT(part, HasSubstr("Here are White's best moves against every reply; "));
+  EXPECT_THAT(part, HasSubstr(" positions of the book left out.</p>"));
+}
+
 INSTANTIATE_TEST_SUITE_P(One, OneBookPage, testing::Values("fragments"));
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "books/proof/solved.h"
 #include "core/games.h"
 #include "core/io/file.h"
+#include "core/io/folder_lock.h"
 #include "core/outcome.h"
 #include "tablebases/oracle.h"
 #include "tests/support/program.h"
@@ -206,6 +207,17 @@ TEST_F(ProofsWithTables, SayThatATableIsDamaged) {
   EXPECT_FALSE(std::filesystem::exists(again));
 }
 
+// That is no fault of the proof.
+TEST_F(ProofsWithTables, AreNotWrongWhereATableIsMissing) {
+  const TemporaryFolder folder;
+  const std::string holed = folder / "holed";
+  std::filesystem::copy(tables(), holed);
+  std::filesystem::remove(holed + "/KQvK.bkt");
+  const RunResult run = run_program(BOOKENDS_PROGRAM, {"book", "check", proof(), "--tables", holed});
+  EXPECT_EQ(run.exit_code, 2) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("the tables do not know it; the proof leans on all endings of up to 3 men"));
+}
+
 // What a damaged table has left out is not gone on with.
 TEST_F(ProofsWithTables, GoOnWhenATableIsMended) {
   const TemporaryFolder folder;
@@ -286,7 +298,27 @@ TEST(ProofCommands, ReplaceNothingUnasked) {
   forced.push_back("--force");
   EXPECT_EQ(run_program(BOOKENDS_PROGRAM, forced).exit_code, 3);
   EXPECT_EQ(read_file(other).value().size(), 7u);
-  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, prove_knight("-")).exit_code, 2);
+  for (const std::string& none : {std::string("-"), std::string(), (folder / "new").string() + "/"}) {
+    const RunResult run = run_program(BOOKENDS_PROGRAM, prove_knight(none));
+    EXPECT_EQ(run.exit_code, 2) << none;
+    EXPECT_THAT(run.err, HasSubstr("--out")) << none;
+  }
+}
+
+TEST(ProofCommands, HaveTheirWorkspaceToThemselves) {
+  const TemporaryFolder folder;
+  const std::string work = folder / "work";
+  std::vector<std::string> arguments = prove_knight(folder / "a.proof");
+  arguments.insert(arguments.end(), {"--workspace", work});
+  std::filesystem::create_directory(work);
+  {
+    const Result<FolderLock> mine = FolderLock::take(work);
+    ASSERT_TRUE(mine) << mine.error().message;
+    const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+    EXPECT_EQ(run.exit_code, 4) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("work: in use by another run"));
+  }
+  EXPECT_EQ(run_program(BOOKENDS_PROGRAM, arguments).exit_code, 0);
 }
 
 TEST(ProofCommands, SayWhatIsWrong) {
