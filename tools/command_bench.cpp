@@ -140,9 +140,8 @@ void add_command_bench(CLI::App& group, Session& session) {
       "Fixed depths, an empty table for every search. On one thread, by the hand-made terms and without options that\n"
       "change the searches, the last line is the signature: the sum of all node counts.\n"
       "Comparisons print the geometric mean over the positions of how many times faster the second search is.\n"
-      "--json has the counters of every position, and the nodes and seconds it took to every depth; of comparisons "
-      "only\n"
-      "nodes and seconds.\n"
+      "--json has the counters of every position, and the nodes and seconds it took to every depth; of comparisons\n"
+      "only nodes and seconds.\n"
       "Examples:\n  bookends bench\n  bookends bench --game chess --repeat 5 --json\n"
       "  bookends bench --net auto --repeat 3\n"
       "  bookends bench --smp --threads 2 --repeat 5\n  bookends bench --baseline");

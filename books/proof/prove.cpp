@@ -95,13 +95,16 @@ class Prover {
       spent_before_ = milliseconds(saved->milliseconds);
       return check_roots(roots);
     }
-    if (saved.error().code == ErrorCode::corrupt || saved.error().code == ErrorCode::unsupported)
-      return Error{saved.error().code, saved.error().message + "; remove the folder " + job_.workspace.string() +
-                                           " (what was found is lost), or name another with --workspace"};
-    if (saved.error().code != ErrorCode::not_found) return saved.error();
+    if (saved.error().code != ErrorCode::not_found) return with_remedy(saved.error());
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
     return check_tables();
+  }
+
+  Error with_remedy(const Error& error) const {
+    if (error.code != ErrorCode::corrupt && error.code != ErrorCode::unsupported) return error;
+    return {error.code, error.message + "; remove the folder " + job_.workspace.string() +
+                            " (what was found is lost), or name another with --workspace"};
   }
 
   // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.
@@ -261,7 +264,7 @@ class Prover {
     if (interrupted && time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
     return Error{why.code, why.message + "; what was found is in " + job_.workspace.string() +
                                (interrupted ? ", run the same command again to go on with round " +
-                                                  std::to_string(rounds_ + 1) + " from its begin"
+                                                  std::to_string(rounds_ + 1) + " from its beginning"
                                             : "")};
   }
 

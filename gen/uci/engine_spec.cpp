@@ -76,7 +76,7 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
   for (const std::string& word : *words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0)
-      return bad("'" + word + "' is not KEY=VALUE; beside others the program is one, too: 'cmd=" + word + "'");
+      return bad("'" + word + "' is not KEY=VALUE; the program is cmd=PROGRAM where other words are given");
     if (const auto set = set_word(spec, word.substr(0, equals), word.substr(equals + 1)); !set) return set.error();
   }
   return spec;
