@@ -214,6 +214,7 @@ bool begins_as_book(const std::filesystem::path& path) {
 Result<void> check_place(const BookBuildRequest& request) {
   const std::filesystem::path out = request.out;
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
+  if (const Result<void> named = check_is_named(out); !named) return named;
   std::error_code ignored;
   if (!std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))

@@ -12,6 +12,11 @@ std::string output_name(const std::filesystem::path& out) {
   return is_standard_output(out) ? "standard output" : out.string();
 }
 
+Result<void> check_is_named(const std::filesystem::path& out) {
+  if (out.has_filename()) return {};
+  return Error{ErrorCode::invalid_argument, "--out '" + out.string() + "' names no file"};
+}
+
 Result<void> check_is_file(const std::filesystem::path& out, std::string_view what) {
   if (!is_standard_output(out)) return {};
   return Error{
@@ -53,7 +58,7 @@ OutputKind kind_beginning_with(std::string name, std::string begin) {
 
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
   std::error_code ignored;
-  if (!out.has_filename()) return Error{ErrorCode::invalid_argument, "--out '" + out.string() + "' names no file"};
+  if (const Result<void> named = check_is_named(out); !named) return named;
   if (is_standard_output(out) || !std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};

@@ -25,7 +25,11 @@ OutputKind kind_beginning_with(std::string name, std::string begin);
 bool is_standard_output(const std::filesystem::path& out);
 std::string output_name(const std::filesystem::path& out);  // for messages
 
-// Where what is written is no text. Errors: invalid_argument for standard output; `what` is "a book".
+// Errors: invalid_argument for "" and "folder/".
+Result<void> check_is_named(const std::filesystem::path& out);
+
+// Where what is written is no text. Errors: invalid_argument for standard output; `what` is
+// "a book".
 Result<void> check_is_file(const std::filesystem::path& out, std::string_view what);
 
 // Where text is written by a command that has an answer, too. Errors: invalid_argument for standard output when the

@@ -62,11 +62,13 @@ class BookPage {
         escaped(tree_.title), count_text(tree_.positions, "position"), tree_.nodes.size(), shown(tree_.generator));
     for (const TreeRoot& root : tree_.roots) add(" {}", link_to(root.node, name_of(root)));
     out_ += "</p>\n";
-    add("<p>A book for {}. Here are {}; {}.</p>\n", name_of(tree_.side),
-        tree_.shown == BookSide::both ? std::string("all moves that it knows")
-                                      : fmt::format("{}'s best moves against every reply", name_of(tree_.shown)),
-        left_out(tree_) == 0 ? std::string("nothing is left out")
-                             : count_text(left_out(tree_), "position") + " of the book left out");
+    const std::uint64_t missing = left_out(tree_);
+    add("<p>A book for {}{}{}.</p>\n", name_of(tree_.side),
+        tree_.shown == BookSide::both ? std::string()
+                                      : fmt::format("; {}'s best moves against every reply", name_of(tree_.shown)),
+        missing == 0 ? std::string(", all of it")
+                     : fmt::format("; {} of it {} not on this page", count_text(missing, "position"),
+                                   missing == 1 ? "is" : "are"));
   }
 
   static std::string_view name_of(BookSide side) {

@@ -41,7 +41,7 @@ class Inspector {
         wrong(setup, std::string(what));
       else
         ask_for_replies(game_.after(setup, record.move), record.distance - 1);
-      if (!report_.wrong.empty() || !lacking_.empty()) return;
+      if (!report_.wrong.empty()) return;
       ++report_.records;
     }
   }
@@ -175,10 +175,11 @@ class Checker {
     if (const Result<void> fits = check_header(); !fits) return fits.error();
     for (const auto step : {&Checker::ask_for_root, &Checker::read_records, &Checker::compare}) {
       if (const Result<void> done = (this->*step)(); !done) return done.error();
-      if (!report_.wrong.empty()) break;
+      if (!report_.wrong.empty() || !lacking_.empty()) break;
     }
     // A damaged table knows nothing: the proof may be right.
     if (const std::optional<Error> trouble = tables_ ? tables_->trouble() : std::nullopt) return *trouble;
+    if (report_.wrong.empty() && !lacking_.empty()) return tables_lack();
     return std::move(report_);
   }
 
@@ -202,9 +203,8 @@ class Checker {
 
   Inspector<R> inspector() const { return {header_, tables_, assume_tables_}; }
 
-  Error tables_lack(const std::string& what) const {
-    if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
-    return {ErrorCode::not_found, what + "; the proof leans on all endings of up to " +
+  Error tables_lack() const {
+    return {ErrorCode::not_found, lacking_ + "; the proof leans on all endings of up to " +
                                       std::to_string(header_.table_men) +
                                       " men, with distances: `bookends tables build " + std::string(R.name) +
                                       " --men " + std::to_string(header_.table_men) + "`"};
@@ -212,8 +212,9 @@ class Checker {
 
   // What one of them has found, after all that was found before it.
   Result<void> take(const Inspector<R>& inspector) {
-    if (const std::string& lacking = inspector.lacking(); !lacking.empty()) return tables_lack(lacking);
     const CheckReport& found = inspector.report();
+    // What is wrong is so whatever the tables lack.
+    if (found.wrong.empty() && lacking_.empty()) lacking_ = inspector.lacking();
     report_.records += found.records;
     report_.table_positions += found.table_positions;
     report_.materials.insert(found.materials.begin(), found.materials.end());
@@ -338,6 +339,7 @@ class Checker {
   Progress& progress_;
   Demands demands_;
   CheckReport report_;
+  std::string lacking_;  // the first thing that the tables should know, and do not
 };
 
 }  // namespace

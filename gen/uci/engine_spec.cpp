@@ -17,6 +17,7 @@ Result<void> set_word(EngineSpec& spec, const std::string& key, const std::strin
   } else if (key == "cmd") {
     const auto words = split_quoted(value);
     if (!words) return words.error();
+    if (words->empty() || words->front().empty()) return bad("cmd= names no program");
     spec.command = *words;
   } else if (key == "dir") {
     spec.folder = value;
@@ -68,8 +69,9 @@ Result<EngineSpec> parse_engine_spec(std::string_view text) {
   const auto words = split_quoted(text);
   if (!words) return words.error();
   EngineSpec spec;
-  if (words->empty()) return bad("it names nothing; name=agent is the agent of this program");
+  if (words->empty()) return bad("it names nothing");
   if (text.find('=') == std::string_view::npos) {
+    if (words->front().empty()) return bad("it names nothing");
     spec.command = *words;
     return spec;
   }

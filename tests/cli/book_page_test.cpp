@@ -69,11 +69,11 @@ TEST_P(OneBookPage, ShowsRemarksAsText) {
 }
 
 TEST_P(OneBookPage, SaysWhoseBookItIsAndWhatIsLeftOut) {
-  EXPECT_THAT(dump({"--format", "html"}).out,
-              HasSubstr("<p>A book for both sides. Here are all moves that it knows; nothing is left out.</p>"));
-  const std::string part = dump({"--format", "html", "--side", "white", "--max-ply", "2"}).out;
-  EXPECT_THAT(part, HasSubstr("Here are White's best moves against every reply; "));
-  EXPECT_THAT(part, HasSubstr(" positions of the book left out.</p>"));
+  EXPECT_THAT(dump({"--format", "html"}).out, HasSubstr("<p>A book for both sides, all of it.</p>"));
+  EXPECT_THAT(dump({"--format", "html", "--max-ply", "2"}).out,
+              testing::ContainsRegex("<p>A book for both sides; [0-9]+ positions of it are not on this page.</p>"));
+  EXPECT_THAT(dump({"--format", "html", "--side", "white", "--max-ply", "2"}).out,
+              testing::ContainsRegex("both sides; White's best moves against every reply; [0-9]+ positions of it are"));
 }
 
 INSTANTIATE_TEST_SUITE_P(One, OneBookPage, testing::Values("fragments"));

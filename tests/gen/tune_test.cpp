@@ -58,6 +58,8 @@ double distance(const Weights& a, const Weights& b) {
   return sum + std::abs(a.hanging.middle - b.hanging.middle) + std::abs(a.tempo - b.tempo);
 }
 
+// Results are drawn by lot: with half of the positions some weights of gardner's are not found as well (0.39 of the
+// distance is left).
 TEST(Tune, FindsTheWeightsThatMadeTheData) {
   const Weights& truth = weights<kGame>;
   const Weights start = disturbed(truth);

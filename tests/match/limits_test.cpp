@@ -106,8 +106,8 @@ TEST(EngineSpecs, AreRead) {
 }
 
 TEST(EngineSpecs, AreRefusedWithTheWord) {
-  for (const std::string text :
-       {"", " ", "cmd=x fast", "=x", "speed=9", "nodes=many", "tc=", "restart=maybe", "option.=3", "name='x"})
+  for (const std::string text : {"", " ", "''", "cmd=", "name=x cmd=", "cmd=x fast", "=x", "speed=9", "nodes=many",
+                                 "tc=", "restart=maybe", "option.=3", "name='x"})
     EXPECT_THAT(parse_engine_spec(text).error().message, HasSubstr("--engine: ")) << text;
 }
 
