@@ -176,19 +176,39 @@ class TreeWalk {
     return !is_own_turn(options_.side, node.turn) || move.played;
   }
 
-  void walk(const Position<R>& position, int id) {
-    std::vector<TreeMove> moves = list_moves(position);
-    for (TreeMove& move : moves) {
-      const TreeNode& node = tree_.nodes[static_cast<std::size_t>(id)];
-      if (!shows(node, move)) continue;
-      const Position<R> next = position.after(*parse_uci(position, move.uci));
-      if (!probe(next)) continue;
-      const auto met = ids_.find(next.key());
-      move.transposes = met != ids_.end();
-      move.child = move.transposes ? met->second : add(next, with_move<R>(node, move.san), node.ply + 1);
-      if (!move.transposes) walk(next, move.child);
+  struct Step {
+    Position<R> position;
+    int node = 0;
+    std::vector<TreeMove> moves;
+    std::size_t done = 0;  // of the moves
+  };
+
+  // Line by line, with a stack of its own: a line may be longer than calls may be deep.
+  void walk(const Position<R>& start, int id) {
+    std::vector<Step> line{{start, id, list_moves(start)}};
+    while (!line.empty()) {
+      Step& at = line.back();
+      if (at.done == at.moves.size()) {
+        tree_.nodes[static_cast<std::size_t>(at.node)].moves = std::move(at.moves);
+        line.pop_back();
+        continue;
+      }
+      TreeMove& move = at.moves[at.done++];
+      if (const auto next = follow(at, move)) line.push_back({*next, move.child, list_moves(*next)});
     }
-    tree_.nodes[static_cast<std::size_t>(id)].moves = std::move(moves);
+  }
+
+  // Where a move leads that is shown; nothing where the tree has that position already.
+  std::optional<Position<R>> follow(const Step& at, TreeMove& move) {
+    const TreeNode& node = tree_.nodes[static_cast<std::size_t>(at.node)];
+    if (!shows(node, move)) return std::nullopt;
+    const Position<R> next = at.position.after(*parse_uci(at.position, move.uci));
+    if (!probe(next)) return std::nullopt;
+    const auto met = ids_.find(next.key());
+    move.transposes = met != ids_.end();
+    move.child = move.transposes ? met->second : add(next, with_move<R>(node, move.san), node.ply + 1);
+    if (move.transposes) return std::nullopt;
+    return next;
   }
 
   const Book<R>& book_;

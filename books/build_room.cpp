@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "books/expand.h"
+#include "books/remedy.h"
 #include "core/games.h"
 #include "core/io/file.h"
 #include "core/outcome.h"
@@ -69,10 +70,9 @@ Result<void> BuildRoom<R>::check_starts() const {
 
 template <const Rules& R>
 Error BuildRoom<R>::with_remedy(const Error& error) const {
-  if (error.code != ErrorCode::corrupt && error.code != ErrorCode::unsupported) return error;
-  return {error.code, error.message + "; remove the folder " + job_.workspace.string() +
-                          " (the searches in it are lost, and made again), or name another with --workspace" +
-                          "; a book that is there already is replaced with --force"};
+  return bookends::with_remedy(
+      error, job_.workspace,
+      "the searches in it are lost, and made again; a book that is there already is replaced with --force");
 }
 
 template <const Rules& R>

@@ -1,7 +1,6 @@
 #include "books/journal.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -119,13 +118,11 @@ Result<void> Journal::begin() {
   return lock();
 }
 
-// The lock goes with the open file, so that a killed build leaves none behind.
 Result<void> Journal::lock() {
   close_file();
   fd_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
   if (fd_ < 0) return io_error(path_, "cannot open");
-  if (::flock(fd_, LOCK_EX | LOCK_NB) != 0)
-    return Error{ErrorCode::io, path_.parent_path().string() + ": in use by another build"};
+  if (!lock_if_free(fd_)) return Error{ErrorCode::io, path_.parent_path().string() + ": in use by another build"};
   return {};
 }
 

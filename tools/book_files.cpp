@@ -90,10 +90,10 @@ std::string saved_text(const std::string& out, const SavedBook& saved, const std
 }
 
 template <const Rules& R>
-Result<Position<R>> position_at(const BookGraph& graph, const std::string& text) {
+Result<Position<R>> position_at(std::span<const std::string> starts, const std::string& text) {
   if (const std::string fen = named_fen(R, text); fen.find('/') != std::string::npos) return Position<R>::from_fen(fen);
-  if (graph.header.starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
-  Result<Position<R>> position = Position<R>::from_fen(graph.header.starts.front());
+  if (starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
+  Result<Position<R>> position = Position<R>::from_fen(starts.front());
   if (!position) return position;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
@@ -110,7 +110,7 @@ Result<Position<R>> position_at(const BookGraph& graph, const std::string& text)
   template Result<BookGraph> load_graph<games::game>(const std::string&);                                             \
   template Result<SavedBook> save_graph<games::game>(BookGraph&, const std::vector<std::string>&, const std::string&, \
                                                      const std::vector<std::string>&, bool);                          \
-  template Result<Position<games::game>> position_at<games::game>(const BookGraph&, const std::string&);
+  template Result<Position<games::game>> position_at<games::game>(std::span<const std::string>, const std::string&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -74,7 +74,7 @@ struct Subtree {
   static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     std::vector<std::string> fens;
     for (const std::string& text : r.at) {
-      const auto position = position_at<R>(graph, text);
+      const auto position = position_at<R>(graph.header.starts, text);
       if (!position) return Error{position.error().code, "--at: " + position.error().message};
       fens.push_back(position->fen());
     }
@@ -135,7 +135,7 @@ struct Set {
   static Result<Done> in(BookGraph& graph, const BookEditRequest& r) {
     if (r.move.empty() && !r.score && !r.remark && !r.clear)
       return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
-    const auto position = position_at<R>(graph, r.at.front());
+    const auto position = position_at<R>(graph.header.starts, r.at.front());
     if (!position) return Error{position.error().code, "--at: " + position.error().message};
     if (r.clear) return clear(graph, *position);
     std::optional<Move> move;
@@ -253,9 +253,6 @@ void add_book(CLI::App& command, BookEditRequest& request) {
   command.add_option("BOOK", request.books, "The book")->required()->expected(1);
 }
 
-constexpr const char* kAt =
-    "A position: its FEN, a setup's name, or the moves to it from the book's first start (\"d3 b3 c3\", SAN or UCI)";
-
 }  // namespace
 
 void add_command_book_prune(CLI::App& group, Session& session) {
@@ -282,7 +279,7 @@ void add_command_book_subtree(CLI::App& group, Session& session) {
   auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "subtree", "A book of what one position leads to", r, any_edit<Subtree>);
   add_book(*command, *r);
-  command->add_option("--at", r->at, kAt)->required()->allow_extra_args(false);
+  command->add_option("--at", r->at, kPositionHelp)->required()->allow_extra_args(false);
   command->footer(
       "Examples:\n  bookends book subtree fragments.book --at \"d3 b3\" --out d3b3.book\n"
       "  bookends book subtree chess.book --at \"e4 c5\" --at \"d4 d5 c4\" --out mine.book");
@@ -317,7 +314,7 @@ void add_command_book_set(CLI::App& group, Session& session) {
   CLI::App* command =
       add_edit(group, session, "set", "A person's move or score for a position, outranking search", r, any_edit<Set>);
   add_book(*command, *r);
-  command->add_option("--at", r->at, kAt)->required()->expected(1);
+  command->add_option("--at", r->at, kPositionHelp)->required()->expected(1);
   CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
   CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
                            ->check(whole_between(-kLargestSetScore, kLargestSetScore));

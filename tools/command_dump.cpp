@@ -13,7 +13,6 @@
 #include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
-#include "gen/start_positions.h"
 #include "tools/book_files.h"
 #include "tools/book_page.h"
 #include "tools/commands.h"
@@ -26,12 +25,14 @@ struct DumpRequest {
   std::string book;
   std::string format = "text";
   std::string side;
-  std::string from;
+  std::optional<std::string> from;
   std::string start;
   std::string out;
   bool force = false;
   int max_ply = 0;
-  int margin = PolyglotOptions().margin;
+  std::optional<int> margin;
+
+  bool of_a_part() const { return max_ply > 0 || from || !start.empty(); }
 };
 
 template <const Rules& R>
@@ -42,7 +43,11 @@ Result<BookTree> tree_of(const DumpRequest& request) {
   options.max_ply = request.max_ply;
   options.side = book->file().header().side;
   if (const std::optional<BookSide> side = parse_side_name(request.side)) options.side = *side;
-  if (!request.from.empty()) options.from.push_back(named_fen(R, request.from));
+  if (request.from) {
+    const auto from = position_at<R>(book->file().header().starts, *request.from);
+    if (!from) return Error{from.error().code, "--from: " + from.error().message};
+    options.from.push_back(from->fen());
+  }
   if (!request.start.empty()) {
     const Result<std::string> fen = start_fen(R, request.start);
     if (!fen) return fen.error();
@@ -67,11 +72,12 @@ OutputKind kind_of_dump() {
 
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
 
+Result<void> check_place(const DumpRequest& request) {
+  return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_dump(), request.force);
+}
+
 Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
-  if (!to_standard_output(request)) {
-    if (const Result<void> place = check_output(request.out, kind_of_dump(), request.force); !place) return place;
-    return write_file(request.out, bytes);
-  }
+  if (!to_standard_output(request)) return write_file(request.out, bytes);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
   return {};
@@ -80,8 +86,7 @@ Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes)
 // Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
 void say_left_out(const BookTree& tree, const DumpRequest& request, Session& session) {
   const std::uint64_t missing = left_out(tree);
-  const bool asked = request.max_ply > 0 || !request.from.empty() || !request.start.empty() || !request.side.empty();
-  if (missing == 0 || asked) return;
+  if (missing == 0 || request.of_a_part() || !request.side.empty()) return;
   session.say(fmt::format("{} of {} of {} {} left out: {}", missing, count_text(tree.positions, "position"),
                           request.book, missing == 1 ? "is" : "are",
                           tree.shown == BookSide::both
@@ -92,7 +97,7 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
 
 template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
-  if (request.max_ply > 0 || !request.from.empty() || !request.start.empty())
+  if (request.of_a_part())
     return Error{ErrorCode::invalid_argument,
                  "a Polyglot book holds all positions; leave --max-ply, --from and --start out, and dump what `book "
                  "subtree` or `book prune` makes of the book for a part of it"};
@@ -103,7 +108,8 @@ Result<void> dump_polyglot(const DumpRequest& request) {
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
   const BookSide side = parse_side_name(request.side).value_or(graph->header.side);
-  const std::vector<std::byte> bytes = polyglot_bytes<R>(*graph, {request.margin, side});
+  const std::vector<std::byte> bytes =
+      polyglot_bytes<R>(*graph, {request.margin.value_or(PolyglotOptions().margin), side});
   if (bytes.empty())
     return Error{ErrorCode::invalid_argument,
                  fmt::format("{} has no position at {}'s turn", request.book, side_name(side))};
@@ -113,8 +119,11 @@ Result<void> dump_polyglot(const DumpRequest& request) {
 Result<void> run(const DumpRequest& request, Session& session) {
   const Result<const Rules*> rules = request.game.empty() ? game_of_book(request.book) : find_game(request.game);
   if (!rules) return rules.error();
-  if (request.format == "polyglot" && !session.json)
-    return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
+  const std::string format = session.json ? "json" : request.format;
+  if (request.margin && format != "polyglot")
+    return Error{ErrorCode::invalid_argument, "--margin is for --format polyglot; other formats list every move"};
+  if (const Result<void> place = check_place(request); !place) return place;
+  if (format == "polyglot") return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
   const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
   if (!tree) {
     const bool missing_file = tree.error().code == ErrorCode::not_found && !std::filesystem::exists(request.book);
@@ -122,7 +131,6 @@ Result<void> run(const DumpRequest& request, Session& session) {
     if (tree.error().code == ErrorCode::not_found && !missing_file) session.exit_code = kExitNegative;
     return {};
   }
-  const std::string format = session.json ? "json" : request.format;
   const std::string text = format == "pgn"    ? dump_pgn(*tree)
                            : format == "epd"  ? dump_epd(*tree)
                            : format == "json" ? dump_json(*tree)
@@ -151,15 +159,15 @@ void add_command_dump(CLI::App& group, Session& session) {
           "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
-  CLI::Option* from = command->add_option("--from", request->from, "Begin at this position: a FEN or a setup's name");
+  CLI::Option* from = command->add_option("--from", request->from, std::string("Begin there. ") + kPositionHelp);
   command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
   command->add_option("--out", request->out, "The file to write; default, and -: standard output");
   command->add_flag("--force", request->force, "Replace a file that is there");
   command
       ->add_option("--margin", request->margin,
-                   "Polyglot: list moves that fall short of the best by so many centipawns")
-      ->check(whole_between(0, kWidestMargin))
-      ->capture_default_str();
+                   fmt::format("Polyglot: list moves that fall short of the best by so many centipawns ({})",
+                               PolyglotOptions().margin))
+      ->check(whole_between(0, kWidestMargin));
   add_common_options(*command, session, false, true);
   command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
@@ -169,6 +177,7 @@ void add_command_dump(CLI::App& group, Session& session) {
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
+      "  bookends dump --book fragments.book --from \"d3 b3\" --max-ply 2\n"
       "  bookends dump --book fragments.book --format html --max-ply 8 --out fragments.html\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "

@@ -12,6 +12,7 @@
 
 #include "books/bookends_book.h"
 #include "books/entry_text.h"
+#include "books/workspace.h"
 #include "core/games.h"
 #include "core/io/count_text.h"
 #include "core/position.h"
@@ -57,6 +58,8 @@ struct Answer {
   std::vector<bookends_tables_move> moves;
   std::optional<bookends_book_entry> book;
   std::string remark;  // of the book
+  BookSide whose = BookSide::both;
+  Color turn = Color::white;  // of the position
 };
 
 ErrorCode code_of_tables(int status) {
@@ -183,33 +186,38 @@ Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool 
   return {};
 }
 
-Result<void> check_fen(const Rules& rules, const std::string& fen) {
-  return with_game(rules, [&]<const Rules & R>() -> Result<void> {
+Result<Color> turn_of(const Rules& rules, const std::string& fen) {
+  return with_game(rules, [&]<const Rules & R>() -> Result<Color> {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) return position.error();
-    return {};
+    return position->turn();
   });
+}
+
+Result<void> ask_book(bookends_book* book, Answer& answer) {
+  bookends_book_entry entry{};
+  const bookends_book_status status = bookends_book_probe_fen(book, answer.fen.c_str(), &entry);
+  if (status == BOOKENDS_BOOK_NOT_FOUND) return {};
+  if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), bookends_book_status_text(status)};
+  answer.book = entry;
+  answer.whose = static_cast<BookSide>(bookends_book_side_of(book));
+  if (const char* remark = bookends_book_remark(book, entry.key)) answer.remark = remark;
+  return {};
 }
 
 // `text` is a FEN, or the name of a setup.
 Result<Answer> ask(const Rules& rules, const Sources& sources, const std::string& text, bool with_moves) {
   const std::string fen = named_fen(rules, text);
-  if (Result<void> legal = check_fen(rules, fen); !legal) return legal.error();
+  const Result<Color> turn = turn_of(rules, fen);
+  if (!turn) return turn.error();
   Answer answer;
   answer.fen = fen;
+  answer.turn = *turn;
   answer.reason = "no tables given";
   if (sources.tables)
     if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();
-  if (sources.book) {
-    bookends_book_entry entry{};
-    const bookends_book_status status = bookends_book_probe_fen(sources.book.get(), fen.c_str(), &entry);
-    if (status != BOOKENDS_BOOK_OK && status != BOOKENDS_BOOK_NOT_FOUND)
-      return Error{code_of_book(status), bookends_book_status_text(status)};
-    if (status == BOOKENDS_BOOK_OK) {
-      answer.book = entry;
-      if (const char* remark = bookends_book_remark(sources.book.get(), entry.key)) answer.remark = remark;
-    }
-  }
+  if (sources.book)
+    if (Result<void> asked = ask_book(sources.book.get(), answer); !asked) return asked.error();
   return answer;
 }
 
@@ -235,6 +243,14 @@ void print_move(const Answer& answer, const bookends_tables_move& move) {
   fmt::print("\n");
 }
 
+std::string book_line(const Answer& answer) {
+  if (!answer.book) return "does not know it";
+  const std::string text = book_text(*answer.book, answer.remark);
+  if (plays_at(answer.whose, answer.turn)) return text;
+  return text + fmt::format("\n    a reply that {}'s book is ready for, for nobody to play",
+                            answer.whose == BookSide::white ? "White" : "Black");
+}
+
 void print_text(const Answer& answer, bool with_book) {
   fmt::print("{}\n", answer.fen);
   if (answer.value)
@@ -247,8 +263,7 @@ void print_text(const Answer& answer, bool with_book) {
   if (answer.counting && answer.uncounted)
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
   for (const auto& move : answer.moves) print_move(answer, move);
-  if (with_book)
-    fmt::print("  book    {}\n", answer.book ? book_text(*answer.book, answer.remark) : "does not know it");
+  if (with_book) fmt::print("  book    {}\n", book_line(answer));
 }
 
 nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
@@ -280,15 +295,17 @@ nlohmann::ordered_json answer_json(const Answer& answer) {
 }
 
 // Named as `dump --format json` does.
-nlohmann::ordered_json book_json(const bookends_book_entry& entry, const std::string& remark) {
+nlohmann::ordered_json book_json(const Answer& answer) {
+  const bookends_book_entry& entry = *answer.book;
   const std::optional<Score> score = score_of(entry_of(entry));
   nlohmann::ordered_json out{{"uci", entry.move},
                              {"score", score ? nlohmann::ordered_json(*score) : nlohmann::ordered_json(nullptr)},
                              {"depth", entry.depth},
                              {"proof", proof_name(static_cast<Proof>(entry.proof))},
                              {"table", entry.from_table != 0},
-                             {"manual", entry.manual != 0}};
-  if (!remark.empty()) out["remark"] = remark;
+                             {"manual", entry.manual != 0},
+                             {"side", side_name(answer.whose)}};
+  if (!answer.remark.empty()) out["remark"] = answer.remark;
   return out;
 }
 
@@ -302,7 +319,7 @@ void print_json(const Answer& answer, bool pretty) {
     out["moves"].push_back(one);
   }
   out["book"] = nullptr;
-  if (answer.book) out["book"] = book_json(*answer.book, answer.remark);
+  if (answer.book) out["book"] = book_json(answer);
   fmt::print("{}\n", out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -383,7 +400,9 @@ void add_command_probe(CLI::App& group, Session& session) {
       "begin now where none is.\n"
       "Of the book: move, score for the side to move (+0.35, or #2: it wins in 2 moves; json and tsv have the number\n"
       "that is in the book; - or null where it has none), depth, marks (\"proved win\", \"table draw\", \"by hand\")\n"
-      "and remark (in quotes, escaped as in JSON). json has proof, table, manual and remark as `bookends dump` does.\n"
+      "and remark (in quotes, escaped as in JSON). json has proof, table, manual and remark as `bookends dump` does, "
+      "and\n"
+      "side: whose book it is. One of White's has Black's moves as replies to be ready for, hardly searched.\n"
       "Exit code 1 when nothing is known of the position of --fen. Of lines that are no position each is an error on\n"
       "stderr, with its number; the others are answered, and the exit code is 2.\n"
       "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"

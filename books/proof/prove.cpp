@@ -9,6 +9,7 @@
 #include "books/proof/assemble.h"
 #include "books/proof/plan_file.h"
 #include "books/proof/tail_search.h"
+#include "books/remedy.h"
 #include "core/io/folder_lock.h"
 
 namespace bookends {
@@ -95,16 +96,11 @@ class Prover {
       spent_before_ = milliseconds(saved->milliseconds);
       return check_roots(roots);
     }
-    if (saved.error().code != ErrorCode::not_found) return with_remedy(saved.error());
+    if (saved.error().code != ErrorCode::not_found)
+      return with_remedy(saved.error(), job_.workspace, "what was found is lost");
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
     return check_tables();
-  }
-
-  Error with_remedy(const Error& error) const {
-    if (error.code != ErrorCode::corrupt && error.code != ErrorCode::unsupported) return error;
-    return {error.code, error.message + "; remove the folder " + job_.workspace.string() +
-                            " (what was found is lost), or name another with --workspace"};
   }
 
   // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.

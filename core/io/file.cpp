@@ -109,15 +109,13 @@ int sync_folder(const fs::path& folder) {
   return error == EINVAL ? 0 : error;
 }
 
-// Opens the temporary file and locks it against other writers of the same target. The lock goes with the process, so a
-// leftover of a killed one does not hold it. Whoever gets the lock after the file was renamed away (its writer was
-// done) holds the lock of the wrong file, and starts over.
+// Opens the temporary file and locks it against other writers of the same target. Whoever gets the lock after the file
+// was renamed away (its writer was done) holds the lock of the wrong file, and starts over.
 Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
   while (true) {
     Descriptor fd(open_retrying(temporary, O_RDWR | O_CREAT));
     if (!fd) return io_error("cannot write", path, errno);
-    // A file system without locks is used without them.
-    if (flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (!lock_if_free(fd.get()))
       return Error{ErrorCode::io, "cannot write " + path.string() + ": another process is writing it"};
     if (!is_same_file(fd.get(), temporary)) continue;
     if (ftruncate(fd.get(), 0) != 0) return io_error("cannot write", path, errno);
@@ -126,6 +124,8 @@ Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
 }
 
 }  // namespace
+
+bool lock_if_free(int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
 
 bool is_same_file(int fd, const fs::path& path) {
   struct stat open_one = {};
@@ -230,7 +230,7 @@ bool AtomicFile::is_being_written(const fs::path& path) {
   const Result<fs::path> target = without_links(path);
   if (!target) return false;
   const Descriptor fd(open_retrying(temporary_name(*target), O_RDWR));
-  return fd && flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  return fd && !lock_if_free(fd.get());
 }
 
 Result<void> AtomicFile::append(std::span<const std::byte> bytes) {

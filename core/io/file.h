@@ -57,6 +57,10 @@ class AtomicFile {
 // Whether the name is that of the open file: another one may have taken its place.
 bool is_same_file(int fd, const std::filesystem::path& path);
 
+// Locks the open file or folder (flock) until it is closed. False: another process has it. The lock goes with the
+// process, so one that was killed leaves none behind. A file system without locks is used without them.
+bool lock_if_free(int fd);
+
 // The one-shot form.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 

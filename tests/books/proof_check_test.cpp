@@ -114,13 +114,17 @@ class SaidTables final : public Oracle<fragments> {
 class LeansOnTables : public testing::Test {
  protected:
   static constexpr OracleValue kWon{OracleValue::Wdl::win, 9};
-  // The complaint about a proof that was made with some tables, with others.
-  static std::string with(std::optional<OracleValue> said, ProofAim aim = ProofAim::win) {
-    const SaidTables good(kWon), other(said);
+  static ProveSummary made(ProofAim aim = ProofAim::win) {
+    const SaidTables good(kWon);
     const TemporaryFolder folder;
     ProveJob job = job_of<fragments>("2k2/5/2n2/2Q2/2K2 w - - 0 1", folder.path(), aim);
     job.settings.table_men = 3;
-    const ProveSummary proof = must_prove<fragments>(job, &good);
+    return must_prove<fragments>(job, &good);
+  }
+  // The complaint about a proof that was made with some tables, with others.
+  static std::string with(std::optional<OracleValue> said, ProofAim aim = ProofAim::win) {
+    const SaidTables good(kWon), other(said);
+    const ProveSummary proof = made(aim);
     EXPECT_EQ(complaint<fragments>(proof.certificate, 1 << 20, &good), "");
     EXPECT_THAT(complaint<fragments>(proof.certificate), HasSubstr("tables of up to 3 men"));
     return complaint<fragments>(proof.certificate, 1 << 20, &other);
@@ -137,6 +141,24 @@ TEST_F(LeansOnTables, OnlyAsFarAsTheyGo) {
   EXPECT_EQ(with(OracleValue{Wdl::win, 7}), "");
   EXPECT_EQ(with(OracleValue{Wdl::draw, -1}, ProofAim::hold), "");
   EXPECT_THAT(with(OracleValue{Wdl::loss, 9}, ProofAim::hold), HasSubstr("lost, says the table"));
+}
+
+// Whether it comes before or behind the position that the tables should know.
+TEST_F(LeansOnTables, ButWhatIsWrongIsSoWithoutThem) {
+  const SaidTables silent(std::nullopt);
+  const ProveSummary proof = made();
+  const auto records = records_of(proof.certificate);
+  bool before = false, behind = false;
+  for (const std::string fen : {"1k3/5/5/5/Q3K w - - 0 1", "1k3/5/5/3QK/5 w - - 0 1"}) {
+    const PackedPosition other = pack(fragments, Position<fragments>::from_fen(fen).value().setup());
+    (in_order(other, records.front().position) ? before : behind) = true;
+    std::vector<CertificateRecord> changed = records;
+    changed.push_back({other, Move(0, 0, Kind::queen), 3});
+    std::ranges::sort(changed, in_order, &CertificateRecord::position);
+    const auto bytes = encode_certificate(proof.header, changed).value();
+    EXPECT_THAT(complaint<fragments>(bytes, 1 << 20, &silent), HasSubstr("not legal")) << fen;
+  }
+  EXPECT_TRUE(before && behind);
 }
 
 class Tampered : public testing::Test {

@@ -104,6 +104,28 @@ TEST_F(BookForms, ADumpSaysHowManyPositionsAreNotInIt) {
   EXPECT_EQ(dumped({}).err, "");
 }
 
+TEST_F(BookForms, ADumpBeginsWhereItIsTold) {
+  const auto from = [](const std::string& place) {
+    return must_run({"dump", "--book", book(), "--format", "epd", "--from", place});
+  };
+  const auto json = nlohmann::json::parse(must_run({"dump", "--book", book(), "--format", "json"}));
+  for (const auto& node : json["nodes"]) {
+    const std::string line = node["line"], fen = node["fen"];
+    if (node["ply"] != 2) continue;
+    EXPECT_EQ(from(line), from(fen));
+    EXPECT_THAT(from(line), testing::Not(HasSubstr(kStart)));
+    break;
+  }
+  EXPECT_EQ(from(""), from("startpos"));
+  expect_refused({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--from: ");
+}
+
+TEST_F(BookForms, ADumpIsRefusedBeforeTheWork) {
+  expect_refused({"dump", "--book", book(), "--format", "json", "--margin", "5"}, 2,
+                 "--margin is for --format polyglot");
+  expect_refused({"dump", "--book", book(), "--json", "--margin", "5"}, 2, "--margin is for --format polyglot");
+}
+
 TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
   const std::string text = folder_ / "text", packed = folder_ / "packed", json = folder_ / "json";
   const std::string back = folder_ / "back";

@@ -188,9 +188,9 @@ class ProbingTheBook : public testing::Test {
     must({"book", "import", "fragments", write("table.json", R"("score":31519,"proof":"win","table":true)"), "--out",
           table_});
   }
-  std::string write(const std::string& name, const std::string& fields) {
+  std::string write(const std::string& name, const std::string& fields, const std::string& side = "both") {
     const std::string text = std::string(R"({"nodes":[{"fen":")") + kWon + R"(","move":"a1a5",)" + fields +
-                             R"(}],"starts":[{"fen":")" + kWon + R"("}]})";
+                             R"(}],"side":")" + side + R"(","starts":[{"fen":")" + kWon + R"("}]})";
     EXPECT_TRUE(write_file(folder_ / name, as_bytes(text)));
     return folder_ / name;
   }
@@ -214,13 +214,24 @@ TEST_F(ProbingTheBook, SaysScoreAndMarksAsTheDumpDoes) {
 }
 
 TEST_F(ProbingTheBook, HasTheDumpsFieldsInJson) {
-  EXPECT_EQ(
-      nlohmann::json::parse(probe(won_, "json"))["book"],
-      nlohmann::json::parse(R"({"uci":"a1a5","score":31997,"depth":3,"proof":"win","table":false,"manual":false})"));
+  EXPECT_EQ(nlohmann::json::parse(probe(won_, "json"))["book"],
+            nlohmann::json::parse(R"({"uci":"a1a5","score":31997,"depth":3,"proof":"win","table":false,"manual":false,
+                            "side":"both"})"));
   EXPECT_EQ(nlohmann::json::parse(probe(set_, "json"))["book"],
             nlohmann::json::parse(R"({"uci":"a1a5","score":-7,"depth":0,"proof":"none","table":false,"manual":true,
-                            "remark":"say \"a\tb\""})"));
+                            "side":"both","remark":"say \"a\tb\""})"));
   EXPECT_EQ(nlohmann::json::parse(probe(table_, "json"))["book"]["table"], true);
+}
+
+// One that was hardly searched.
+TEST_F(ProbingTheBook, TellsAReplyFromAMoveOfItsOwn) {
+  const std::string said = "a reply that Black's book is ready for, for nobody to play\n";
+  for (const std::string side : {"white", "black"}) {
+    const std::string book = folder_ / side;
+    must({"book", "import", "fragments", write("side.json", R"("score":40,"depth":3)", side), "--out", book});
+    EXPECT_EQ(probe(book, "text").find(said) != std::string::npos, side == "black") << probe(book, "text");
+    EXPECT_EQ(nlohmann::json::parse(probe(book, "json"))["book"]["side"], side);
+  }
 }
 
 TEST_F(ProbingTheBook, HasColumnsForMarksAndRemark) {

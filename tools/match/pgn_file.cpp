@@ -1,7 +1,6 @@
 #include "tools/match/pgn_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,9 +20,8 @@ Error already_there(const std::filesystem::path& path) {
   return {ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
 }
 
-// A file system without locks is used without them.
 Result<void> lock(const std::filesystem::path& path, int fd) {
-  if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return {};
+  if (lock_if_free(fd)) return {};
   return Error{ErrorCode::io, path.string() + ": another match is writing its games to it"};
 }
 

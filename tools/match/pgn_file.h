@@ -2,7 +2,7 @@
 // no AtomicFile, which would be there only after the last game; one that was cut is mended when the match goes on.
 //
 // It is locked while it is open: two matches at once in one file would ruin it. Both create() and reopen() refuse one
-// that is in use (io). The lock goes with the process, so that one that was killed leaves none behind.
+// that is in use (io).
 #pragma once
 
 #include <filesystem>

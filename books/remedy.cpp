@@ -1,0 +1,11 @@
+#include "books/remedy.h"
+
+namespace bookends {
+
+Error with_remedy(const Error& error, const std::filesystem::path& workspace, std::string_view loss) {
+  if (error.code != ErrorCode::corrupt && error.code != ErrorCode::unsupported) return error;
+  return {error.code, error.message + "; remove the folder " + workspace.string() + " (" + std::string(loss) +
+                          "), or name another with --workspace"};
+}
+
+}  // namespace bookends

@@ -1,0 +1,15 @@
+// What to do about a workspace whose files cannot be read.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace bookends {
+
+// The same error; where a file of the workspace is damaged or of another version, with what to do about it. `loss` says
+// what goes with the folder ("what was found is lost").
+Error with_remedy(const Error& error, const std::filesystem::path& workspace, std::string_view loss);
+
+}  // namespace bookends
