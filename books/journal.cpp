@@ -21,7 +21,7 @@ namespace bookends {
 namespace {
 
 constexpr std::string_view kJournalMagic = "BKENDSJ1";
-constexpr std::uint32_t kJournalVersion = 1;
+constexpr std::uint32_t kJournalVersion = 2;  // 1: scores of iterations that were cut off
 constexpr std::size_t kRecordHeader = 12;
 constexpr std::uint32_t kLargestRecord = 4096;
 
@@ -83,10 +83,10 @@ void Journal::close_file() noexcept {
 
 Result<Journal> Journal::open(const BuildSettings& settings, const std::filesystem::path& path) {
   Journal journal(settings, path);
-  const Result<std::vector<std::byte>> bytes = read_file(path);
-  if (!bytes && bytes.error().code != ErrorCode::not_found) return bytes.error();
-  const Result<void> ready = !bytes || journal.is_cut_header(*bytes) ? journal.begin() : journal.lock();
+  std::error_code ignored;
+  const Result<void> ready = std::filesystem::exists(path, ignored) ? journal.lock() : journal.begin();
   if (!ready) return ready.error();
+  if (const Result<void> mended = journal.mend_cut_header(); !mended) return mended.error();
   const Result<void> loaded = journal.load(Compared::build);
   if (!loaded) return loaded.error();
   if (const Result<void> whole = journal.drop_torn_end(); !whole) return whole.error();
@@ -107,23 +107,40 @@ std::vector<std::byte> Journal::header() const {
 }
 
 // A file that was cut off before its first record: nothing is lost by making it again.
-bool Journal::is_cut_header(std::span<const std::byte> bytes) const {
+Result<void> Journal::mend_cut_header() {
   const std::vector<std::byte> whole = header();
-  return bytes.size() < whole.size() && std::equal(bytes.begin(), bytes.end(), whole.begin());
+  const Result<MappedFile> file = MappedFile::open(path_);
+  if (!file) return file.error();
+  const std::span<const std::byte> bytes = file->bytes();
+  const bool cut = bytes.size() < whole.size() && std::equal(bytes.begin(), bytes.end(), whole.begin());
+  return cut ? begin() : Result<void>();
 }
 
+Error Journal::in_use() const { return {ErrorCode::io, path_.parent_path().string() + ": in use by another build"}; }
+
+// The new file is locked before it has the name, and the old one, if there is one, until then.
 Result<void> Journal::begin() {
-  const Result<void> written = write_file(path_, header());
-  if (!written) return written;
-  return lock();
+  Result<AtomicFile> file = AtomicFile::create(path_);
+  if (!file) return AtomicFile::is_being_written(path_) ? in_use() : file.error();
+  std::error_code ignored;
+  if (fd_ < 0 && std::filesystem::exists(path_, ignored)) return lock();  // by somebody else, meanwhile
+  if (const Result<void> written = file->append(header()); !written) return written;
+  const Result<int> fd = file->commit_locked();
+  if (!fd) return fd.error();
+  close_file();
+  fd_ = *fd;
+  return {};
 }
 
+// Whoever gets the lock after the file was replaced has that of the old one, and starts over.
 Result<void> Journal::lock() {
-  close_file();
-  fd_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
-  if (fd_ < 0) return io_error(path_, "cannot open");
-  if (!lock_if_free(fd_)) return Error{ErrorCode::io, path_.parent_path().string() + ": in use by another build"};
-  return {};
+  while (true) {
+    close_file();
+    fd_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
+    if (fd_ < 0) return io_error(path_, "cannot open");
+    if (!lock_if_free(fd_)) return in_use();
+    if (is_same_file(fd_, path_)) return {};
+  }
 }
 
 Result<void> Journal::load(Compared what) {
@@ -270,6 +287,7 @@ Result<void> Journal::sync() {
 }
 
 Result<void> Journal::restart() {
+  if (fd_ < 0) return Error{ErrorCode::io, path_.string() + ": it could not be written any more"};
   const Result<void> begun = begin();
   if (!begun) return begun;
   if (::lseek(fd_, 0, SEEK_END) < 0) return io_error(path_, "cannot seek");

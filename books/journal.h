@@ -79,7 +79,8 @@ class Journal {
   Journal(BuildSettings settings, std::filesystem::path path)
       : settings_(std::move(settings)), path_(std::move(path)) {}
   std::vector<std::byte> header() const;
-  bool is_cut_header(std::span<const std::byte> bytes) const;
+  Result<void> mend_cut_header();
+  Error in_use() const;
   Result<void> begin();
   Result<void> lock();
   Result<void> load(Compared what);

@@ -88,23 +88,37 @@ std::string Position<R>::fen() const {
 }
 
 template <const Rules& R>
+Key Position<R>::en_passant_key() const {
+  return en_passant_ == kNoSquare ? 0 : zobrist<R>.en_passant[slot(file_of(R, en_passant_))];
+}
+
+template <const Rules& R>
 Key Position<R>::compute_key() const {
   const ZobristTable& z = zobrist<R>;
   Key key = z.castling[castling_];
   for (Square s = 0; s < R.squares(); ++s)
     if (const Occupant o = board_[slot(s)]; !o.empty()) key ^= z.pieces[slot(o.color())][slot(o.kind())][slot(s)];
-  if (en_passant_ != kNoSquare) key ^= z.en_passant[slot(file_of(R, en_passant_))];
+  key ^= en_passant_key();
   if (turn_ == Color::white) key ^= z.white_to_move;
   return key;
+}
+
+// Whether a pawn may capture en passant, rather than only stands there.
+template <const Rules& R>
+bool Position<R>::can_take_en_passant() const {
+  Bitboard pawns = geometry<R>.pawn_captures[slot(~turn_)][slot(en_passant_)] & pieces(turn_, Kind::pawn);
+  while (pawns != 0)
+    if (is_legal(Move(pop_lowest(pawns), en_passant_))) return true;
+  return false;
 }
 
 template <const Rules& R>
 Key Position<R>::repetition_key() const {
   if constexpr (R.repetition_counts_rights) {
-    return key_;
+    // The same moves have to be there: a capture that is not legal is none.
+    return en_passant_ == kNoSquare || can_take_en_passant() ? key_ : key_ ^ en_passant_key();
   } else {
-    const Key rights = en_passant_ == kNoSquare ? 0 : zobrist<R>.en_passant[slot(file_of(R, en_passant_))];
-    return key_ ^ rights ^ zobrist<R>.castling[castling_];
+    return key_ ^ en_passant_key() ^ zobrist<R>.castling[castling_];
   }
 }
 

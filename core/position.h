@@ -46,7 +46,8 @@ class Position {
 
   // Zobrist key: of pieces, side to move, castling rights, en passant (zobrist.h). Kept incrementally.
   Key key() const { return key_; }
-  // The key by which repetitions are counted: without the rights where the game does not count them.
+  // The key by which repetitions are counted: without the rights where the game does not count them, and without one to
+  // capture en passant that no legal move uses.
   Key repetition_key() const;
   // The key from scratch; equal to key() always.
   Key compute_key() const;
@@ -92,6 +93,8 @@ class Position {
       const Position& other) const;  // placement, turn, rights, count: what decides the game but for history
 
  private:
+  Key en_passant_key() const;  // its part of the key
+  bool can_take_en_passant() const;
   void put(Color c, Kind k, Square s);
   void remove(Square s);
   void move_castling_rook(Square from, Square to);

@@ -72,7 +72,7 @@ Result<ProveJob> job_of(const BookProveRequest& request, Session& session) {
   job.settings.nodes = request.nodes;
   job.settings.tail_nodes = request.tail_nodes;
   job.settings.long_nodes = request.long_nodes;
-  job.settings.program = generator_name();
+  job.settings.program = searcher_name();
   if (!request.time.empty()) {
     const Result<std::chrono::milliseconds> time = parse_time_span("--time", request.time);
     if (!time) return time.error();

@@ -31,7 +31,7 @@ struct SelfplayRequest {
 
 // `net` is the digest of the network that plays, if one does.
 std::string header_of(const SelfplayRequest& request, const std::string& net) {
-  std::string header = fmt::format("nodes={} seed={} random-plies={} every={}", request.settings.nodes,
+  std::string header = fmt::format("nodes=~{} seed={} random-plies={} every={}", request.settings.nodes,
                                    request.settings.seed, request.settings.random_plies, request.settings.every);
   for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
   if (!request.tables.empty()) header += " tables=yes";
@@ -101,7 +101,8 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       ->required()
       ->check(whole_between(std::uint64_t{1}, kMostPositions));
   command.add_flag("--force", request.force, "Replace the file, if it is one of positions");
-  command.add_option("--nodes", request.settings.nodes, "Nodes of each search")
+  command
+      .add_option("--nodes", request.settings.nodes, "Nodes of each search, on average: each ends with an iteration")
       ->check(whole_between(std::uint64_t{10}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--seed", request.settings.seed, "Another seed, other games")

@@ -48,12 +48,13 @@ Result<void> begin_from(const Rules& rules, TrainRequest& request) {
 
 std::string settings_text(const TrainRequest& request, const TrainedNet& trained) {
   return fmt::format(
-      "bookends train {} --hidden {} --buckets {} --regions {} --fold {} --scale {} --lambda {} --epochs {} --batch {} "
+      "bookends train {} --hidden {} --buckets {} --regions {} --fold {} --scale {} --lambda {} --later {} --epochs {} "
+      "--batch {} "
       "--rate {} --validation {} --seed {}{}: {} positions, epoch {}",
       request.game, request.shape.hidden, request.shape.buckets, request.shape.regions,
-      request.shape.fold ? "on" : "off", request.shape.scale, request.target.result_share, request.settings.epochs,
-      request.settings.batch, request.settings.rate, request.settings.validation_percent, request.settings.seed,
-      request.from_text, trained.trained_on + trained.held_out, trained.best_epoch);
+      request.shape.fold ? "on" : "off", request.shape.scale, request.target.result_share, request.target.later_share,
+      request.settings.epochs, request.settings.batch, request.settings.rate, request.settings.validation_percent,
+      request.settings.seed, request.from_text, trained.trained_on + trained.held_out, trained.best_epoch);
 }
 
 // A network, of this game or another: any file that is not just broken or something else.
@@ -175,6 +176,13 @@ void add_from_option(CLI::App& command, TrainRequest& request) {
 void add_training_options(CLI::App& command, TrainRequest& request) {
   command.add_option("--lambda", request.target.result_share, "Weight of the result; that of the score is the rest")
       ->check(number_between(0.0, 1.0))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--later", request.target.later_share,
+          "Weight of a score a ply later in the game beside the position's own: 0.5 counts the next one half, that "
+          "after it a quarter")
+      ->check(number_between(0.0, 0.99))
       ->capture_default_str();
   command.add_option("--epochs", request.settings.epochs, "How often every position is seen")
       ->check(whole_between(1, 1'000'000))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -46,6 +47,18 @@ void sort_lines(std::vector<RootMove>& roots, int rank) {
   const auto last = roots.begin() + rank;
   const auto place = std::find_if(roots.begin(), last, [&](const RootMove& r) { return r.score < last->score; });
   std::rotate(place, last, last + 1);
+}
+
+// What an unfinished iteration says of the move that it began with: that it has fallen, but not what the moves would be
+// worth that it did not come to. So the last finished one counts, unless a win has been found meanwhile, or a better
+// move.
+void keep_finished(std::span<RootMove> roots, const RootMove& before) {
+  const RootMove& now = roots.front();
+  const bool won = is_decided(now.score) && now.score > 0;
+  if (!now.upper_bound && (won || now.move != before.move)) return;
+  const auto same = std::ranges::find(roots, before.move, &RootMove::move);
+  *same = before;
+  std::rotate(roots.begin(), same, same + 1);
 }
 
 SearchLine line_of(const RootMove& root, int rank) {
@@ -166,10 +179,12 @@ template <const Rules& R>
 bool Search<R>::State::enough(int depth, const SearchControl& control) {
   const SearchLimits& limits = control.limits();
   if (limits.soft_time && control.elapsed() >= *limits.soft_time) return true;
+  if (limits.soft_nodes != 0 && control.nodes() >= limits.soft_nodes) return true;
   const auto& roots = workers.front()->roots();
   const Score best = roots.front().score;
   if (limits.mate > 0 && best >= win_in(2 * limits.mate)) return true;
-  // Every line is decided within the depth that was searched: the distances will not change.
+  // Every line is decided within the depth that was searched: what a deeper one could find is a faster win that the
+  // moves before this one hide, which were searched before it was known.
   return std::all_of(roots.begin(), roots.begin() + line_count(),
                      [&](const RootMove& r) { return is_decided(r.score) && plies_to_end(r.score) < depth; });
 }
@@ -219,11 +234,16 @@ int Search<R>::State::deepen(const Game<R>& game, SearchControl& control, const 
   const int deepest = control.limits().depth > 0 ? std::min(control.limits().depth, kMaxDepth) : kMaxDepth;
   for (int depth = 1; depth <= deepest; ++depth) {
     for (int rank = 0; rank < line_count(); ++rank) {
+      const RootMove before = worker.roots()[static_cast<std::size_t>(rank)];
       aspire(worker, depth, rank);
-      if (worker.stopped()) return depth - 1;
+      if (worker.stopped()) {
+        if (depth > 1) keep_finished(std::span(worker.roots()).subspan(static_cast<std::size_t>(rank)), before);
+        return depth - 1;
+      }
       sort_lines(worker.roots(), rank);
     }
     report_lines(report, depth, control);
+    worker.statistics();  // hands its nodes over
     if (enough(depth, control)) return depth;
     if (depth == 2 * control.limits().mate - 1) {
       if (seek_mate(game, depth, control)) report_lines(report, depth, control);

@@ -23,6 +23,7 @@ namespace bookends {
 struct SearchLimits {
   int depth = 0;                                       // plies
   std::uint64_t nodes = 0;                             // summed over threads; exact with one thread
+  std::uint64_t soft_nodes = 0;                        // no new iteration is begun after so many
   std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
   std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
   int mate = 0;                                        // stop once a win in so many moves is proved, or that none is
@@ -80,7 +81,9 @@ struct SearchLine {
 };
 
 struct SearchResult {
-  std::vector<SearchLine> lines;  // best first; empty only when there is no legal move
+  // Best first; empty only when there is no legal move. Those of the last finished iteration, but where one that was
+  // cut off has found a better move, or a win.
+  std::vector<SearchLine> lines;
   SearchStatistics statistics;
 };
 

@@ -90,7 +90,6 @@ template <const Rules& R>
 Score Worker<R>::search_root(Score alpha, Score beta, int depth, int first) {
   root_depth_ = depth;
   pv_.clear(0);
-  for (auto i = static_cast<std::size_t>(first); i < roots_.size(); ++i) roots_[i].searched = false;
   if (!enter(0)) return 0;
   for (const int ply : {1, 2}) frame(ply).cutoffs = 0;
   Node node{.position = *root_,
@@ -112,7 +111,6 @@ Score Worker<R>::search_root(Score alpha, Score beta, int depth, int first) {
     node.best = std::max(node.best, score);
     if (number > 1 && score <= node.alpha) continue;
     best = it;
-    it->searched = true;
     it->score = score;
     it->depth = depth;
     it->seldepth = seldepth_;

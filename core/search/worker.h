@@ -19,8 +19,7 @@ namespace bookends {
 
 struct RootMove {
   Move move;
-  bool searched = false;  // in the present iteration, with a score of its own
-  Score score = 0;        // the last known
+  Score score = 0;  // the last known
   int depth = 0;
   int seldepth = 0;
   bool lower_bound = false;
@@ -29,7 +28,7 @@ struct RootMove {
 };
 
 // Once a win is known only a faster one is of interest, and what cannot win material may still mate: nothing is left
-// out or reduced, so that a proved distance is the shortest.
+// out or reduced from then on, so that no move that is searched after it hides a faster one.
 constexpr bool seeks_faster_win(Score alpha) { return alpha >= kTableWin - kMaxPly; }
 // Such a search, at either side's turn, has table entries of its own: those of a selective search prove nothing to it.
 constexpr bool seeks_mate(Score alpha, Score beta) { return seeks_faster_win(alpha) || beta <= -kTableWin + kMaxPly; }

@@ -9,7 +9,7 @@ namespace bookends {
 namespace {
 
 // Passing is no worse than the best move only where some move is good; with little left on the board zugzwang is
-// common. So many pieces beside king and pawns are needed to pass.
+// common. So many pieces beside king and pawns are needed to pass, and to be far above beta without a search.
 constexpr int kPiecesToPass = 2;
 
 constexpr int kRazorDepth = 3;
@@ -84,7 +84,7 @@ template <const Rules& R>
 std::optional<Score> Worker<R>::null_move(const Node& node) {
   P next = node.position;
   next.play_null();
-  table_.prefetch(next.key());
+  table_.prefetch(table_key(next));
   Frame& f = frame(node.ply + 1);
   f.repetition_key = next.repetition_key();
   f.reversible = 0;
@@ -110,6 +110,7 @@ std::optional<Score> Worker<R>::null_move(const Node& node) {
   const int off = std::exchange(here.reduced, 0);
   const Score verified = negamax(node.position, node.beta - 1, node.beta, reduced, node.ply, false);
   here.reduced = off;
+  pv_.clear(node.ply);
   may_pass_from_ = 0;
   if (stopped_ || verified < node.beta) return std::nullopt;
   return safe;
@@ -179,6 +180,7 @@ int Worker<R>::extension_of(Node& node, Move m, std::optional<Score>& cutoff) {
   here.excluded = m;
   const Score others = negamax(node.position, bound - 1, bound, (node.depth - 1) / 2, node.ply, node.cut);
   here.excluded = Move();
+  pv_.clear(node.ply);
   if (stopped_) return 0;
   if (others < bound) return !node.pv && others < bound - 20 && here.doubled < kMostDoubled ? 2 : 1;
   if (bound >= node.beta) cutoff = bound;

@@ -118,7 +118,7 @@ typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
   const P& from = node.position;
   const P to = from.after(m);
   ++statistics_.nodes;
-  table_.prefetch(to.key());
+  table_.prefetch(table_key(to));
   const Frame& here = frame(node.ply);
   Frame& next = frame(node.ply + 1);
   next.repetition_key = to.repetition_key();

@@ -54,7 +54,7 @@ class Run {
         return Error{ErrorCode::invalid_argument, "no game has a quiet position: fewer random plies may help"};
       play_round();
       if (tables_ != nullptr)
-        if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
+        if (const std::optional<Error> trouble = tables_->trouble()) return keep_and_fail(*trouble);
       for (const auto& game : round_) {
         if (!game) break;  // what is written is the beginning of the whole
         if (auto done = write(*game); !done) return done.error();
@@ -70,6 +70,15 @@ class Run {
   }
 
  private:
+  // What was played before the trouble is sound.
+  Error keep_and_fail(Error trouble) {
+    if (summary_.positions == 0) return trouble;
+    if (const auto kept = file_.commit(); !kept) return kept.error();
+    trouble.message +=
+        "; " + output_name(job_.out) + " holds the " + std::to_string(summary_.positions) + " positions of before";
+    return trouble;
+  }
+
   void play_round() {
     const int games = job_.threads * kGamesPerThread;
     round_.assign(static_cast<std::size_t>(games), std::nullopt);

@@ -1,8 +1,8 @@
 // Games of the search against itself, and the quiet positions in them.
 //
 // Game i depends on the settings and on i alone: its start is setup i modulo their number, followed by random moves;
-// after that both sides search a fixed number of nodes with an empty table at the start of the game. Games are written
-// in order, so a file is the same for any number of threads.
+// after that both sides search some number of nodes, to the end of an iteration, with an empty table at the start of
+// the game. Games are written in order, so a file is the same for any number of threads.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ namespace bookends {
 
 struct SelfplaySettings {
   std::vector<std::string> starts;  // FENs, at least one
-  std::uint64_t nodes = 1000;       // of each search
+  std::uint64_t nodes = 1000;       // of each search, on average
   std::uint64_t seed = 1;
   int every = 1;             // keep one quiet position of so many in a row of a game
   int random_plies = 8;      // at most so many random moves open a game, at least half as many

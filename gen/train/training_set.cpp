@@ -1,7 +1,9 @@
 #include "gen/train/training_set.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
@@ -53,6 +55,51 @@ float share_of_value(const Rules& rules, Count count, int men) {
   return static_cast<float>(counted.left * ending.left) / static_cast<float>(counted.whole * ending.whole);
 }
 
+// A position of a game that is read.
+struct ReadSample {
+  Setup setup;
+  int ply = 0;
+  int men = 0;
+  double white_points = 0;  // as its score says
+  double result = 0;
+
+  // Positions of a game stand in the order of play, and men only go.
+  bool can_follow(const ReadSample& before) const {
+    return ply > before.ply && men <= before.men && result == before.result;
+  }
+};
+
+double points_of(Score score, const NetShape& shape) {
+  return logistic(std::clamp(score, -kMaxEvaluation, kMaxEvaluation) / static_cast<double>(shape.scale));
+}
+
+ReadSample sample_read(const Setup& setup, Score score, GameResult result, const NetShape& shape) {
+  const double own = points_of(score, shape);
+  const int ply = 2 * setup.fullmove + (setup.turn == Color::black ? 1 : 0);
+  const int men = static_cast<int>(std::ranges::count_if(setup.board, [](Occupant o) { return !o.empty(); }));
+  return {setup, ply, men, setup.turn == Color::white ? own : 1 - own, points_of_white(result)};
+}
+
+// From the last position back: the mean of its score and all later ones.
+void mix_later_scores(double share, std::vector<ReadSample>& game) {
+  double sum = 0, weight = 0;
+  int later = game.empty() ? 0 : game.back().ply;
+  for (auto sample = game.rbegin(); sample != game.rend(); ++sample) {
+    const double left = std::pow(share, std::exchange(later, sample->ply) - sample->ply);
+    sum = sum * left + sample->white_points;
+    weight = weight * left + 1;
+    sample->white_points = sum / weight;
+  }
+}
+
+void add_game(const Rules& rules, const TargetSettings& target, std::vector<ReadSample>& game, TrainingSet& set) {
+  if (target.later_share > 0) mix_later_scores(target.later_share, game);
+  for (const ReadSample& sample : game)
+    add_position(rules, sample.setup, sample.setup.turn == Color::white ? sample.white_points : 1 - sample.white_points,
+                 sample.result, target, set);
+  game.clear();
+}
+
 Result<void> read_file_into(const Rules& rules, const TargetSettings& target, const std::filesystem::path& path,
                             Progress& progress, TrainingSet& set) {
   auto reader = SampleReader::open(path, rules);
@@ -60,18 +107,24 @@ Result<void> read_file_into(const Rules& rules, const TargetSettings& target, co
   Setup setup;
   Score score = 0;
   GameResult result = GameResult::draw;
+  std::vector<ReadSample> game;  // its positions so far
+  std::size_t read = 0;
   while (true) {
     const Result<bool> more = reader->next(setup, score, result);
     if (!more) return more.error();
-    if (!*more) return {};
+    if (!*more) break;
     if (!playable(rules, setup))
       return Error{ErrorCode::invalid_argument, path.string() + ":" + std::to_string(reader->line()) +
                                                     ": each side needs one king, and no more men than at the start"};
-    add_sample(rules, setup, score, points_of_white(result), target, set);
-    if (set.samples.size() % kReportEvery != 0) continue;
+    const ReadSample sample = sample_read(setup, score, result, set.shape);
+    if (!game.empty() && !sample.can_follow(game.back())) add_game(rules, target, game, set);
+    game.push_back(sample);
+    if (++read % kReportEvery != 0) continue;
     progress.update({"read", static_cast<double>(set.samples.size()), 0, "positions", path.filename().string()});
     if (progress.stop_requested()) return Error{ErrorCode::interrupted, "interrupted before training began"};
   }
+  add_game(rules, target, game, set);
+  return {};
 }
 
 }  // namespace
@@ -89,6 +142,11 @@ TrainingSet empty_training_set(const Rules& rules, const NetShape& shape) {
 
 void add_sample(const Rules& rules, const Setup& setup, Score score, double white_points, const TargetSettings& target,
                 TrainingSet& set) {
+  add_position(rules, setup, points_of(score, set.shape), white_points, target, set);
+}
+
+void add_position(const Rules& rules, const Setup& setup, double points, double white_points,
+                  const TargetSettings& target, TrainingSet& set) {
   const NetShape& shape = set.shape;
   const Men men = count_men(rules, setup);
   const Color own = setup.turn;
@@ -106,9 +164,7 @@ void add_sample(const Rules& rules, const Setup& setup, Score score, double whit
         set.features.push_back(static_cast<std::uint16_t>(feature_of(rules, view, side, o, s)));
   }
   const double result = own == Color::white ? white_points : 1 - white_points;
-  const double known = std::clamp(score, -kMaxEvaluation, kMaxEvaluation);
-  sample.target = static_cast<float>(target.result_share * result +
-                                     (1 - target.result_share) * logistic(known / static_cast<double>(shape.scale)));
+  sample.target = static_cast<float>(target.result_share * result + (1 - target.result_share) * points);
   sample.share = share_of_value(rules, setup.count, men.all);
   set.samples.push_back(sample);
 }

@@ -35,9 +35,11 @@ struct TrainingSet {
 };
 
 // How the value to be learned is made: the result counts `result_share`, the score the rest. A score is turned into
-// points with the scale of the shape.
+// points with the scale of the shape. Beside it the scores of later positions of the game count, `later_share` as much
+// for each ply: what the search has come to see there, this position was worth, too.
 struct TargetSettings {
   double result_share = 0.3;
+  double later_share = 0;  // below 1
 };
 
 // All samples of the files, in order. Errors: those of SampleReader; invalid_argument for a position without two kings
@@ -45,7 +47,10 @@ struct TargetSettings {
 Result<TrainingSet> read_training_set(const Rules& rules, const NetShape& shape, const TargetSettings& target,
                                       std::span<const std::filesystem::path> files, Progress& progress);
 
-// Appends one position; the caller has checked the kings. `score` is for the side to move.
+// Appends one position; the caller has checked the kings. `points` are what its score says the side to move can expect.
+void add_position(const Rules& rules, const Setup& setup, double points, double white_points,
+                  const TargetSettings& target, TrainingSet& set);
+// The same of a score, for the side to move.
 void add_sample(const Rules& rules, const Setup& setup, Score score, double white_points, const TargetSettings& target,
                 TrainingSet& set);
 TrainingSet empty_training_set(const Rules& rules, const NetShape& shape);

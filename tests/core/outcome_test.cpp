@@ -67,6 +67,18 @@ TEST(Repetition, IsCountedAsTheGameSays) {
   EXPECT_EQ(cycles_until_drawn<games::chess>(std::string(games::chess.starts[0]), {"g1f3", "g8f6", "f3g1", "f6g8"}), 2);
 }
 
+// A pawn that stands ready to capture en passant, and may not: its king would be open to the rook. The same moves are
+// there when the position comes back.
+TEST(Repetition, ACaptureEnPassantThatIsNotLegalIsNoRight) {
+  const auto occurrences = [](const std::string& fen, const std::vector<std::string>& moves) {
+    Game<games::chess> game(Position<games::chess>::from_fen(fen).value());
+    for (const std::string& move : moves) game.play(parse_uci(game.position(), move).value());
+    return game.occurrences();
+  };
+  EXPECT_EQ(occurrences("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", {"e2e4", "a4b5", "h4h3", "b5a4", "h3h4"}), 2);
+  EXPECT_EQ(occurrences("8/8/8/k7/3p3R/8/4P3/4K3 w - - 0 1", {"e2e4", "a5b5", "h4h3", "b5a5", "h3h4"}), 1);
+}
+
 // The position after a double step counts as the same one when it comes back without the right.
 TEST(Repetition, AnEnPassantRightDoesNotMakeAnotherPositionInFragments) {
   const auto occurrences = []<const Rules & R>() {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "gen/selfplay/samples.h"
 #include "gen/train/model.h"
 #include "tests/search/helpers.h"
 #include "tests/support/temporary_folder.h"
@@ -133,6 +134,37 @@ TEST(TrainingSet, TargetsMixScoreAndResult) {
   EXPECT_FLOAT_EQ(target(0, 1, 0.5), 0.75f);
   EXPECT_NEAR(target(400, 0.5, 0), 0.731, 0.001);
   EXPECT_GT(target(-31990, 0.5, 0), -1e-6f);
+}
+
+// What the search says of the next position of a game, this one was worth, too; not what it says of another game.
+TEST(TrainingSet, LaterScoresOfAGameCountToo) {
+  const test::TemporaryFolder folder;
+  std::string text = format_sample_header(kGame, "");
+  const auto add = [&](const std::string& turn, int number, Score score, GameResult result = GameResult::draw,
+                       const std::string& board = "4k/5/1p3/1P3/K4") {
+    text += format_sample({board + ' ' + turn + " - - 0 " + std::to_string(number), score, result});
+  };
+  add("w", 5, 400), add("b", 5, 400), add("b", 6, 0), add("w", 3, -400);
+  add("w", 4, 100, GameResult::white_wins), add("w", 5, 200, GameResult::white_wins, "4k/5/1p3/1P3/KR3");
+  ASSERT_TRUE(write_file(folder / "a.tsv", as_bytes(text)));
+  const auto targets = [&](double later) {
+    const std::vector<std::filesystem::path> files{folder / "a.tsv"};
+    Progress progress;
+    const TargetSettings settings{.result_share = 0, .later_share = later};
+    std::vector<float> found;
+    const auto set = read_training_set(kGame, {}, settings, files, progress);
+    for (const TrainingSample& sample : set->samples) found.push_back(sample.target);
+    return found;
+  };
+  const auto plain = targets(0), mixed = targets(0.5);
+  ASSERT_EQ(plain.size(), 6u);
+  const auto near = [](float a, double b) { EXPECT_NEAR(a, b, 1e-6); };
+  near(mixed[5], plain[5]);
+  near(mixed[4], plain[4]);
+  near(mixed[3], plain[3]);
+  near(mixed[2], plain[2]);
+  near(mixed[1], (plain[1] + 0.25 * plain[2]) / 1.25);  // two plies later
+  near(mixed[0], (plain[0] + 0.5 * (1 - plain[1]) + 0.125 * (1 - plain[2])) / 1.625);
 }
 
 // What is fitted is what the evaluation makes of a network's value: in chess a half with the kings alone, in Makruk

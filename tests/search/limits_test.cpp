@@ -196,6 +196,50 @@ TEST(Promises, EveryIterationIsReported) {
   EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4, 5, 6}));
 }
 
+// An iteration that was cut off knows that its first move has fallen, and not what the others are worth: it counts only
+// where it has found a better move, or a win.
+TEST(Promises, AnUnfinishedIterationSpoilsNoScore) {
+  for_every_game([]<const Rules & R>() {
+    int kept = 0;
+    for (unsigned seed = 1; seed <= 12; ++seed)
+      for (const std::uint64_t nodes : {300u, 1100u, 4000u}) {
+        Search<R> search;
+        SearchLimits limits;
+        limits.nodes = nodes;
+        SearchLine last;
+        const auto remember = [&](const SearchLine& line, const SearchStatistics&) { last = line; };
+        const Game<R> game(playout<R>(seed, 12));
+        const SearchResult found = search.run(game, limits, kNeverStop, remember);
+        const SearchLine& line = found.lines.front();
+        EXPECT_FALSE(line.upper_bound);
+        if (last.pv.empty() || line.pv.front() != last.pv.front() || is_decided(line.score)) continue;
+        ++kept;
+        EXPECT_EQ(line.score, last.score) << game.position().fen();
+        EXPECT_EQ(line.depth, last.depth);
+        EXPECT_EQ(line.depth, found.statistics.depth);
+      }
+    EXPECT_GT(kept, 12);
+  });
+}
+
+TEST(Promises, SoftNodesEndASearchWithAnIteration) {
+  for_every_game([]<const Rules & R>() {
+    for (const std::uint64_t nodes : {50u, 1000u, 5000u}) {
+      Search<R> search, to_depth;
+      SearchLimits limits, same;
+      limits.soft_nodes = nodes;
+      const Game<R> game(playout<R>(3, 8));
+      const SearchResult found = search.run(game, limits, kNeverStop);
+      EXPECT_GE(found.statistics.nodes, nodes);
+      same.depth = found.statistics.depth;
+      EXPECT_EQ(to_depth.run(game, same, kNeverStop).statistics.nodes, found.statistics.nodes);
+      if (--same.depth == 0) continue;
+      Search<R> before;
+      EXPECT_LT(before.run(game, same, kNeverStop).statistics.nodes, nodes);
+    }
+  });
+}
+
 TEST(Promises, TwoThreadsSearchAsOne) {
   for_every_game([]<const Rules & R>() {
     SearchOptions options;
