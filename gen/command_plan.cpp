@@ -21,6 +21,13 @@ struct PlanRequest : TableRequest {
   double rate = 500'000;
 };
 
+Result<std::string> absolute_name(const std::string& folder) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::absolute(folder, error);
+  if (error) return Error{ErrorCode::io, folder + ": " + error.message()};
+  return path.lexically_normal().string();
+}
+
 Result<TablePlan> make_plan(const Rules& rules, const PlanRequest& request, Session& session) {
   const auto endings = wanted_endings(rules, request);
   if (!endings) return endings.error();
@@ -31,11 +38,12 @@ Result<TablePlan> make_plan(const Rules& rules, const PlanRequest& request, Sess
   options.threads = session.thread_count();
   auto steps = table_steps(rules, *endings, request.out, options, session.progress());
   if (!steps) return steps.error();
-  const std::string folder = std::filesystem::absolute(request.out).lexically_normal();
-  TablePlan plan{request.game, folder, request.solutions, write_arguments(request), request.rate, std::move(*steps)};
-  plan.solutions = request.solutions.empty() ? folder + ".solved"
-                                             : std::filesystem::absolute(request.solutions).lexically_normal().string();
-  return plan;
+  const Result<std::string> folder = absolute_name(request.out);
+  if (!folder) return folder.error();
+  const Result<std::string> solutions =
+      request.solutions.empty() ? Result<std::string>(*folder + ".solved") : absolute_name(request.solutions);
+  if (!solutions) return solutions.error();
+  return TablePlan{request.game, *folder, *solutions, write_arguments(request), request.rate, std::move(*steps)};
 }
 
 Result<std::string> text_of(const TablePlan& plan, const std::string& format) {
@@ -48,6 +56,7 @@ Result<std::string> text_of(const TablePlan& plan, const std::string& format) {
 Result<void> run(const PlanRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "--out '' names no folder"};
   if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
   const Result<TablePlan> plan = make_plan(**rules, request, session);
   if (!plan) return plan.error();

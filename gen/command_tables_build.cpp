@@ -3,15 +3,14 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
-#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "core/games.h"
 #include "gen/commands.h"
 #include "gen/output_file.h"
+#include "gen/scale/quantity.h"
 #include "gen/table_request.h"
 #include "gen/time_span.h"
 #include "tablebases/build.h"
@@ -28,21 +27,6 @@ struct TablesBuildRequest : TableRequest {
   std::uint64_t share_from = 0;
   std::string checkpoint = "10m";
 };
-
-// "20G", "512M", "800000000"; binary units.
-std::optional<std::uint64_t> parse_bytes(const std::string& text) {
-  std::size_t digits = 0;
-  std::uint64_t value = 0;
-  for (; digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits])) != 0 && digits < 15; ++digits)
-    value = value * 10 + static_cast<std::uint64_t>(text[digits] - '0');
-  const std::string unit = text.substr(digits);
-  constexpr std::string_view kUnits = "KMGT";
-  if (digits == 0 || value == 0 || unit.size() > 1) return std::nullopt;
-  if (unit.empty()) return value;
-  const std::size_t power = kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(unit[0]))));
-  if (power == std::string_view::npos || value > (std::uint64_t{1} << 20)) return std::nullopt;
-  return value << (10 * (power + 1));
-}
 
 nlohmann::ordered_json json_of(const tables::RankUse& use) {
   return {{"sent_bytes", use.sent.bytes},   {"sent_messages", use.sent.messages}, {"memory", use.memory},
@@ -61,6 +45,7 @@ void print_summary(const tables::RankedSummary& summary, const TablesBuildReques
                                               {"rebuilt", summary.rebuilt},
                                               {"skipped", summary.skipped},
                                               {"positions", summary.positions},
+                                              {"placements", summary.placements},
                                               {"bytes", summary.bytes},
                                               {"seconds", summary.seconds},
                                               {"ranks", ranks}}
@@ -106,6 +91,7 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
   if (!between) return between.error();
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "--out '' names no folder"};
   if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
   const auto endings = request.only ? named_endings(**rules, request) : wanted_endings(**rules, request);
   if (!endings) return endings.error();
@@ -117,11 +103,9 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
   if (!write) return write.error();
   options.write = *write;
   if (!request.memory.empty()) {
-    const auto bytes = parse_bytes(request.memory);
-    if (!bytes)
-      return Error{ErrorCode::invalid_argument,
-                   "--memory " + request.memory + ": a size is expected, as in 20G or 512M"};
-    options.memory_bytes = *bytes;
+    const Result<double> bytes = parse_memory("--memory", request.memory);
+    if (!bytes) return bytes.error();
+    options.memory_bytes = static_cast<std::uint64_t>(*bytes);
   }
   keep_freed_memory();
   const auto summary = *ranks != nullptr ? build_over(**ranks, **rules, *endings, options, request, *between, session)

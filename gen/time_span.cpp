@@ -1,6 +1,7 @@
 #include "gen/time_span.h"
 
-#include <stdexcept>
+#include <algorithm>
+#include <cstdlib>
 
 namespace bookends {
 
@@ -17,15 +18,11 @@ double scale_of(const std::string& unit) {
 }  // namespace
 
 Result<std::chrono::milliseconds> parse_time_span(const std::string& option, const std::string& text) {
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(text, &used);
-  } catch (const std::exception&) {
-    value = 0;
-  }
-  if (value > 0) value *= scale_of(text.substr(used));
-  if (value > 0 && value < 1e12) return std::chrono::milliseconds(static_cast<std::int64_t>(value));
+  const std::size_t used = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string number = text.substr(0, used);
+  char* end = nullptr;
+  const double value = std::strtod(number.c_str(), &end) * (*end == '\0' ? scale_of(text.substr(used)) : 0);
+  if (value >= 1 && value < 1e12) return std::chrono::milliseconds(static_cast<std::int64_t>(value));
   return Error{ErrorCode::invalid_argument, option + " " + text + ": a time is expected, as in 60s, 5m or 1.5h"};
 }
 

@@ -8,7 +8,7 @@
 
 namespace bookends {
 
-// "90", "90s", "5m", "1.5h", "250ms", more than nothing. Errors: invalid_argument, naming the option.
+// "90", "90s", "5m", "1.5h", "250ms", a millisecond or more. Errors: invalid_argument, naming the option.
 Result<std::chrono::milliseconds> parse_time_span(const std::string& option, const std::string& text);
 
 }  // namespace bookends

@@ -7,6 +7,7 @@
 
 #include "core/io/file.h"
 #include "tablebases/build_memory.h"
+#include "tablebases/build_progress.h"
 #include "tablebases/table_file.h"
 #include "tablebases/table_maker.h"
 #include "tablebases/whole_table.h"
@@ -26,22 +27,44 @@ Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings
   return {};
 }
 
+Error interrupted() { return {ErrorCode::interrupted, "interrupted; start again to go on"}; }
+
+// Reading what is there to its end is work, too.
 template <const Rules& R>
-Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& endings, Progress& progress) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto total = static_cast<double>(endings.size());
-  double done = 0;
+Result<std::vector<Ending>> find_needed(TableMaker<R>& maker, const std::vector<Ending>& endings, Progress& progress) {
+  std::vector<Ending> found;
+  double looked_at = 0;
   for (const Ending& ending : endings) {
-    if (progress.stop_requested()) return Error{ErrorCode::interrupted, "interrupted; start again to go on"};
-    const std::string name = ending_name(R, ending);
-    progress.update({name, done, total, "endings", {}});
+    if (progress.stop_requested()) return interrupted();
     const Result<bool> needed = maker.is_needed(ending);
     if (!needed) return needed.error();
-    if (*needed)
-      if (const Result<void> made = maker.make(ending); !made) return made.error();
-    ++done;
+    if (*needed) found.push_back(ending);
+    progress.update({ending_name(R, ending), ++looked_at, static_cast<double>(endings.size()), "endings", "looked at"});
   }
-  progress.update({"tables", done, total, "endings", "done"});
+  return found;
+}
+
+template <const Rules& R>
+Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& endings,
+                               const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t memory,
+                               BuildProgress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto needed = find_needed(maker, endings, progress.outer());
+  if (!needed) return needed.error();
+  if (const Result<void> enough = check_memory(R, *needed, options.write, memory); !enough) return enough.error();
+  if (const Result<void> made = make_writable_folder(folder); !made) return made.error();
+  if (!options.solutions.empty())
+    if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
+  for (const Ending& ending : *needed) progress.expect(static_cast<double>(positions_to_solve(R, ending)));
+  for (const Ending& ending : *needed) {
+    if (progress.stop_requested()) return interrupted();
+    const std::string name = ending_name(R, ending);
+    progress.begin(name, static_cast<double>(positions_to_solve(R, ending)));
+    progress.show(name, {});
+    if (const Result<void> made = maker.make(ending); !made) return made.error();
+  }
+  progress.finish();
+  progress.show("tables", "done");
   maker.summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return maker.summary();
 }
@@ -100,16 +123,14 @@ Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>&
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say) {
   const std::uint64_t memory = options.memory_bytes > 0 ? options.memory_bytes : machine_memory() / 4 * 3;
-  if (const Result<void> enough = check_memory(rules, endings, options.write, memory); !enough) return enough.error();
-  if (const Result<void> made = make_writable_folder(folder); !made) return made.error();
-  if (!options.solutions.empty())
-    if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
   // What one ending does not need may hold solutions for those to come.
-  const std::uint64_t spare = (memory - memory_needed(rules, endings, options.write)) / 2;
+  const std::uint64_t spare = (memory - std::min(memory, memory_needed(rules, endings, options.write))) / 2;
   const bool for_others = !options.solutions.empty();
   const SolutionFolder solved{for_others ? options.solutions : default_work_folder(folder), for_others};
+  BuildProgress counted(progress);
   Result<BuildSummary> summary = with_game(rules, [&]<const Rules & R>() {
-    return build_all<R>(TableMaker<R>(folder, options, solved, {spare, memory}, progress, say), endings, progress);
+    return build_all<R>(TableMaker<R>(folder, options, solved, {spare, memory}, counted, say), endings, folder, options,
+                        memory, counted);
   });
   if (std::error_code none; summary && !for_others && std::filesystem::exists(solved.path, none))
     if (Result<AtomicFile> taken = take_work_folder(solved.path))

@@ -33,10 +33,11 @@ struct BuildOptions {
 
 struct BuildSummary {
   int built = 0;
-  int skipped = 0;              // there already, and verified
-  int rebuilt = 0;              // there, but damaged or made otherwise; also counted in `built`
-  std::uint64_t positions = 0;  // legal ones, of the endings built, both sides to move
-  std::uint64_t bytes = 0;      // of all files asked for
+  int skipped = 0;               // there already, and verified
+  int rebuilt = 0;               // there, but damaged or made otherwise; also counted in `built`
+  std::uint64_t positions = 0;   // legal ones, of the endings built, both sides to move
+  std::uint64_t placements = 0;  // positions_to_solve() of the endings built
+  std::uint64_t bytes = 0;       // of all files asked for
   double seconds = 0;
 };
 
@@ -61,7 +62,7 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
 // Builds `endings` (in build order) into the folder, which is made if need be. What they depend on and is not among
 // them is solved, but no table is made of it. `say` gets one line where a person should know something ("KQvK.bkt: ...
 // is damaged, built again"). Errors: limit, before anything is solved, with the memory needed; unsupported where a
-// sound table of another game stands; io; interrupted.
+// table of another game, of other rules or of a later format stands; io, also for one that cannot be read; interrupted.
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say);

@@ -12,6 +12,7 @@
 #include "core/io/bytes.h"
 #include "core/io/file.h"
 #include "tablebases/build_memory.h"
+#include "tablebases/build_progress.h"
 #include "tablebases/company.h"
 #include "tablebases/raw_bytes.h"
 #include "tablebases/solution_file.h"
@@ -77,6 +78,23 @@ void assign(std::vector<Job>& jobs, std::vector<std::uint64_t>& loads) {
   }
 }
 
+// What one rank must have for the largest ending that it makes alone or with others.
+Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write,
+                          std::uint64_t memory, int ranks) {
+  for (const Ending& ending : endings) {
+    const std::uint64_t alone = memory_needed_for(rules, ending, write);
+    if (alone <= memory) continue;
+    const bool shared = can_share(rules, ending, ranks);
+    const std::uint64_t needed = shared ? memory_needed_for(rules, ending, write, ranks) : alone;
+    if (needed <= memory) continue;
+    const std::string how = shared ? " shared by " + std::to_string(ranks) + " ranks" : ", which ranks cannot share,";
+    return Error{ErrorCode::limit, ending_name(rules, ending) + how + " needs " + size_text(needed) + " of memory" +
+                                       (shared ? " in each" : "") + ", allowed are " + size_text(memory) +
+                                       " (--memory)"};
+  }
+  return {};
+}
+
 template <const Rules& R>
 class RankBuilder {
  public:
@@ -89,7 +107,7 @@ class RankBuilder {
         memory_(memory),
         progress_(progress),
         say_(say),
-        maker_(folder, options, {options.solutions, true}, {keep_bytes, memory}, progress, remember_) {}
+        maker_(folder, options, {options.solutions, true}, {keep_bytes, memory}, progress_, remember_) {}
 
   Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
@@ -98,17 +116,21 @@ class RankBuilder {
     const std::vector<BuildStep> steps = build_steps(R, endings);
     int top = -1;
     for (const BuildStep& step : steps) top = std::max(top, step.level);
-    done_ = static_cast<double>(std::ranges::count(*needed, false));
-    total_ = static_cast<double>(endings.size());
+    std::vector<Ending> all;
+    for (std::size_t i = 0; i < endings.size(); ++i)
+      if ((*needed)[i]) all.push_back(endings[i]);
+    if (const Result<void> enough = check_memory(R, all, options_.write, memory_, ranks_.size()); !enough)
+      return enough.error();
+    for (const Ending& ending : all) progress_.expect(static_cast<double>(positions_to_solve(R, ending)));
     for (int level = 0; level <= top; ++level) {
       std::vector<Ending> todo;
       for (std::size_t i = 0; i < endings.size(); ++i)
         if (steps[i].level == level && (*needed)[i]) todo.push_back(endings[i]);
       if (const Result<void> made = make_level(todo); !made) return made.error();
     }
-    Result<RankedSummary> all = add_up();
-    if (all) all->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return all;
+    Result<RankedSummary> summary = add_up();
+    if (summary) summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return summary;
   }
 
  private:
@@ -156,6 +178,7 @@ class RankBuilder {
     for (const Job& job : single) {
       if (progress_.stop_requested()) return interrupted();
       if (job.rank != ranks_.rank()) continue;
+      begin(job.ending);
       const Timed timed(use_.alone);
       if (const Result<void> made = maker_.make(job.ending); !made) return made;
       remove_checkpoints(R, options_.solutions, job.ending);  // of a run that shared it
@@ -166,8 +189,10 @@ class RankBuilder {
     const auto all = gather_on_all(ranks_, kTagLevel, std::move(said));
     if (!all) return all.error();
     for (const Bytes& of_rank : *all) say_lines(of_rank);
-    done_ += static_cast<double>(endings.size());
-    progress_.update({"tables", done_, total_, "endings", {}});
+    progress_.finish();
+    for (const Job& job : single)
+      if (job.rank != ranks_.rank()) progress_.add(static_cast<double>(job.cost));
+    progress_.show("tables", {});
     return {};
   }
 
@@ -201,7 +226,12 @@ class RankBuilder {
     return {};
   }
 
+  void begin(const Ending& ending) {
+    progress_.begin(ending_name(R, ending), static_cast<double>(positions_to_solve(R, ending)));
+  }
+
   Result<Solution> solve_with_others(const Ending& ending, int keeper) {
+    begin(ending);
     if (const Result<void> prepared = maker_.prepare(ending); !prepared) return prepared.error();
     const SharedSolve shared{ranks_, options_.solutions, over_.between_checkpoints};
     Result<Solution> own = [&] {
@@ -234,6 +264,7 @@ class RankBuilder {
       all.skipped += one.skipped;
       all.rebuilt += one.rebuilt;
       all.positions += one.positions;
+      all.placements += one.placements;
       all.bytes += one.bytes;
     }
     return all;
@@ -245,31 +276,13 @@ class RankBuilder {
   const BuildOptions& options_;
   const RankOptions& over_;
   std::uint64_t memory_;
-  Progress& progress_;
+  BuildProgress progress_;
   const std::function<void(std::string_view)>& say_;
   std::vector<std::string> remembered_;
   std::function<void(std::string_view)> remember_ = [this](std::string_view line) { remembered_.emplace_back(line); };
   TableMaker<R> maker_;
   RankUse use_;
-  double done_ = 0, total_ = 0;
 };
-
-// What one rank must have for the largest ending that it makes alone or with others.
-Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write,
-                          std::uint64_t memory, int ranks) {
-  for (const Ending& ending : endings) {
-    const std::uint64_t alone = memory_needed_for(rules, ending, write);
-    if (alone <= memory) continue;
-    const bool shared = can_share(rules, ending, ranks);
-    const std::uint64_t needed = shared ? memory_needed_for(rules, ending, write, ranks) : alone;
-    if (needed <= memory) continue;
-    const std::string how = shared ? " shared by " + std::to_string(ranks) + " ranks" : ", which ranks cannot share,";
-    return Error{ErrorCode::limit, ending_name(rules, ending) + how + " needs " + size_text(needed) + " of memory" +
-                                       (shared ? " in each" : "") + ", allowed are " + size_text(memory) +
-                                       " (--memory)"};
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -280,8 +293,6 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
   const Result<Company> company = greet(ranks, job_text(rules, endings, folder, options, over), options.memory_bytes);
   if (!company) return company.error();
   const std::uint64_t memory = company->memory;
-  if (const auto enough = check_memory(rules, endings, options.write, memory, ranks.size()); !enough)
-    return enough.error();
   BuildOptions own = options;
   if (own.solutions.empty()) own.solutions = default_work_folder(folder);
   for (const std::filesystem::path& needed : {folder, own.solutions})

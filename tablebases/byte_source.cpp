@@ -29,7 +29,7 @@ Result<ByteSource> ByteSource::open(const std::filesystem::path& path, bool mapp
     }
     if (map.error().code == ErrorCode::not_found) return map.error();
   }
-  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // as MappedFile
   struct stat status {};
   if (source.fd_ < 0 || ::fstat(source.fd_, &status) != 0) return refused(path);
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path.string() + ": not a file"};

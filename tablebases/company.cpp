@@ -1,10 +1,12 @@
 #include "tablebases/company.h"
 
 #include <unistd.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +34,7 @@ Greeting greeting_of(const std::string& job, std::uint64_t memory) {
   const std::uint16_t order = 1;  // of the bytes in a number
   std::string build(kTableGenerator);
   build.append(reinterpret_cast<const char*>(&order), sizeof(order));
+  build += ' ' + std::to_string(ZSTD_versionNumber());  // another one packs otherwise
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {sum_of(build), sum_of(job), sum_of(host.data()), memory, machine_memory()};

@@ -211,12 +211,27 @@ void lay_out(TableHeader& header) {
   header.file_bytes = offset;
 }
 
+namespace {
+
+// Of kTablePrefixBytes bytes or more.
+bool has_magic(std::span<const std::byte> prefix) {
+  const auto is_magic = [](unsigned char c, std::byte b) { return b == static_cast<std::byte>(c); };
+  return std::equal(kMagic.begin(), kMagic.end(), prefix.begin(), is_magic);
+}
+
+std::uint32_t format_of(std::span<const std::byte> prefix) {
+  return get<std::uint32_t>(prefix.data() + kMagic.size() + 4);
+}
+
+}  // namespace
+
+bool is_outdated(std::span<const std::byte> prefix) {
+  return prefix.size() >= kTablePrefixBytes && has_magic(prefix) && format_of(prefix) < kTableFormat;
+}
+
 Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_t file_bytes) {
   if (prefix.size() < kTablePrefixBytes) return corrupt("too short for a table");
-  const auto is_magic = [](std::byte b, unsigned char c) { return b == static_cast<std::byte>(c); };
-  if (!std::equal(kMagic.begin(), kMagic.end(), prefix.begin(),
-                  [&](unsigned char c, std::byte b) { return is_magic(b, c); }))
-    return corrupt("not a table (its first bytes are wrong)");
+  if (!has_magic(prefix)) return corrupt("not a table (its first bytes are wrong)");
   const std::size_t size = get<std::uint32_t>(prefix.data() + kMagic.size());
   if (size < kTablePrefixBytes + kChecksumBytes || size > file_bytes)
     return corrupt("truncated, or its header is damaged");
@@ -230,7 +245,7 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
   const std::size_t body_end = *size - kChecksumBytes;
   if (checksum(bytes.first(body_end)) != get<std::uint64_t>(bytes.data() + body_end))
     return corrupt("its header does not match its checksum");
-  const auto format = get<std::uint32_t>(bytes.data() + kMagic.size() + 4);
+  const std::uint32_t format = format_of(bytes);
   if (format != kTableFormat)
     return Error{ErrorCode::unsupported, "table format " + std::to_string(format) + " (this program reads format " +
                                              std::to_string(kTableFormat) + ")"};

@@ -105,6 +105,9 @@ std::vector<std::byte> encode_header(const TableHeader& header);
 // The length of the header, from the first kTablePrefixBytes bytes; corrupt when they are no table's.
 Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_t file_bytes);
 
+// Whether it is the beginning of a table of an older format, which this program could make anew.
+bool is_outdated(std::span<const std::byte> prefix);
+
 // `bytes` is the whole header, and `file_bytes` the real size of the file. Nothing is believed before the checksum was
 // found right. Errors: corrupt; unsupported for another format version.
 Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_t file_bytes);

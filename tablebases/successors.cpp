@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "tablebases/counted.h"
 #include "tablebases/placement.h"
 
 namespace bookends::tables {
@@ -71,7 +72,23 @@ template <const Rules& R>
 auto SuccessorChecker<R>::answer_of_probe(const Position<R>& position) const -> std::optional<Answer> {
   const Probed probed = has_dtz_ ? tables_->probe_all(position) : tables_->probe(position, Metric::dtm);
   if (probed.status != ProbeStatus::ok) return std::nullopt;
+  if (has_dtm_ && probed.value.wdl != Wdl::draw && probed.value.plies < 0) return std::nullopt;
   return Answer{code_of(probed.value.wdl, probed.value.plies, has_dtm_), probed.category, std::max(0, int{probed.dtz})};
+}
+
+// Of a position that a capture or a promotion has led to. A count that begins there is none of the table's, which has
+// the plain distance or pieces' honour of later counts; as in solving it is compared with that distance (counted.h).
+template <const Rules& R>
+auto SuccessorChecker<R>::answer_after_conversion(const Position<R>& before, const Position<R>& position) const
+    -> std::optional<Answer> {
+  if constexpr (R.counting == Counting::none) return answer_of_probe(position);
+  Setup setup = position.setup();
+  setup.count = {};
+  std::optional<Answer> found = answer_of_probe(Position<R>::from_setup(setup).value());
+  if (found)
+    found->dtm =
+        limited(found->dtm, longest_mate_that_counts(R, material_of(before), material_of(position), position.turn()));
+  return found;
 }
 
 template <const Rules& R>
@@ -121,9 +138,9 @@ Result<void> SuccessorChecker<R>::ask_all(Loaded& table, const std::filesystem::
 }
 
 template <const Rules& R>
-auto SuccessorChecker<R>::answer(const Loaded& table, const Position<R>& position, bool same_material,
-                                 const Placed& where) const -> std::optional<Answer> {
-  if (!same_material || position.en_passant() != kNoSquare) return answer_of_probe(position);
+auto SuccessorChecker<R>::answer(const Loaded& table, const Position<R>& position, const Placed& where) const
+    -> std::optional<Answer> {
+  if (position.en_passant() != kNoSquare) return answer_of_probe(position);
   const std::uint64_t number = index_of(table.index, position, where.swapped);
   Answer out;
   out.dtm = table.dtm[slot(where.side)][number];
@@ -149,7 +166,8 @@ auto SuccessorChecker<R>::minimax(const Loaded& table, const Position<R>& positi
     const bool zeroing = !same_material || position.at(m.from()).kind() == Kind::pawn;
     Placed next = where;
     next.side = 1 - next.side;
-    const auto after = answer(table, position.after(m), same_material, next);
+    const Position<R> reached = position.after(m);
+    const auto after = same_material ? answer(table, reached, next) : answer_after_conversion(position, reached);
     if (!after) return std::nullopt;
     Answer own{before(after->dtm), -after->category, zeroing ? 1 : after->dtz + 1};
     constexpr int limit = 2 * R.move_limit;
@@ -188,7 +206,7 @@ void SuccessorChecker<R>::check_number(const Loaded& table, int side, std::uint6
   if (!position) return;
   ++part.positions;
   const Placed where = placed(*position);
-  const auto stored = answer(table, *position, true, where);
+  const auto stored = answer(table, *position, where);
   const bool dead = is_dead(R, table.index.ending());
   const auto right = dead ? std::optional<Answer>(Answer{}) : minimax(table, *position, where);
   const bool mated = right && right->dtm == decided_in(0) && position->in_check();
@@ -253,6 +271,9 @@ Result<CheckedTable> SuccessorChecker<R>::check(const std::filesystem::path& pat
   Loaded table(file->header(), *ending);
   has_dtm_ = table.header.has(Metric::dtm);
   has_dtz_ = table.header.has(Metric::dtz);
+  if (R.counting != Counting::none && !has_dtm_)
+    return Error{ErrorCode::unsupported,
+                 path.string() + ": a result under counting rests on distances, and the table has none to check it by"};
   if (const Result<void> asked = ask_all(table, path); !asked) return asked.error();
   CheckedTable checked;
   for (int side = 0; side < table.header.sides && !checked.wrong; ++side) {

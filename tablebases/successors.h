@@ -57,9 +57,9 @@ class SuccessorChecker {
   void check_range(const Loaded& table, int side, std::uint64_t begin, std::uint64_t end, Part& total) const;
   Result<CheckedTable> check_side(const Loaded& table, int side);
   void check_number(const Loaded& table, int side, std::uint64_t number, Part& part) const;
-  std::optional<Answer> answer(const Loaded& table, const Position<R>& position, bool same_material,
-                               const Placed& where) const;
+  std::optional<Answer> answer(const Loaded& table, const Position<R>& position, const Placed& where) const;
   std::optional<Answer> answer_of_probe(const Position<R>& position) const;
+  std::optional<Answer> answer_after_conversion(const Position<R>& before, const Position<R>& position) const;
   std::optional<Answer> minimax(const Loaded& table, const Position<R>& position, const Placed& where) const;
   std::string difference(const Answer& stored, const Answer& right, bool rounded) const;
 

@@ -1,13 +1,28 @@
 #include "tablebases/table_maker.h"
 
+#include <fstream>
 #include <optional>
+#include <vector>
 
+#include "tablebases/format.h"
 #include "tablebases/index.h"
 #include "tablebases/solve/solve.h"
 #include "tablebases/statistics.h"
 #include "tablebases/table_file.h"
 
 namespace bookends::tables {
+
+namespace {
+
+std::vector<std::byte> first_bytes(const std::filesystem::path& path) {
+  std::vector<std::byte> bytes(kTablePrefixBytes);
+  std::ifstream in(path, std::ios::binary);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+}  // namespace
 
 template <const Rules& R>
 SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads) {
@@ -47,11 +62,19 @@ Result<bool> TableMaker<R>::is_needed(const Ending& ending) {
   return true;
 }
 
-// A sound table of another game is somebody's work, not ours to replace.
+// A table of another game, of other rules or of a later program is somebody's work, not ours to replace; nor is what
+// cannot be read known to be damaged. One of an older format is ours.
 template <const Rules& R>
 Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) const {
   const Result<TableFile> file = TableFile::open(path);
-  if (!file || file->header().fingerprint == fingerprint(R)) return {};
+  if (!file) {
+    const ErrorCode code = file.error().code;
+    const bool ours = code == ErrorCode::corrupt || (code == ErrorCode::unsupported && is_outdated(first_bytes(path)));
+    return ours
+               ? Result<void>()
+               : Result<void>(Error{file.error().code, file.error().message + "; not replaced: choose another folder"});
+  }
+  if (file->header().fingerprint == fingerprint(R)) return {};
   return Error{ErrorCode::unsupported, path.string() + ": a table of " + file->header().game + "; give the tables of " +
                                            std::string(R.name) + " a folder of their own"};
 }
@@ -67,12 +90,14 @@ Result<void> TableMaker<R>::make(const Ending& ending) {
 template <const Rules& R>
 Result<void> TableMaker<R>::write(Solution solution) {
   const Ending& ending = solution.ending;
+  progress_.update({ending_name(R, ending), 0, 0, {}, "packed and written"});
   const PlacementIndex<R> index(ending);
   std::vector<SideStatistics> statistics;
   for (int side = 0; side < (ending.symmetric() ? 1 : 2); ++side) {
     statistics.push_back(count_side(index, side, solution, options_.threads));
-    summary_.positions += statistics.back().legal;
+    summary_.positions += statistics.back().legal * (ending.symmetric() ? 2 : 1);
   }
+  summary_.placements += positions_to_solve(R, ending);
   // First: once the table is there, nobody solves this again to hand it on.
   const Result<void> handed = store_.hand_on(solution);
   if (!handed) say_(handed.error().message + "; who needs it solves it again");

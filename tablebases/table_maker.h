@@ -24,7 +24,7 @@ class TableMaker {
   TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
              const StoreMemory& memory, Progress& progress, const std::function<void(std::string_view)>& say);
 
-  // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported.
+  // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported, io.
   Result<bool> is_needed(const Ending& ending);
   Result<void> make(const Ending& ending);
   // The second half of make(): writes what is solved, and keeps it for the endings that depend on it.

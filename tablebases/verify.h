@@ -25,7 +25,8 @@ Result<VerifyReport> verify_checksums(const std::vector<std::filesystem::path>& 
 // positions they lead to, looked up in the files of the same folder. Together with the games' own rules for mate,
 // stalemate and dead material this proves the distances: a decided position rests on shorter ones down to mates, so by
 // induction over the true distance every decided position has its true value, and what is left over is a draw. In
-// files without distances only the successor equation itself is checked. The statistics are counted anew.
+// files without distances only the successor equation itself is checked; in games with counting it rests on distances,
+// and such a file is unsupported. The statistics are counted anew.
 //
 // Uses the core's positions and move generator and the probing code, not the solver: so it checks what users are told.
 // Errors: as above; not_found when a file that is needed is missing.

@@ -70,6 +70,7 @@ void add_command_tables_verify(CLI::App& group, Session& session) {
   command->add_flag("--full", request->full, "Check every position against the positions its moves lead to");
   add_common_options(*command, session, true, true);
   command->footer(
+      "Makruk's tables have to have distances for --full: what counts depends on them.\n"
       "Exit code 1 for a wrong value, 3 for a damaged file, which `bookends tables build` makes again.\n"
       "Examples:\n  bookends tables verify tables\n  bookends tables verify tables/KRvK.bkt --full");
   command->callback([request, &session] {

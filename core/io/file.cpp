@@ -179,7 +179,10 @@ Result<void> make_writable_folder(const fs::path& folder) {
 }
 
 Result<void> make_folder_of(const fs::path& file) {
-  const Result<fs::path> target = without_links(fs::absolute(file));
+  std::error_code error;
+  const fs::path whole = fs::absolute(file, error);
+  if (error) return io_error("cannot find the folder of", file, error.value());
+  const Result<fs::path> target = without_links(whole);
   return target ? make_writable_folder(target->parent_path()) : Result<void>(target.error());
 }
 
@@ -271,7 +274,7 @@ Result<void> write_file(const fs::path& path, std::span<const std::byte> bytes) 
 }
 
 Result<MappedFile> MappedFile::open(const fs::path& path) {
-  const Descriptor fd(open_retrying(path, O_RDONLY));
+  const Descriptor fd(open_retrying(path, O_RDONLY | O_NONBLOCK));  // nobody may ever write to a pipe of that name
   if (!fd) return open_error(path, errno);
   struct stat info = {};
   if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);

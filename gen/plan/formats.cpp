@@ -33,18 +33,24 @@ std::string quoted(const std::string& word) {
 // The words of a step's command. `word` makes of a name what whoever runs the command will read as that name.
 template <class Word>
 std::vector<std::string> words_of(const TablePlan& plan, const std::string& ending, const std::string& threads,
-                                  Word&& word) {
-  std::vector<std::string> words{"bookends",  "tables", "build",           plan.game,     ending,
-                                 "--only",    "--out",  word(plan.folder), "--solutions", word(plan.solutions),
-                                 "--threads", threads,  "--progress",      "none"};
+                                  std::uint64_t memory, Word&& word) {
+  std::vector<std::string> words{"bookends",    "tables",
+                                 "build",       plan.game,
+                                 ending,        "--only",
+                                 "--out",       word(plan.folder),
+                                 "--solutions", word(plan.solutions),
+                                 "--threads",   threads,
+                                 "--memory",    std::to_string(memory),
+                                 "--progress",  "none"};
   for (const std::string& argument : plan.arguments) words.push_back(word(argument));
   return words;
 }
 
 // A command for a shell; its first word is left to whoever runs it. Ending and threads are taken as they are: they may
 // be something that the shell, or make, is to expand.
-std::string tail_of(const TablePlan& plan, const std::string& ending, const std::string& threads) {
-  const std::vector<std::string> words = words_of(plan, ending, threads, quoted);
+std::string tail_of(const TablePlan& plan, const std::string& ending, const std::string& threads,
+                    std::uint64_t memory) {
+  const std::vector<std::string> words = words_of(plan, ending, threads, memory, quoted);
   std::string text;
   for (std::size_t i = 1; i < words.size(); ++i) text += ' ' + words[i];
   return text;
@@ -91,7 +97,8 @@ std::string array_job(const TablePlan& plan, int level, std::span<const TableSte
       "echo \"level {}: job $job, {} tables\"\n",
       plan.game, level, steps.size() - 1, mebibytes(memory),
       static_cast<int>(std::ceil(kLeastMinutes + kTimeMargin * seconds / 60)), names,
-      tail_of(plan, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"", "\"${SLURM_CPUS_PER_TASK:-1}\""), level, steps.size());
+      tail_of(plan, "\"${endings[$SLURM_ARRAY_TASK_ID]}\"", "\"${SLURM_CPUS_PER_TASK:-1}\"", memory), level,
+      steps.size());
 }
 
 // All that is to be made of one level.
@@ -105,7 +112,7 @@ std::string level_jobs(const TablePlan& plan, int level, std::span<const TableSt
 }  // namespace
 
 std::vector<std::string> command_of(const TablePlan& plan, const TableStep& step, const std::string& threads) {
-  return words_of(plan, step.ending, threads, [](const std::string& name) { return name; });
+  return words_of(plan, step.ending, threads, step.memory, [](const std::string& name) { return name; });
 }
 
 std::string json_of(const TablePlan& plan) {
@@ -150,7 +157,7 @@ Result<std::string> makefile_of(const TablePlan& plan) {
                         table_file(plan, step));
     if (!step.needs.empty()) text += " |";
     for (const std::size_t need : step.needs) text += " " + table_file(plan, plan.steps[need]);
-    text += "\n\t$(BOOKENDS)" + tail_of(plan, step.ending, "$(THREADS)") + "\n";
+    text += "\n\t$(BOOKENDS)" + tail_of(plan, step.ending, "$(THREADS)", step.memory) + "\n";
   }
   if (!unsound.empty()) text += "\n# There, but not sound: made again.\n.PHONY:" + unsound + "\n";
   return text;

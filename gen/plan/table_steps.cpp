@@ -1,5 +1,6 @@
 #include "gen/plan/table_steps.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace bookends {
@@ -17,7 +18,9 @@ Result<std::vector<TableStep>> table_steps(const Rules& rules, const std::vector
         {step.ending, static_cast<double>(steps.size()), static_cast<double>(endings.size()), "tables", {}});
     step.needs = std::move(order[steps.size()].needs);
     step.level = order[steps.size()].level;
+    // What it needs it may have to solve itself.
     step.memory = tables::memory_needed(rules, {ending}, options.write);
+    for (const std::size_t need : step.needs) step.memory = std::max(step.memory, steps[need].memory);
     step.positions = tables::positions_to_solve(rules, ending);
     std::error_code ignored;
     step.there = std::filesystem::exists(tables::table_path(rules, folder, ending), ignored);

@@ -9,6 +9,8 @@ namespace bookends {
 
 namespace {
 
+constexpr double kMostBytes = 9e18;  // within 63 bits
+
 // A number above 0 and what follows it, in lower case. The number is 0 where there is none.
 std::pair<double, std::string> number_and_unit(const std::string& text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
@@ -33,9 +35,10 @@ int power_of(std::string_view unit) {
 Result<double> parse_memory(const std::string& option, const std::string& text) {
   const auto [number, unit] = number_and_unit(text);
   const int power = power_of(unit);
-  if (number <= 0 || power < 0)
+  const double bytes = power < 0 ? 0 : std::ldexp(number, 10 * power);
+  if (bytes < 1 || bytes > kMostBytes)
     return Error{ErrorCode::invalid_argument, option + " " + text + ": an amount of memory is expected, as in 256G"};
-  return std::ldexp(number, 10 * power);
+  return bytes;
 }
 
 Result<double> parse_rate(const std::string& option, const std::string& text) {

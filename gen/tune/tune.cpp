@@ -56,7 +56,7 @@ class Tuner {
     report_.before = errors();
     const std::vector<double> anchor = weight_values(R, start_);
     std::vector<double> values = anchor;
-    for (int round = 0; round < settings_.rounds; ++round)
+    for (int round = 0; round < rounds(); ++round)
       if (auto done = run_round(round, anchor, values); !done) return done.error();
     report_.after = errors();
     list_changes(anchor);
@@ -64,6 +64,12 @@ class Tuner {
   }
 
  private:
+  // No round is without a step, and what is left over goes to the first ones.
+  int rounds() const { return std::min(settings_.rounds, settings_.epochs); }
+  int epochs_before(int round) const {
+    return round * (settings_.epochs / rounds()) + std::min(round, settings_.epochs % rounds());
+  }
+
   static Error interruption() { return {ErrorCode::interrupted, "interrupted; nothing is written"}; }
 
   Result<void> prepare() {
@@ -112,15 +118,15 @@ class Tuner {
     rows_ = linearise<R>(data_, parts_[0], report_.weights, settings_.threads, progress_);
     if (rows_.size() != parts_[0].size()) return interruption();
     const FitSettings fitting{.scale = report_.scale,
-                              .epochs = std::max(1, settings_.epochs / settings_.rounds),
+                              .epochs = epochs_before(round + 1) - epochs_before(round),
                               .rate = std::ldexp(settings_.rate, -round),
                               .prior = settings_.prior,
                               .threads = settings_.threads};
     bool stopped = false;
     fit(rows_, targets_[0], anchor, fitting, values, [&](int epoch, double error) {
       progress_.update({.task = "fit",
-                        .done = static_cast<double>(round * fitting.epochs + epoch),
-                        .total = static_cast<double>(settings_.rounds * fitting.epochs),
+                        .done = static_cast<double>(epochs_before(round) + epoch),
+                        .total = static_cast<double>(settings_.epochs),
                         .unit = "epochs",
                         .detail = std::to_string(error)});
       return !(stopped = progress_.stop_requested());

@@ -74,6 +74,10 @@ TEST_F(Plan, IsAGraphOfSteps) {
     EXPECT_GT(step["thread_seconds"], 0.0);
     EXPECT_EQ(step["done"], false);
     EXPECT_EQ(step["command"][4], step["step"]);
+    const auto words = step["command"].get<std::vector<std::string>>();
+    const auto memory = std::ranges::find(words, "--memory");
+    ASSERT_LT(memory, words.end() - 1);
+    EXPECT_EQ(memory[1], std::to_string(step["memory_bytes"].get<std::uint64_t>()));
     before.insert(step["step"]);
   }
   EXPECT_EQ(before, (std::set<std::string>{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"}));

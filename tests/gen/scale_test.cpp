@@ -223,6 +223,7 @@ TEST_F(ScaleConstantsFile, SaysWhatIsWrong) {
 TEST(Quantities, OfMemoryAndRates) {
   EXPECT_EQ(parse_memory("--memory", "256G").value(), 256.0 * (1 << 30));
   EXPECT_EQ(parse_memory("--memory", "1.5k").value(), 1536);
+  EXPECT_EQ(parse_memory("--memory", "25165824K").value(), 24.0 * (1 << 30));
   EXPECT_EQ(parse_rate("--link", "10gbit").value(), 1.25e9);
   EXPECT_EQ(parse_rate("--link", "10Gbit/s").value(), 1.25e9);
   EXPECT_EQ(parse_rate("--link", "2G").value(), 2e9);
@@ -231,6 +232,7 @@ TEST(Quantities, OfMemoryAndRates) {
     EXPECT_FALSE(parse_memory("--memory", wrong)) << wrong;
     EXPECT_FALSE(parse_rate("--link", wrong)) << wrong;
   }
+  EXPECT_FALSE(parse_memory("--memory", "99999999T"));
   EXPECT_EQ(parse_rate("--link", "10 fast").error().message,
             "--link 10 fast: bytes or bits in a second are expected, as in 1.25G or 10gbit");
 }

@@ -183,12 +183,16 @@ TEST(BuildRanks, AnEndingTooLargeForOneRankIsShared) {
   build(kGame, {"KRvKN"}, one.path());
   EXPECT_EQ(contents(folder / "tables"), contents(one.path()));
   asked.options.memory_bytes = 1 << 20;
-  const Ranks small = build_over(3, folder, asked);
+  const Ranks there = build_over(3, folder, asked);
+  ASSERT_TRUE(there.results[0].ok()) << "what is there takes no memory: " << there.results[0].error().message;
+  EXPECT_EQ(there.summaries[0].built, 0);
+  const TemporaryFolder none;
+  const Ranks small = build_over(3, none, asked);
   ASSERT_FALSE(small.results[0].ok());
   EXPECT_EQ(small.results[0].error().code, ErrorCode::limit);
   EXPECT_THAT(small.results[0].error().message, HasSubstr("shared by 3 ranks needs"));
   asked.endings = closure(kGame, {ending(kGame, "KPvK")});
-  const Ranks loose = build_over(3, folder, asked);
+  const Ranks loose = build_over(3, none, asked);
   ASSERT_FALSE(loose.results[0].ok());
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <map>
 
+#include "core/io/checksum.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {
@@ -134,6 +135,65 @@ TEST(Build, AnOlderFormatIsBuiltAgain) {
   EXPECT_TRUE(TableFile::open(folder / "KQvK.bkt").ok());
 }
 
+// What a later program has made, or cannot be read, is not known to be worth nothing.
+TEST(Build, TablesOfALaterFormatAreLeftAlone) {
+  const TemporaryFolder folder;
+  build(fragments, {"KQvK"}, folder.path());
+  std::vector<std::byte> bytes = contents(folder.path()).at("KQvK.bkt");
+  constexpr std::size_t kFormatAt = kTablePrefixBytes - 4;
+  bytes[kFormatAt] = static_cast<std::byte>(kTableFormat + 1);
+  const std::size_t body = *header_bytes(bytes, bytes.size()) - sizeof(std::uint64_t);
+  const std::uint64_t sum = checksum(std::span(bytes).first(body));
+  for (std::size_t i = 0; i < sizeof sum; ++i) bytes[body + i] = static_cast<std::byte>(sum >> (8 * i));
+  put_bytes(folder / "KQvK.bkt", bytes);
+  Progress progress;
+  BuildOptions options;
+  options.force = true;
+  const auto summary =
+      build_tables(fragments, {ending(fragments, "KQvK")}, folder.path(), options, progress, [](std::string_view) {});
+  ASSERT_FALSE(summary.ok());
+  EXPECT_EQ(summary.error().code, ErrorCode::unsupported);
+  EXPECT_THAT(summary.error().message, HasSubstr("table format 3 (this program reads format 2); not replaced"));
+  EXPECT_EQ(contents(folder.path()).at("KQvK.bkt"), bytes);
+}
+
+// One count from nothing to all, whatever is solved again on the way; what is there already is no part of it.
+TEST(Build, ShowsHowFarItIs) {
+  struct Recorder final : Progress {
+    void update(const ProgressUpdate& u) override {
+      if (u.unit != "positions") return;
+      EXPECT_GE(u.done, done);
+      EXPECT_LE(u.done, u.total);
+      EXPECT_TRUE(total == 0 || u.total == total);
+      done = u.done, total = u.total, ++updates;
+    }
+    double done = 0, total = 0;
+    int updates = 0;
+  };
+  const TemporaryFolder folder;
+  const std::vector<Ending> endings = closure(fragments, {ending(fragments, "KPvKP")});
+  build(fragments, {"KQvKQ"}, folder.path());
+  Recorder recorder;
+  const auto summary = build_tables(fragments, endings, folder.path(), {}, recorder, [](std::string_view) {});
+  ASSERT_TRUE(summary.ok()) << summary.error().message;
+  EXPECT_GT(summary->skipped, 0);
+  EXPECT_EQ(recorder.total, static_cast<double>(summary->placements));
+  EXPECT_EQ(recorder.done, recorder.total);
+  EXPECT_GT(recorder.updates, 2 * summary->built);
+}
+
+TEST(Build, CountsPositionsOfBothSidesToMove) {
+  const TemporaryFolder folder;
+  const BuildSummary summary = build(fragments, {"KRvKR"}, folder.path());
+  std::uint64_t legal = 0;
+  const auto files = table_files(folder.path());
+  for (const auto& path : *files) {
+    const TableHeader header = TableFile::open(path)->header();
+    for (const SideStatistics& side : header.statistics) legal += side.legal * (header.sides == 1 ? 2 : 1);
+  }
+  EXPECT_EQ(summary.positions, legal);
+}
+
 TEST(Build, TogetherOrApartTheBytesAreTheSame) {
   const TemporaryFolder together, apart;
   build(fragments, {"KPvKP"}, together.path());
@@ -152,6 +212,8 @@ TEST(Build, MemoryIsRefusedBeforeItIsTaken) {
   EXPECT_EQ(summary.error().code, ErrorCode::limit);
   EXPECT_THAT(summary.error().message, HasSubstr("needs"));
   EXPECT_FALSE(std::filesystem::exists(folder / "new"));
+  build_men(fragments, 3, folder.path());
+  EXPECT_EQ(build(fragments, {"KQvK"}, folder.path(), options).skipped, 1) << "what is there takes none";
 }
 
 class StopAfter final : public Progress {

@@ -36,7 +36,7 @@ TEST(Verify, EveryGameBuiltIsRightSlow) {
   expect_right<games::fragments>({"KPvKP", "KRvKN", "KBNvK"});  // en passant, equal sides, colours exchanged
   expect_right<games::fragments_sd>({"KPvKP", "KNNvK"});
   expect_right<games::gardner>({"KPvKP", "KBvKN"});
-  expect_right<games::makruk>({"KSvK"});
+  expect_right<games::makruk>({"KSvK", "KRMvK"});  // counts that end, and begin anew, with a capture
   expect_right<games::chess>({"KPvK"});
 }
 
