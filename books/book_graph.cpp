@@ -42,11 +42,6 @@ Position<R> position_of(const PackedPosition& packed) {
   return std::move(*position);
 }
 
-template <const Rules& R>
-Position<R> without_clocks(const Position<R>& position) {
-  return position_of<R>(pack(R, position.setup()));
-}
-
 // Finds the position of every entry by playing from the starts. A file knows keys by their leading bits only: once in
 // very many books a position that is not in it is taken for one that is. Two positions of one entry are therefore both
 // followed, and the one that knows more moves into the book stays.

@@ -8,6 +8,7 @@
 
 #include "books/book_graph.h"
 #include "books/entry_text.h"
+#include "books/packed_position.h"
 #include "books/propagate.h"
 #include "core/notation.h"
 #include "core/outcome.h"
@@ -146,9 +147,9 @@ class TreeWalk {
     return id;
   }
 
-  // The value of a move by what the book says of the position it leads to.
+  // The value of a move by what the book says of the position it leads to. It knows no clocks, which run along a line.
   std::optional<Score> value_after(const Position<R>& next) const {
-    const Verdict end = verdict(next);
+    const Verdict end = verdict(without_clocks(next));
     if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
     const auto answer = probe(next);
     if (!answer || !has_score(answer->entry)) return std::nullopt;

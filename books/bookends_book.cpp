@@ -56,7 +56,7 @@ bookends_book_status guarded(F&& f) {
   }
 }
 
-void copy_text(const std::string& text, char* to, std::size_t size) {
+void copy_text(std::string_view text, char* to, std::size_t size) {
   if (to == nullptr || size == 0) return;
   const std::size_t n = std::min(text.size(), size - 1);
   std::memcpy(to, text.data(), n);
@@ -105,16 +105,21 @@ extern "C" {
 int bookends_book_api_version(void) { return BOOKENDS_BOOK_API_VERSION; }
 
 bookends_book_status bookends_book_open(const char* path, bookends_book** book, char* message, size_t message_size) {
-  if (path == nullptr || book == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
-  return guarded([&] {
+  bool said = false;
+  const auto open = [&] {
+    if (path == nullptr || book == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
     const Result<bookends_book*> opened = open_book(path);
     if (!opened) {
       copy_text(opened.error().message, message, message_size);
+      said = true;
       return status_of(opened.error());
     }
     *book = *opened;
     return BOOKENDS_BOOK_OK;
-  });
+  };
+  const bookends_book_status status = guarded(open);
+  if (status != BOOKENDS_BOOK_OK && !said) copy_text(bookends_book_status_text(status), message, message_size);
+  return status;
 }
 
 void bookends_book_close(bookends_book* book) { delete book; }

@@ -200,6 +200,8 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
       std::string remark = theirs.remark.empty() ? graph.nodes[at->second].remark : theirs.remark;
       graph.nodes[at->second] = theirs;
       graph.nodes[at->second].remark = std::move(remark);
+    } else if (graph.nodes[at->second].remark.empty()) {
+      graph.nodes[at->second].remark = theirs.remark;
     }
   }
   if (is_grown_by_games(other.header) && !is_grown_by_games(graph.header))  // then no value follows from others

@@ -1,4 +1,5 @@
 // A book from JSON.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "books/entry_text.h"
@@ -12,8 +13,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// As it stands in the file, cut where a message would get long.
+// As it stands in the file, cut where a message would get long. What holds other lists or objects may hold them
+// thousands of levels deep, and is only named.
 std::string shown_json(const Json& value) {
+  if (value.is_structured() && std::ranges::any_of(value, [](const Json& part) { return part.is_structured(); }))
+    return value.is_array() ? "an array of arrays or objects" : "an object of arrays or objects";
   constexpr std::size_t kLongest = 40;
   std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
   if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
@@ -162,11 +166,16 @@ Result<std::vector<std::string>> starts_of_json(const Json& starts, const std::s
   std::vector<std::string> fens;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::string where = name + ": start " + std::to_string(i);
-    const Json start = starts[i].is_string() ? Json::object({{"fen", starts[i]}}) : starts[i];
+    const Json text = starts[i].is_string() ? Json::object({{"fen", starts[i]}}) : Json();
+    const Json& start = starts[i].is_string() ? text : starts[i];
     if (!start.is_object()) return Error{ErrorCode::invalid_argument, where + ": neither an object nor a FEN"};
     JsonFields fields(start, where);
     if (const Result<Position<R>> position = read_fen<R>(fields); !position) return position.error();
     fens.push_back(fields.text("fen"));
+    // They are kept as they are, and written into lines.
+    if (std::ranges::any_of(fens.back(), [](unsigned char ch) { return ch < ' '; }))
+      fields.refuse("fen", "has a control character in it");
+    if (const Result<void> right = fields.result(); !right) return right.error();
   }
   return fens;
 }

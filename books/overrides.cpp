@@ -31,7 +31,7 @@ Result<Override> override_of_line(const EpdLine& line) {
   Override held{position->key(), pack(R, position->setup()), *played, 0, {}};
   const char* end = score->data() + score->size();
   const auto [stop, status] = std::from_chars(score->data(), end, held.score);
-  if (status != std::errc() || stop != end || std::abs(held.score) > kLargestSetScore)
+  if (status != std::errc() || stop != end || held.score < -kLargestSetScore || held.score > kLargestSetScore)
     return wrong("ce " + *score + ": a number of centipawns is expected, at most " + std::to_string(kLargestSetScore));
   if (const std::string* remark = line.find("c0")) held.remark = unquoted(*remark);
   if (held.remark.size() > kLongestRemark || !is_utf8(held.remark))

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/fen.h"
 #include "core/position.h"
@@ -44,6 +46,15 @@ Result<Position<R>> unpack_position(const PackedPosition& packed) {
   if (position && pack(R, position->setup()) != packed)
     return Error{ErrorCode::invalid_argument, "no pawn can take on the en passant square"};
   return position;
+}
+
+// A position as a book knows it.
+template <const Rules& R>
+Position<R> without_clocks(const Position<R>& position) {
+  const PackedPosition packed = pack(R, position.setup());
+  Result<Position<R>> same = Position<R>::from_setup(unpack(R, packed));
+  assert(same);  // it is as legal as it was
+  return std::move(*same);
 }
 
 }  // namespace bookends

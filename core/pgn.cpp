@@ -4,13 +4,16 @@ namespace bookends {
 
 namespace {
 constexpr std::size_t kLineWidth = 100;
+
+// A tag stands on one line.
+bool is_control(char ch) { return static_cast<unsigned char>(ch) < ' ' || ch == 0x7f; }
 }  // namespace
 
 std::string pgn_tag(std::string_view name, std::string_view value) {
   std::string text = "[" + std::string(name) + " \"";
   for (const char ch : value) {
     if (ch == '"' || ch == '\\') text += '\\';
-    text += ch;
+    text += is_control(ch) ? ' ' : ch;
   }
   return text + "\"]\n";
 }

@@ -35,6 +35,8 @@ std::string describe(const uci::EngineSpec& spec, const std::string& name) {
   std::string text = "uci " + (name.empty() ? "engine without a name" : name);
   for (std::size_t i = 1; i < spec.command.size(); ++i) text += " " + spec.command[i];  // may be its network
   text += "; " + uci::format_limits(spec.limits);
+  if (!spec.folder.empty()) text += "; dir=" + spec.folder;
+  if (!spec.variant.empty()) text += "; variant=" + spec.variant;
   for (const auto& [option, value] : spec.options) text += "; " + option + "=" + value;
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;

@@ -190,6 +190,7 @@ void print_json(const Done& done, const SavedBook& saved, std::size_t positions,
 
 template <const Rules& R>
 Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& request, Session& session) {
+  if (const Result<void> place = may_write(request.out, request.books, request.force); !place) return place;
   Result<BookGraph> graph = load_graph<R>(request.books.front());
   if (!graph) return graph.error();
   const Result<Done> done = work(*graph, request);

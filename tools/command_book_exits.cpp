@@ -16,6 +16,7 @@
 #include "books/exits.h"
 #include "books/journal.h"
 #include "books/paths.h"
+#include "books/remedy.h"
 #include "core/io/count_text.h"
 #include "core/io/file.h"
 #include "core/notation.h"
@@ -140,7 +141,7 @@ class ExitReport {
   Error refusal(Error error) const {
     if (request_.workspace.empty() && error.code == ErrorCode::invalid_argument)
       error.message += "; or remove it: an earlier run with this --out left its searches there";
-    return error;
+    return with_remedy(error, workspace_of(request_), "the searches in it are lost, and made again");
   }
 
   BuildSettings settings_of_searches(int table_men) const {

@@ -174,6 +174,7 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
 
 template <const Rules& R>
 Result<void> import(const BookImportRequest& request, Session& session) {
+  if (const Result<void> place = may_write(request.out, {}, request.force); !place) return place;
   Result<BookGraph> graph = read<R>(request, session);
   if (!graph) return graph.error();
   const std::size_t lost = drop_unreached<R>(*graph);

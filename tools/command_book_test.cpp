@@ -121,12 +121,11 @@ class BookTest {
       : request_(request), session_(session), games_(request.pgn, kBookTestEvent, request.resume) {}
 
   Result<void> run() {
-    Result<void> done = prepare();
+    if (const Result<void> ready = prepare(); !ready) return ready;
+    Result<void> done;
     for (std::size_t i = 0; done && i < rounds_.size(); ++i) done = play(rounds_[i]);
-    const bool interrupted = !done && done.error().code == ErrorCode::interrupted;
-    if (!done && !interrupted) return done;
     session_.answer();
-    fmt::print("{}", session_.json ? json(interrupted) : text());
+    fmt::print("{}", session_.json ? json(!done) : text());  // whatever ended it
     warn_of_idle_books();
     return done;
   }
@@ -318,13 +317,14 @@ void add_options(CLI::App& command, BookTestRequest& r) {
       ->excludes(file)
       ->capture_default_str();
   command.add_option("--start", r.random.start, "Only from this start position")->excludes(file);
-  command.add_option("--seed", r.random.seed, "Of the openings and of the book's draw; 0: another one in every run")
+  command.add_option("--seed", r.random.seed, "Of the openings and of the book's draw; 0: another draw in every run")
       ->check(whole_between(0, 1000000000))
       ->capture_default_str();
   command.add_option("--max-moves", r.max_moves, "Longer games are drawn; 0 for no limit")
       ->check(whole_between(0, 100000))
       ->capture_default_str();
-  command.add_option("--pgn", r.pgn, "A new file that gets every game when it is over");
+  command.add_option("--pgn", r.pgn,
+                     "A new file that gets the games, in their order, as soon as those before them are over");
   command.add_flag("--resume", r.resume, "Go on with the test in the --pgn file, if it is there");
   command.add_option("--engine-log", r.engine_log, "A file that gets what the engines write to stderr");
 }

@@ -77,7 +77,10 @@ Result<void> check_place(const DumpRequest& request) {
 }
 
 Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
-  if (!to_standard_output(request)) return write_file(request.out, bytes);
+  if (!to_standard_output(request)) {
+    const Result<void> place = check_place(request);  // again: something may have come there
+    return place ? write_file(request.out, bytes) : place;
+  }
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::io, "cannot write to standard output"};
   return {};

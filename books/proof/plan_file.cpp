@@ -74,7 +74,7 @@ std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& prog
 
 // Bytes whose checksum was right but which no save_plan() made.
 Error nonsense(const std::filesystem::path& path) {
-  return {ErrorCode::corrupt, path.string() + ": its content makes no sense; remove its folder to begin anew"};
+  return {ErrorCode::corrupt, path.string() + ": its content makes no sense"};
 }
 
 // The payload of a file of these settings, unpacked.

@@ -150,6 +150,17 @@ void add_rank_options(CLI::App& command, Session& session) {
 
 bool has_rank_options(const CLI::App& command) { return command.get_option_no_throw(kPatience) != nullptr; }
 
+namespace {
+
+// CLI11 would read such a number as an octal one.
+std::string leading_zero(const std::string& text) {
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  if (text.size() < first + 2 || text[first] != '0') return {};
+  return "'" + text + "' begins with a zero: leave it out";
+}
+
+}  // namespace
+
 CLI::Validator at_least(std::uint64_t least) {
   const std::string wanted = "at least " + std::to_string(least);
   const auto check = [least, wanted](std::string& text) -> std::string {
@@ -157,7 +168,7 @@ CLI::Validator at_least(std::uint64_t least) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc::result_out_of_range)
       return "'" + text + "' is more than " + std::to_string(std::numeric_limits<std::uint64_t>::max());
-    if (error == std::errc() && end == text.data() + text.size() && number >= least) return {};
+    if (error == std::errc() && end == text.data() + text.size() && number >= least) return leading_zero(text);
     return "'" + text + "' is not a whole number of " + wanted;
   };
   return CLI::Validator(check, wanted);
@@ -168,7 +179,8 @@ CLI::Validator whole_between(std::int64_t least, std::int64_t most) {
   const auto check = [least, most, wanted](std::string& text) -> std::string {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size() && number >= least && number <= most) return {};
+    if (error == std::errc() && end == text.data() + text.size() && number >= least && number <= most)
+      return leading_zero(text);
     return "'" + text + "' is not a whole number " + wanted;
   };
   return CLI::Validator(check, wanted);

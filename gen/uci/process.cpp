@@ -103,8 +103,10 @@ Result<Process> Process::start(const Command& command) {
   if (!pipes.open()) return Error{ErrorCode::io, std::string("cannot make a pipe: ") + std::strerror(errno)};
   pid_t id = -1;
   if (const int failed = Spawn(command, pipes).run(id, command.words); failed != 0) {
+    const bool of_the_program = failed != EAGAIN && failed != EMFILE && failed != ENFILE && failed != ENOMEM;
     const std::string where = command.folder.empty() ? "" : " in " + command.folder;
-    return Error{ErrorCode::invalid_argument, "cannot run " + command.words[0] + where + ": " + std::strerror(failed)};
+    return Error{of_the_program ? ErrorCode::invalid_argument : ErrorCode::io,
+                 "cannot run " + command.words[0] + where + ": " + std::strerror(failed)};
   }
   // So that a program that does not read cannot hold this one up.
   fcntl(pipes.to[1], F_SETFL, fcntl(pipes.to[1], F_GETFL) | O_NONBLOCK);

@@ -54,6 +54,7 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   CHECK(strlen(small) == sizeof small - 1);
   CHECK(bookends_book_open(damaged, &book, message, sizeof message) == BOOKENDS_BOOK_CORRUPT);
   CHECK(bookends_book_open(good, NULL, message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(strcmp(message, bookends_book_status_text(BOOKENDS_BOOK_INVALID_ARGUMENT)) == 0);
   CHECK(bookends_book_open(good, &book, message, sizeof message) == BOOKENDS_BOOK_OK);
   CHECK(bookends_book_positions(book) == positions);
   CHECK(strcmp(bookends_book_game(book), "fragments") == 0);

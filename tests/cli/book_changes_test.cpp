@@ -142,6 +142,17 @@ TEST_F(BookChanges, AMergedBookKnowsWhatBothWentThrough) {
       << "what second and third have in common is said once";
 }
 
+TEST_F(BookChanges, AMergedBookHasTheRemarksOfAll) {
+  must({"set", a(), "--at", "", "--remark", "why", "--out", at("remarked")});
+  for (const bool first : {true, false}) {
+    const std::string one = first ? at("remarked") : a(), other = first ? a() : at("remarked");
+    must({"merge", one, other, "--out", at("merged"), "--force"});
+    EXPECT_THAT(bookends({"probe", "fragments", "--book", at("merged"), "--fen", "startpos"}).out,
+                HasSubstr("remark \"why\""))
+        << first;
+  }
+}
+
 TEST_F(BookChanges, CountsAreSaidInJson) {
   const std::size_t all = info(a())["positions"];
   const nlohmann::json pruned = must_json({"prune", a(), "--max-ply", "2", "--out", at("pruned")});

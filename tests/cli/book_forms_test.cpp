@@ -60,7 +60,8 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   expect_refused({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
   expect_refused({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
   for (const std::string& own : {book(), packed})
-    expect_refused({"book", "import", "fragments", own, "--out", back}, 3, own + ": a book of bookends already");
+    expect_refused({"book", "import", "fragments", own, "--out", folder_ / "new"}, 3,
+                   own + ": a book of bookends already");
 }
 
 TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
@@ -68,7 +69,38 @@ TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--side", "both", "--out", json});
   must_run({"book", "import", "fragments", json, "--out", back});
   EXPECT_TRUE(same(book(), back));
-  expect_refused({"book", "import", "makruk", json, "--out", back}, 3, "a book of fragments, not of makruk");
+  expect_refused({"book", "import", "makruk", json, "--out", folder_ / "new"}, 3, "a book of fragments, not of makruk");
+}
+
+// A hundred plies without a capture or a pawn's move draw a game of chess, but no position.
+TEST_F(BookForms, ADumpCountsNoMovesOfAGame) {
+  const std::string json = folder_ / "late.json", late = folder_ / "late.book";
+  const std::string start = "7k/8/8/8/8/8/8/KR6 w - - 99 60", next = "7k/8/8/8/8/8/1R6/K7 b - - 0 60";
+  const std::string text = R"({"nodes":[{"fen":")" + start + R"(","move":"b1b2","score":500,"depth":2},{"fen":")" +
+                           next + R"(","move":"h8g8","score":-500,"depth":1}],"starts":[{"fen":")" + start + R"("}]})";
+  ASSERT_TRUE(write_file(json, as_bytes(text)));
+  must_run({"book", "import", "chess", json, "--out", late});
+  const auto dumped = nlohmann::json::parse(must_run({"dump", "--book", late, "--format", "json"}));
+  EXPECT_EQ(dumped["nodes"][0]["moves"][0]["uci"], "b1b2");
+  EXPECT_EQ(dumped["nodes"][0]["moves"][0]["score"], 500);
+}
+
+TEST_F(BookForms, JsonOfOddContentIsRefusedOrComesBack) {
+  const std::string json = folder_ / "odd.json", out = folder_ / "odd.book", back = folder_ / "back.book";
+  const auto write = [&](const std::string& text) { ASSERT_TRUE(write_file(json, as_bytes(text))); };
+  const std::string deep(200000, '['), end(200000, ']');
+  write(R"({"nodes":[{"fen":)" + deep + end + R"(,"move":"d2d3"}]})");
+  expect_refused({"book", "import", "fragments", json, "--out", out}, 2,
+                 "\"fen\": an array of arrays or objects is no text");
+  write(R"({"nodes":[],"starts":[)" + deep + end + "]}");
+  expect_refused({"book", "import", "fragments", json, "--out", out}, 2, "neither an object nor a FEN");
+  const std::string node = R"({"fen":")" + std::string(kStart) + R"(","move":"d2d3"})";
+  write(R"({"nodes":[)" + node + R"(],"starts":["rqknb/ppppp/5/PPPPP/BNKQR w - -\n0 1"]})");
+  expect_refused({"book", "import", "fragments", json, "--out", out}, 2, "has a control character");
+  write(R"({"generator":"other\nprogram","nodes":[)" + node + "]}");
+  must_run({"book", "import", "fragments", json, "--out", out});
+  must_run({"dump", "--book", out, "--format", "pgn", "--out", folder_ / "odd.pgn"});
+  must_run({"book", "import", "fragments", folder_ / "odd.pgn", "--out", back});
 }
 
 TEST_F(BookForms, TextsAreKnownByTheirContent) {
@@ -109,15 +141,28 @@ TEST_F(BookForms, ADumpBeginsWhereItIsTold) {
     return must_run({"dump", "--book", book(), "--format", "epd", "--from", place});
   };
   const auto json = nlohmann::json::parse(must_run({"dump", "--book", book(), "--format", "json"}));
+  bool found = false;
   for (const auto& node : json["nodes"]) {
     const std::string line = node["line"], fen = node["fen"];
     if (node["ply"] != 2) continue;
     EXPECT_EQ(from(line), from(fen));
     EXPECT_THAT(from(line), testing::Not(HasSubstr(kStart)));
+    found = true;
     break;
   }
+  EXPECT_TRUE(found);
   EXPECT_EQ(from(""), from("startpos"));
   expect_refused({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--from: ");
+}
+
+// Before anything is read for long, that is: what is wrong with the rest is not come to.
+TEST_F(BookForms, WhereNothingMayBeWrittenNothingIsDone) {
+  const std::string there = folder_ / "there", damaged = folder_ / "damaged.json";
+  must_run({"dump", "--book", book(), "--format", "json", "--out", there});
+  ASSERT_TRUE(write_file(damaged, as_bytes("{")));
+  expect_refused({"dump", "--book", book(), "--from", "d3 d3", "--out", there}, 2, "is there already");
+  expect_refused({"book", "import", "fragments", damaged, "--out", book()}, 2, "is there already");
+  expect_refused({"book", "set", book(), "--at", "d3 d3", "--score", "5", "--out", there}, 3, "is no book");
 }
 
 TEST_F(BookForms, ADumpIsRefusedBeforeTheWork) {
@@ -182,7 +227,7 @@ TEST_F(BookForms, APolyglotBookNeedsAFile) {
   must_run({"dump", "fragments", "--book", book(), "--format", "polyglot", "--out", bin});
   must_run({"book", "import", "fragments", bin, "--out", back});
   must_run({"book", "verify", back});
-  expect_refused({"book", "import", "fragments", bin, bin, "--out", back}, 2, "imported alone");
+  expect_refused({"book", "import", "fragments", bin, bin, "--out", folder_ / "new"}, 2, "imported alone");
 }
 
 TEST_F(BookForms, ADashIsStandardOutputForText) {

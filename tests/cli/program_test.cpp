@@ -92,6 +92,9 @@ TEST(Program, SaysWhatNumbersWithoutAnEndMayBe) {
   expect_complaint({"book", "prune", "b", "--positions", long_number, "--out", out}, 2, "is more than 1844674407");
   expect_complaint({"book", "diff", "a", "b", "--most", "-1"}, 2, "'-1' is not a whole number of at least 0");
   expect_complaint({"book", "exits", "a", "--most", "x"}, 2, "'x' is not a whole number of at least 0");
+  // Some libraries would take these for octal numbers.
+  expect_complaint({"book", "prune", "b", "--positions", "010", "--out", out}, 2, "'010' begins with a zero");
+  expect_complaint({"dump", "--book", "b", "--max-ply", "08"}, 2, "'08' begins with a zero");
   expect_complaint({"selfplay", "fragments", "--positions", "5", "--out", out, "--seed", "x"}, 2,
                    "--seed: 'x' is not a whole number of at least 0");
 }

@@ -518,6 +518,25 @@ TEST(MatchCommand, KeepsWhatEnginesWriteToStderr) {
   EXPECT_THAT(result.err, testing::Not(HasSubstr("whispered")));
 }
 
+// What the system refuses is no fault of an engine: nobody has lost for it, and the match goes on where it can.
+TEST(MatchCommand, EndsWhereTheSystemRefusesWhatAGameNeeds) {
+  const TemporaryFolder folder;
+  const std::string pgn = folder / "games.pgn";
+  const Arguments many{"--games", "24", "--concurrency", "24", "--nodes", "1", "--pgn", pgn};
+  Arguments arguments = match(engine("a"), engine("b"), many);
+  arguments.insert(arguments.begin(), {"-c", "ulimit -n 40; exec \"$0\" \"$@\"", BOOKENDS_PROGRAM});
+  const RunResult cut = run_program("/bin/sh", arguments);
+  EXPECT_EQ(cut.exit_code, 4) << cut.err;
+  EXPECT_THAT(cut.err, HasSubstr("Too many open files"));
+  EXPECT_EQ(times(text_of(pgn), "does not start"), 0);
+  Arguments again = many;
+  again.emplace_back("--resume");
+  const RunResult whole = run(engine("a"), engine("b"), again);
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(times(text_of(pgn), "[Result "), 24);
+  EXPECT_EQ(times(text_of(pgn), "does not start"), 0);
+}
+
 TEST(MatchCommand, RefusesBadRequestsInOneLine) {
   const std::string a = engine("a"), b = engine("b");
   const std::vector<std::pair<Arguments, std::string>> cases{

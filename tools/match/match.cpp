@@ -54,7 +54,7 @@ class Match {
     const Result<void> done = collect(sink, text, progress);
     stop();
     for (std::thread& worker : workers) worker.join();
-    if (done || done.error().code != ErrorCode::interrupted) return done;
+    if (done || (done.error().code != ErrorCode::interrupted && !cut_short_)) return done;
     const Result<void> kept = keep_finished(sink);
     return kept ? done : kept;
   }
@@ -96,9 +96,14 @@ class Match {
     while (const std::optional<int> number = next_game()) {
       GameRecord record = announce_game(settings_, openings_.size(), *number);
       const Position<R>& start = openings_[slot(record.opening)];
-      if (!play_game(start, engines[record.players[0]], engines[record.players[1]], settings_.play, tables_, record))
-        return;
+      const Result<bool> played =
+          play_game(start, engines[record.players[0]], engines[record.players[1]], settings_.play, tables_, record);
+      if (played && !*played) return;
       const std::lock_guard lock(mutex_);
+      if (!played) {
+        if (!refused_) refused_ = played.error();
+        return;
+      }
       finished_.emplace(*number, std::move(record));
       changed_.notify_one();
     }
@@ -114,6 +119,11 @@ class Match {
                        .detail = detail});
       if (progress.stop_requested()) return Error{ErrorCode::interrupted, "the match was interrupted"};
       const std::optional<GameRecord> record = take(kProgressInterval);
+      if (!record)
+        if (const std::optional<Error> error = refused()) {
+          cut_short_ = true;
+          return *error;
+        }
       if (!record) continue;
       if (tables_ != nullptr)
         if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
@@ -125,7 +135,13 @@ class Match {
     return {};
   }
 
-  // After an interruption: what was finished meanwhile. Games whose turn has come count, the others are kept for it.
+  std::optional<Error> refused() {
+    const std::lock_guard lock(mutex_);
+    return refused_;
+  }
+
+  // After an interruption, or where the system refuses to go on: what was finished meanwhile. Games whose turn has come
+  // count, the others are kept for it.
   Result<void> keep_finished(const GameSink& sink) {
     while (const std::optional<GameRecord> record = take({})) {
       const Result<bool> more = sink(*record);
@@ -166,6 +182,8 @@ class Match {
   int next_;                            // to be played
   int oldest_;                          // not yet reported; changed by the collecting thread alone
   std::map<int, GameRecord> finished_;  // and not yet reported
+  std::optional<Error> refused_;        // by the system
+  bool cut_short_ = false;              // by that
 };
 
 Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {

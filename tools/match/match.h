@@ -22,7 +22,8 @@ namespace bookends::match {
 // counted first, short games would be preferred.
 struct EarlyGames {
   std::map<int, GameRecord> there;  // from an earlier run of the match: they are not played again
-  // Gets those of this run, in the order of their numbers, when it is interrupted before their turn. May be empty.
+  // Gets those of this run, in the order of their numbers, when it ends before their turn: interrupted, or refused what
+  // a game needs. May be empty.
   std::function<Result<void>(const GameRecord&)> keep;
 };
 
@@ -61,7 +62,8 @@ Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress
 
 // Games that were begun when the match is ended are not counted; of those that were over before their turn, see
 // EarlyGames. `openings` is not empty; `tables` may be null. Errors:
-// interrupted, and those of the sink.
+// interrupted; io, when the system refuses what a game needs (games that are over are reported before); those of the
+// sink.
 template <const Rules& R>
 Result<void> play_match(const MatchSettings& settings, const std::vector<Position<R>>& openings,
                         const Oracle<R>* tables, const GameSink& sink, const ProgressText& text, Progress& progress);

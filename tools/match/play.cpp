@@ -32,7 +32,7 @@ class Play {
         tables_(tables),
         record_(record) {}
 
-  bool run() {
+  Result<bool> run() {
     for (const Color c : kColors)
       if (const auto begun = prepare(c)) return *begun;
     while (!over())
@@ -47,13 +47,14 @@ class Play {
     return own.any() ? own : rules_.limits;
   }
 
-  // Nothing when the game goes on; else whether it has a result.
-  using Ended = std::optional<bool>;
+  // Nothing when the game goes on; else whether it has a result. The system's errors are no fault of an engine.
+  using Ended = std::optional<Result<bool>>;
 
   Ended prepare(Color c) {
     const Result<void> ready = engines_[slot(c)]->new_game();
     if (ready) return std::nullopt;
     if (ready.error().code == ErrorCode::interrupted) return false;
+    if (ready.error().code == ErrorCode::io) return ready.error();
     return lost(c, Termination::crash, "does not start: " + ready.error().message);
   }
 
@@ -156,16 +157,16 @@ void set_start(const Position<R>& start, GameRecord& record) {
 }
 
 template <const Rules& R>
-bool play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
-               const Oracle<R>* tables, GameRecord& record) {
+Result<bool> play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
+                       const Oracle<R>* tables, GameRecord& record) {
   set_start(start, record);
   return Play<R>(start, {&white, &black}, rules, tables, record).run();
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                    \
-  template void set_start(const Position<games::game>&, GameRecord&);                                 \
-  template bool play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
-                          const Oracle<games::game>*, GameRecord&);
+#define BOOKENDS_INSTANTIATE(game)                                                                            \
+  template void set_start(const Position<games::game>&, GameRecord&);                                         \
+  template Result<bool> play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
+                                  const Oracle<games::game>*, GameRecord&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

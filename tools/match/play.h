@@ -27,15 +27,16 @@ template <const Rules& R>
 void set_start(const Position<R>& start, GameRecord& record);
 
 // Plays from `start`, which is not over. `record` brings number, opening and players, and gets the rest; `tables` may
-// be null. False when the game was stopped and has no result.
+// be null. False when the game was stopped and has no result. Errors: io, when the system refuses what a game needs:
+// then nobody has lost it.
 template <const Rules& R>
-bool play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
-               const Oracle<R>* tables, GameRecord& record);
+Result<bool> play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
+                       const Oracle<R>* tables, GameRecord& record);
 
-#define BOOKENDS_EXTERN_PLAY(game)                                                                           \
-  extern template void set_start(const Position<games::game>&, GameRecord&);                                 \
-  extern template bool play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
-                                 const Oracle<games::game>*, GameRecord&);
+#define BOOKENDS_EXTERN_PLAY(game)                                                                                   \
+  extern template void set_start(const Position<games::game>&, GameRecord&);                                         \
+  extern template Result<bool> play_game(const Position<games::game>&, uci::Engine&, uci::Engine&, const PlayRules&, \
+                                         const Oracle<games::game>*, GameRecord&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_PLAY)
 #undef BOOKENDS_EXTERN_PLAY
 
