@@ -70,6 +70,7 @@ void print_summary(const SelfplayRequest& request, const SelfplaySummary& summar
                                      {"white_wins", summary.results[2]},
                                      {"draws", summary.results[1]},
                                      {"black_wins", summary.results[0]},
+                                     {"nodes_per_search", summary.nodes_per_search},
                                      {"seconds", seconds}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
@@ -102,7 +103,8 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       ->check(whole_between(std::uint64_t{1}, kMostPositions));
   command.add_flag("--force", request.force, "Replace the file, if it is one of positions");
   command
-      .add_option("--nodes", request.settings.nodes, "Nodes of each search, on average: each ends with an iteration")
+      .add_option("--nodes", request.settings.nodes,
+                  "Nodes of each search, about, on average: each ends with an iteration")
       ->check(whole_between(std::uint64_t{10}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--seed", request.settings.seed, "Another seed, other games")

@@ -32,7 +32,7 @@ struct MeterReading {
 
 // "KRPvKQ  42%  61/145 endings  3.2/s  elapsed 0:19  left 0:26  reading". `width` cuts it; 0 does not.
 std::string format_reading(const MeterReading& reading, std::size_t width = 0);
-// {"task":"KRPvKQ","done":61,"total":145,"unit":"tables","percent":42.1,"rate":3.2,"elapsed":19.1,"left":26.2,...}
+// {"task":"KRPvKQ","done":61,"total":145,"unit":"endings","percent":42.1,"rate":3.2,"elapsed":19.1,"left":26.2,...}
 std::string format_reading_json(const MeterReading& reading);
 // Seconds as 0:07, 12:30, 3:05:09 or 2d 03:00.
 std::string format_duration(double seconds);

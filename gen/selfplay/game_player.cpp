@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kHashBytes = 1u << 20;
 
 // A search that is cut off amid an iteration says less than one that ends with it. Which begins no other after so many
-// tenths of its nodes comes to all of them on average.
-constexpr std::uint64_t kTenthsToBegin = 7, kMostTimes = 20;
+// tenths of its nodes comes to about all of them on average (`bookends selfplay --json` says to how many).
+constexpr std::uint64_t kTenthsToBegin = 6, kMostTimes = 20;
 
 GameResult result_of(Color turn, Outcome outcome) {
   if (outcome == Outcome::draw) return GameResult::draw;
@@ -102,6 +102,8 @@ std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, cons
     const Position<R>& p = game.position();
     const SearchResult found = search_.run(game, limits, stop);
     if (stop) return {};
+    ++searches_;
+    nodes_ += found.statistics.nodes;
     const SearchLine& best = found.lines.front();
     const Score white = p.turn() == Color::white ? best.score : -best.score;
     if (course.plies == 0 && std::abs(white) > settings_.unbalanced) return {};

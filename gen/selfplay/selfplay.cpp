@@ -62,6 +62,7 @@ class Run {
       report();
     }
     if (auto done = file_.commit(); !done) return done.error();
+    count_nodes();
     if (stop_)
       return Error{ErrorCode::interrupted, "interrupted: " + output_name(job_.out) + " holds " +
                                                std::to_string(summary_.positions) + " of " +
@@ -77,6 +78,12 @@ class Run {
     trouble.message +=
         "; " + output_name(job_.out) + " holds the " + std::to_string(summary_.positions) + " positions of before";
     return trouble;
+  }
+
+  void count_nodes() {
+    std::uint64_t searches = 0, nodes = 0;
+    for (const auto& player : players_) searches += player->searches(), nodes += player->nodes();
+    if (searches > 0) summary_.nodes_per_search = static_cast<double>(nodes) / static_cast<double>(searches);
   }
 
   void play_round() {

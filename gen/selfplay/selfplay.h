@@ -24,7 +24,7 @@ namespace bookends {
 
 struct SelfplaySettings {
   std::vector<std::string> starts;  // FENs, at least one
-  std::uint64_t nodes = 1000;       // of each search, on average
+  std::uint64_t nodes = 1000;       // of each search, about, on average
   std::uint64_t seed = 1;
   int every = 1;             // keep one quiet position of so many in a row of a game
   int random_plies = 8;      // at most so many random moves open a game, at least half as many
@@ -49,6 +49,10 @@ class SelfPlayer {
   // Game number i; nullopt when `stop` was set meanwhile, empty when no opening of it has a quiet position.
   std::optional<std::vector<Sample>> play(std::uint64_t i, const std::atomic<bool>& stop);
 
+  // Of all games so far.
+  std::uint64_t searches() const { return searches_; }
+  std::uint64_t nodes() const { return nodes_; }
+
  private:
   struct Course;
 
@@ -61,6 +65,8 @@ class SelfPlayer {
   std::vector<Position<R>> starts_;
   const Oracle<R>* tables_;
   Search<R> search_;
+  std::uint64_t searches_ = 0;
+  std::uint64_t nodes_ = 0;
 };
 
 struct SelfplayJob {
@@ -75,6 +81,7 @@ struct SelfplaySummary {
   std::size_t positions = 0;
   std::uint64_t games = 0;
   std::array<std::uint64_t, 3> results{};  // by GameResult
+  double nodes_per_search = 0;             // of all games, those that the file had no room for, too
 };
 
 // Plays until the file holds the positions asked for. Interrupted, it keeps the games that were finished and reports

@@ -73,11 +73,10 @@ double points_of(Score score, const NetShape& shape) {
   return logistic(std::clamp(score, -kMaxEvaluation, kMaxEvaluation) / static_cast<double>(shape.scale));
 }
 
-ReadSample sample_read(const Setup& setup, Score score, GameResult result, const NetShape& shape) {
+ReadSample sample_read(const Rules& rules, const Setup& setup, Score score, GameResult result, const NetShape& shape) {
   const double own = points_of(score, shape);
   const int ply = 2 * setup.fullmove + (setup.turn == Color::black ? 1 : 0);
-  const int men = static_cast<int>(std::ranges::count_if(setup.board, [](Occupant o) { return !o.empty(); }));
-  return {setup, ply, men, setup.turn == Color::white ? own : 1 - own, points_of_white(result)};
+  return {setup, ply, count_men(rules, setup).all, setup.turn == Color::white ? own : 1 - own, points_of_white(result)};
 }
 
 // From the last position back: the mean of its score and all later ones.
@@ -116,7 +115,7 @@ Result<void> read_file_into(const Rules& rules, const TargetSettings& target, co
     if (!playable(rules, setup))
       return Error{ErrorCode::invalid_argument, path.string() + ":" + std::to_string(reader->line()) +
                                                     ": each side needs one king, and no more men than at the start"};
-    const ReadSample sample = sample_read(setup, score, result, set.shape);
+    const ReadSample sample = sample_read(rules, setup, score, result, set.shape);
     if (!game.empty() && !sample.can_follow(game.back())) add_game(rules, target, game, set);
     game.push_back(sample);
     if (++read % kReportEvery != 0) continue;

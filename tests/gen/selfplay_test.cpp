@@ -150,6 +150,21 @@ class StopAfter final : public Progress {
   mutable int left_;
 };
 
+// A search ends with an iteration: what it was asked for is what searches come to on average.
+TEST(Selfplay, SearchesHaveAsManyNodesAsWereAskedForOnAverage) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() {
+      const TemporaryFolder folder;
+      Progress silent;
+      SelfplayJob job = job_for<R>(folder / "a", 2, 400);
+      job.settings.nodes = 1000;
+      const auto summary = run_selfplay<R>(job, nullptr, silent);
+      ASSERT_TRUE(summary.ok());
+      EXPECT_GT(summary->nodes_per_search, 800) << R.name;
+      EXPECT_LT(summary->nodes_per_search, 1250) << R.name;
+    });
+}
+
 TEST(Selfplay, InterruptedKeepsTheBeginning) {
   constexpr const Rules& R = games::fragments;
   const TemporaryFolder folder;

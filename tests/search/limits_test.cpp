@@ -222,6 +222,23 @@ TEST(Promises, AnUnfinishedIterationSpoilsNoScore) {
   });
 }
 
+TEST(Promises, SoManyLinesAreDistinctAndSortedWhereverASearchIsCutOff) {
+  for_every_game([]<const Rules & R>() {
+    SearchOptions options;
+    options.multi_pv = 3;
+    for (std::uint64_t nodes = 400; nodes < 9000; nodes += 311) {
+      Search<R> search(options);
+      SearchLimits limits;
+      limits.nodes = nodes;
+      const auto lines = search.run(Game<R>(playout<R>(static_cast<unsigned>(nodes), 10)), limits, kNeverStop).lines;
+      for (std::size_t i = 1; i < lines.size(); ++i) {
+        EXPECT_GE(lines[i - 1].score, lines[i].score) << nodes;
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(lines[j].pv.front(), lines[i].pv.front()) << nodes;
+      }
+    }
+  });
+}
+
 TEST(Promises, SoftNodesEndASearchWithAnIteration) {
   for_every_game([]<const Rules & R>() {
     for (const std::uint64_t nodes : {50u, 1000u, 5000u}) {
