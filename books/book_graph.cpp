@@ -34,14 +34,6 @@ Error no_position(const std::string& fen, const Error& why) {
   return {ErrorCode::invalid_argument, "the start " + fen + " of the book is no position: " + why.message};
 }
 
-// A position as the book knows it: without clocks.
-template <const Rules& R>
-Position<R> position_of(const PackedPosition& packed) {
-  Result<Position<R>> position = unpack_position<R>(packed);
-  assert(position);  // it was made from a legal position
-  return std::move(*position);
-}
-
 // Finds the position of every entry by playing from the starts. A file knows keys by their leading bits only: once in
 // very many books a position that is not in it is taken for one that is. Two positions of one entry are therefore both
 // followed, and the one that knows more moves into the book stays.

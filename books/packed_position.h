@@ -48,13 +48,18 @@ Result<Position<R>> unpack_position(const PackedPosition& packed) {
   return position;
 }
 
+// The position of bytes that pack() has made of a legal one.
+template <const Rules& R>
+Position<R> position_of(const PackedPosition& packed) {
+  Result<Position<R>> position = Position<R>::from_setup(unpack(R, packed));
+  assert(position);
+  return std::move(*position);
+}
+
 // A position as a book knows it.
 template <const Rules& R>
 Position<R> without_clocks(const Position<R>& position) {
-  const PackedPosition packed = pack(R, position.setup());
-  Result<Position<R>> same = Position<R>::from_setup(unpack(R, packed));
-  assert(same);  // it is as legal as it was
-  return std::move(*same);
+  return position_of<R>(pack(R, position.setup()));
 }
 
 }  // namespace bookends

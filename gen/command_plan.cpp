@@ -56,8 +56,7 @@ Result<std::string> text_of(const TablePlan& plan, const std::string& format) {
 Result<void> run(const PlanRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "--out '' names no folder"};
-  if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
+  if (const Result<void> folder = check_is_folder(request.out, "a folder of tables"); !folder) return folder;
   const Result<TablePlan> plan = make_plan(**rules, request, session);
   if (!plan) return plan.error();
   const Result<std::string> text = text_of(*plan, request.format);

@@ -91,8 +91,7 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
   if (!between) return between.error();
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (request.out.empty()) return Error{ErrorCode::invalid_argument, "--out '' names no folder"};
-  if (const Result<void> folder = check_is_file(request.out, "a folder of tables"); !folder) return folder;
+  if (const Result<void> folder = check_is_folder(request.out, "a folder of tables"); !folder) return folder;
   const auto endings = request.only ? named_endings(**rules, request) : wanted_endings(**rules, request);
   if (!endings) return endings.error();
   tables::BuildOptions options;

@@ -24,6 +24,11 @@ Result<void> check_is_file(const std::filesystem::path& out, std::string_view wh
       "--out -: " + std::string(what) + " is no text for standard output; name a file, or ./- for one of that name"};
 }
 
+Result<void> check_is_folder(const std::filesystem::path& out, std::string_view what) {
+  if (out.empty()) return Error{ErrorCode::invalid_argument, "--out '' names no folder"};
+  return check_is_file(out, what);
+}
+
 Result<void> check_is_apart(const std::filesystem::path& out, bool json) {
   if (!is_standard_output(out) || !json) return {};
   return Error{ErrorCode::invalid_argument, "--out - and --json both write to standard output; name a file"};

@@ -32,6 +32,9 @@ Result<void> check_is_named(const std::filesystem::path& out);
 // "a book".
 Result<void> check_is_file(const std::filesystem::path& out, std::string_view what);
 
+// Where what is written is a folder. Errors: those of check_is_file(); invalid_argument for "".
+Result<void> check_is_folder(const std::filesystem::path& out, std::string_view what);
+
 // Where text is written by a command that has an answer, too. Errors: invalid_argument for standard output when the
 // answer, in JSON, goes there.
 Result<void> check_is_apart(const std::filesystem::path& out, bool json);

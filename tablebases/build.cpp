@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -51,7 +52,8 @@ Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& e
   const auto start = std::chrono::steady_clock::now();
   const auto needed = find_needed(maker, endings, progress.outer());
   if (!needed) return needed.error();
-  if (const Result<void> enough = check_memory(R, *needed, options.write, memory); !enough) return enough.error();
+  const std::vector<Ending> solved = with_dependencies(R, endings, *needed);
+  if (const Result<void> enough = check_memory(R, solved, options.write, memory); !enough) return enough.error();
   if (const Result<void> made = make_writable_folder(folder); !made) return made.error();
   if (!options.solutions.empty())
     if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
@@ -86,6 +88,15 @@ std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wante
   for (const Ending& ending : endings_up_to(rules, men))
     if (ending.men() > 2 && needed.contains(ending)) ordered.push_back(ending);
   return ordered;
+}
+
+std::vector<Ending> with_dependencies(const Rules& rules, const std::vector<Ending>& endings,
+                                      const std::vector<Ending>& needed) {
+  const std::vector<Ending> below = closure(rules, needed);
+  const std::set<Ending> matter(below.begin(), below.end());
+  std::vector<Ending> found;
+  std::ranges::copy_if(endings, std::back_inserter(found), [&](const Ending& e) { return matter.contains(e); });
+  return found;
 }
 
 std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write) {

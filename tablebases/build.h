@@ -45,6 +45,11 @@ struct BuildSummary {
 // it needs no table.
 std::vector<Ending> closure(const Rules& rules, const std::vector<Ending>& wanted);
 
+// Of `endings` those that are needed, and those that a needed one depends on: what is there may have to be solved
+// again.
+std::vector<Ending> with_dependencies(const Rules& rules, const std::vector<Ending>& endings,
+                                      const std::vector<Ending>& needed);
+
 // The most memory that building these endings takes, in bytes. An estimate, on the high side.
 std::uint64_t memory_needed(const Rules& rules, const std::vector<Ending>& endings, const WriteSettings& write);
 
@@ -62,7 +67,8 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
 // Builds `endings` (in build order) into the folder, which is made if need be. What they depend on and is not among
 // them is solved, but no table is made of it. `say` gets one line where a person should know something ("KQvK.bkt: ...
 // is damaged, built again"). Errors: limit, before anything is solved, with the memory needed; unsupported where a
-// table of another game, of other rules or of a later format stands; io, also for one that cannot be read; interrupted.
+// table of another game, of other rules or of a later format stands; io, also for one that cannot be opened;
+// interrupted. What is there is looked at once, before anything is built.
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say);

@@ -119,7 +119,8 @@ class RankBuilder {
     std::vector<Ending> all;
     for (std::size_t i = 0; i < endings.size(); ++i)
       if ((*needed)[i]) all.push_back(endings[i]);
-    if (const Result<void> enough = check_memory(R, all, options_.write, memory_, ranks_.size()); !enough)
+    const std::vector<Ending> solved = with_dependencies(R, endings, all);
+    if (const Result<void> enough = check_memory(R, solved, options_.write, memory_, ranks_.size()); !enough)
       return enough.error();
     for (const Ending& ending : all) progress_.expect(static_cast<double>(positions_to_solve(R, ending)));
     for (int level = 0; level <= top; ++level) {

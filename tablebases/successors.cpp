@@ -215,8 +215,8 @@ void SuccessorChecker<R>::check_number(const Loaded& table, int side, std::uint6
   const Section* dtz = table.header.section(Metric::dtz, 0) != nullptr ? table.header.section(Metric::dtz, 0)
                                                                        : table.header.section(Metric::dtz, 1);
   const bool rounded = dtz != nullptr && dtz->step > 1;
-  const std::string wrong =
-      !right ? " has a move into a table that is missing or damaged" : difference(*stored, *right, rounded);
+  const std::string wrong = !right ? " has a move into a table that is missing, damaged, or without distances"
+                                   : difference(*stored, *right, rounded);
   if (wrong.empty()) return;
   part.wrong_at = number;
   part.wrong = position->fen() + wrong;

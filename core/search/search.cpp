@@ -49,16 +49,23 @@ void sort_lines(std::vector<RootMove>& roots, int rank) {
   std::rotate(place, last, last + 1);
 }
 
-// What an unfinished iteration says of the move that it began with: that it has fallen, but not what the moves would be
-// worth that it did not come to. So the last finished one counts, unless a win has been found meanwhile, or a better
-// move.
-void keep_finished(std::span<RootMove> roots, const RootMove& before) {
-  const RootMove& now = roots.front();
-  const bool won = is_decided(now.score) && now.score > 0;
-  if (!now.upper_bound && (won || now.move != before.move)) return;
-  const auto same = std::ranges::find(roots, before.move, &RootMove::move);
-  *same = before;
-  std::rotate(roots.begin(), same, same + 1);
+// What an unfinished iteration says of the move that a line began with: that it has fallen, but not what the moves
+// would be worth that it did not come to. So the last finished one counts, unless a win has been found meanwhile, or a
+// better move. `open`: the roots from the line on that was cut off; `leader`: its move at first.
+void keep_finished(std::span<RootMove> open, Move leader, std::span<const RootMove> finished) {
+  const auto is_spoiled = [&](const RootMove& root) {
+    const bool won = is_decided(root.score) && root.score > 0;
+    return root.upper_bound || (root.move == leader && !won);
+  };
+  if (is_spoiled(open.front())) {
+    const auto first = std::ranges::find(open, leader, &RootMove::move);
+    std::rotate(open.begin(), first, first + 1);
+  }
+  for (RootMove& root : open) {
+    if (!is_spoiled(root)) continue;
+    const auto before = std::ranges::find(finished, root.move, &RootMove::move);
+    if (before != finished.end()) root = *before;
+  }
 }
 
 SearchLine line_of(const RootMove& root, int rank) {
@@ -133,7 +140,8 @@ struct Search<R>::State {
   std::shared_ptr<const Net<R>> net;
   std::vector<std::unique_ptr<Worker<R>>> workers;
   std::vector<std::thread> threads;
-  SearchStatistics mate_search;  // what seek_mate() took in this search
+  std::vector<RootMove> finished;  // the lines of the last finished iteration
+  SearchStatistics mate_search;    // what seek_mate() took in this search
 };
 
 // The other threads help no longer than this is there, even where the search is left for want of memory.
@@ -233,11 +241,13 @@ int Search<R>::State::deepen(const Game<R>& game, SearchControl& control, const 
   Worker<R>& worker = *workers.front();
   const int deepest = control.limits().depth > 0 ? std::min(control.limits().depth, kMaxDepth) : kMaxDepth;
   for (int depth = 1; depth <= deepest; ++depth) {
+    finished.assign(worker.roots().begin(), worker.roots().begin() + line_count());
     for (int rank = 0; rank < line_count(); ++rank) {
-      const RootMove before = worker.roots()[static_cast<std::size_t>(rank)];
+      const std::span<RootMove> open = std::span(worker.roots()).subspan(static_cast<std::size_t>(rank));
+      const Move leader = open.front().move;
       aspire(worker, depth, rank);
       if (worker.stopped()) {
-        if (depth > 1) keep_finished(std::span(worker.roots()).subspan(static_cast<std::size_t>(rank)), before);
+        if (depth > 1) keep_finished(open, leader, finished);
         return depth - 1;
       }
       sort_lines(worker.roots(), rank);

@@ -3,7 +3,7 @@
 // A text file, one position a line, three fields with a TAB between: FEN, score, result. Lines that begin with `#` are
 // comments and empty lines say nothing; the first comment of a file we write names the game and its rules:
 //
-//   # bookends samples: game=fragments rules=4f0c... nodes=1000 seed=1 ...
+//   # bookends samples: game=fragments rules=4f0c... nodes=~1000 seed=1 ...
 //   rqk1b/p1pp1/1p2p/PPPPP/BNKQR w - - 0 3<TAB>35<TAB>0.5
 //
 // Positions of one game stand together, in the order of play.
@@ -39,7 +39,7 @@ struct Sample {
 // The line of a sample, with its newline.
 std::string format_sample(const Sample& sample);
 
-// The first line of a file, with its newline. `settings` is free text ("nodes=1000 seed=1").
+// The first line of a file, with its newline. `settings` is free text ("nodes=~1000 seed=1").
 std::string format_sample_header(const Rules& rules, std::string_view settings);
 
 // Reads a file line by line; no more than one line is in memory. Errors carry "FILE:LINE: ".

@@ -85,7 +85,8 @@ struct SelfplaySummary {
 };
 
 // Plays until the file holds the positions asked for. Interrupted, it keeps the games that were finished and reports
-// ErrorCode::interrupted. Other errors: invalid_argument for a start that is no position, io.
+// ErrorCode::interrupted; where a table turns out damaged it keeps those of before, and reports that. Other errors:
+// invalid_argument for a start that is no position, io.
 template <const Rules& R>
 Result<SelfplaySummary> run_selfplay(const SelfplayJob& job, const Oracle<R>* tables, Progress& progress,
                                      const std::shared_ptr<const Net<R>>& net = nullptr);

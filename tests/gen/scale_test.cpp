@@ -7,6 +7,7 @@
 #include "core/io/file.h"
 #include "gen/scale/ending_work.h"
 #include "gen/scale/quantity.h"
+#include "gen/time_span.h"
 #include "tablebases/build_memory.h"
 #include "tablebases/solve/partition.h"
 #include "tests/support/every_game.h"
@@ -218,6 +219,15 @@ TEST_F(ScaleConstantsFile, SaysWhatIsWrong) {
   EXPECT_THAT(read(R"({"plies": "x"})").error().message, HasSubstr("'plies' is no number above 0"));
   EXPECT_THAT(read("[1]").error().message, HasSubstr("no JSON object"));
   EXPECT_EQ(read_scale_constants(folder_ / "none").error().code, ErrorCode::not_found);
+}
+
+TEST(Quantities, OfTime) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(parse_time_span("--time", "90").value(), 90s);
+  EXPECT_EQ(parse_time_span("--time", "250ms").value(), 250ms);
+  EXPECT_EQ(parse_time_span("--time", "1.5h").value(), 90min);
+  for (const char* wrong : {"", "0", "0.1ms", "-5m", "5 m", " 5m", "0x10m", "1.2.3s", "m", "1e3", "nan", "inf"})
+    EXPECT_FALSE(parse_time_span("--time", wrong)) << wrong;
 }
 
 TEST(Quantities, OfMemoryAndRates) {

@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 #include <sys/file.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -321,6 +322,9 @@ TEST(MappedFile, RefusesWhatIsNoFile) {
   const TemporaryFolder folder;
   EXPECT_EQ(MappedFile::open(folder.path()).error().code, ErrorCode::io);
   EXPECT_EQ(MappedFile::open("/dev/null").error().code, ErrorCode::io);
+  // One that nobody writes to is not waited for.
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(MappedFile::open(folder / "pipe").error().code, ErrorCode::io);
   EXPECT_EQ(MappedFile::open(folder / "nothing").error().code, ErrorCode::not_found);
 }
 

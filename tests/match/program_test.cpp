@@ -518,7 +518,7 @@ TEST(MatchCommand, KeepsWhatEnginesWriteToStderr) {
   EXPECT_THAT(result.err, testing::Not(HasSubstr("whispered")));
 }
 
-// What the system refuses is no fault of an engine: nobody has lost for it, and the match goes on where it can.
+// What the system refuses is no fault of an engine: nobody has lost for it, and the match can be gone on with.
 TEST(MatchCommand, EndsWhereTheSystemRefusesWhatAGameNeeds) {
   const TemporaryFolder folder;
   const std::string pgn = folder / "games.pgn";

@@ -119,12 +119,12 @@ class Match {
                        .detail = detail});
       if (progress.stop_requested()) return Error{ErrorCode::interrupted, "the match was interrupted"};
       const std::optional<GameRecord> record = take(kProgressInterval);
-      if (!record)
-        if (const std::optional<Error> error = refused()) {
-          cut_short_ = true;
-          return *error;
-        }
-      if (!record) continue;
+      if (!record) {
+        const std::optional<Error> error = refused();
+        cut_short_ = error.has_value();
+        if (error) return *error;
+        continue;
+      }
       if (tables_ != nullptr)
         if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
       const Result<bool> more = sink(*record);
