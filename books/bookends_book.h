@@ -5,7 +5,8 @@
  *   same time without a lock. There are no globals.
  * - Functions that can fail return a status; 0 is success. Out-parameters are written on success only.
  * - Strings are UTF-8 and end in a zero byte. Those returned belong to the book and live until it is closed.
- * - Scores are for the side to move, in centipawns. A decided game is worth +-(32000 - plies until it is over).
+ * - Scores are for the side to move, in centipawns. A decided game is worth +-(32000 - plies until it is over), or
+ *   +-31519 where it is not known how long it takes.
  * - The library never prints, never exits and lets no exception out.
  */
 #ifndef BOOKENDS_BOOK_H

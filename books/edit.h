@@ -42,9 +42,9 @@ template <const Rules& R>
 Repair repair(BookGraph& graph);
 
 // Adds what the second book knows. Of a position in both that entry counts which a person made, else the one that is
-// proved, else the one that looks further ahead, else the first book's. Where one book ends in a position by a search
-// that looks further ahead than the other book behind the same move, that search's score stays (revalue()); all other
-// values follow from the moves of both. The starts are those of both. Errors:
+// proved, else the one that looks further ahead, else the one that has a score, else the first book's. Where one book
+// ends in a position by a search that looks further ahead than the other book behind the same move, that search's score
+// stays (revalue()); all other values follow from the moves of both. The starts are those of both. Errors:
 // invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
 // searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
 // looks better than it is.
@@ -63,7 +63,7 @@ Result<std::size_t> set_by_hand(BookGraph& graph, const Position<R>& position, s
 enum class Cleared { nothing, remark, yes, value_stays };  // `remark`: there was nothing else
 
 // Takes the mark and the remark off again; the entry then counts as any other. What a search said of it is no longer
-// known: where the move leaves the book there is nothing to follow from, so the value stays, as one that looks no ply
+// known: where the move leaves the book there is nothing to follow from, so the value stays, as one that looks one ply
 // ahead. Errors: not_found.
 template <const Rules& R>
 Result<Cleared> clear_by_hand(BookGraph& graph, const Position<R>& position);

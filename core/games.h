@@ -121,8 +121,8 @@ std::span<const Rules* const> all_games();
 // The game of a name ("fragments-sd"); the error lists the names there are.
 Result<const Rules*> find_game(std::string_view name);
 
-// A 64-bit digest of every field that decides what a position is worth or how a file is indexed (not of the name's
-// title or of the start positions). Files carry it and are refused under other rules.
+// A 64-bit digest of every field that decides what a position is worth or how a file is indexed (not of the name,
+// the title or the start positions). Files carry it and are refused under other rules.
 std::uint64_t fingerprint(const Rules& rules);
 
 // The FEN of a setup of the game: "" and UCI's "startpos" are the default one, else a start name ("start0").

@@ -299,7 +299,8 @@ void add_opponent_option(CLI::App& command, BookBuildRequest& request) {
   CLI::Option* opponent =
       command
           .add_option("--opponent-nodes", request.opponent_nodes,
-                      "One-sided, by games against a player of so many nodes a move; --nodes go into own moves")
+                      "By games against a player of so many nodes a move, whose moves the program's own search finds; "
+                      "--nodes go into own moves. With --side white or black, and --time or --positions")
           ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40));
   // Games say where it grows, and what it is worth.
   for (const char* other : {"--policy", "--backup", "--cost-ply", "--cost-loss", "--uncertainty", "--bonus-principal",
@@ -314,7 +315,9 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command.add_option("--start", request.starts, "A setup's name or a FEN; again for more. Default: every setup")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--time", request.time, "Finish after so much time, all runs together: 60s, 5m, 1.5h");
+  command.add_option("--time", request.time,
+                     "Finish after so much time, all runs together: 60s, 5m, 1.5h. This, --positions or --max-ply "
+                     "is needed");
   command.add_option("--positions", request.positions, "Finish with so many positions")->check(at_least(1));
   command.add_option("--max-ply", request.max_ply, "Grow no line beyond so many plies")->check(whole_between(1, 1000));
   command

@@ -11,10 +11,11 @@
  * - Squares are numbered from a1 along the ranks: square = rank * files + file, so that b1 is 1 on every board.
  * - Values are for the side to move. Distances to mate (DTM) are in plies, to mate or to a stalemate where that loses,
  *   with best play of both sides; a side that has lost already is at 0. They know no move limit (the 50-move rule of
- *   chess), no repetition and no counting.
+ *   chess) and no repetition. Of Makruk's counting they know what tablebases/FORMAT.md says, and for a FEN with a
+ *   running count all values are those under it.
  * - Where the game has a move limit, the category says what it makes of the result when the half-move clock stands at
  *   zero, and DTZ is the distance in plies to the next capture, pawn move or mate when both sides play for that. While
- *   the clock runs, a win with dtz + clock > 2 * limit is a draw under the limit.
+ *   the clock runs, a win is sure only if dtz + dtz_rounded + clock is at most twice the limit: 100 in chess.
  * - Text is ASCII or UTF-8, terminated by a zero byte.
  */
 #ifndef BOOKENDS_TABLES_H
@@ -44,9 +45,9 @@ typedef struct bookends_tables bookends_tables;
 typedef enum bookends_tables_status {
   BOOKENDS_TABLES_OK = 0,
   BOOKENDS_TABLES_NOT_FOUND = 1,   /* no such folder, no tables in it, or none for this ending */
-  BOOKENDS_TABLES_NOT_COVERED = 2, /* castling rights, or a running count: in no table */
+  BOOKENDS_TABLES_NOT_COVERED = 2, /* castling rights, or a running count on whose course it depends */
   BOOKENDS_TABLES_INVALID = 3,     /* an argument: a FEN, a position that is not legal, a null pointer */
-  BOOKENDS_TABLES_CORRUPT = 4,     /* a file whose bytes contradict its checksums */
+  BOOKENDS_TABLES_CORRUPT = 4,     /* a file whose bytes contradict its checksums, or whose blocks cannot be read */
   BOOKENDS_TABLES_UNSUPPORTED = 5, /* a file of another game, other rules or another format version */
   BOOKENDS_TABLES_IO = 6,          /* the operating system refused */
   BOOKENDS_TABLES_MEMORY = 7       /* out of memory */
@@ -69,10 +70,10 @@ typedef enum bookends_tables_category {
 } bookends_tables_category;
 
 typedef struct bookends_tables_value {
-  int32_t wdl;         /* without the move limit: 1 the side to move wins, 0 draw, -1 it loses */
-  int32_t plies;       /* DTM; -1 for a draw, where it was not asked for, and where the tables do not say */
-  int32_t category;    /* a bookends_tables_category */
-  int32_t dtz;         /* 0 for a draw; -1 where it was not asked for, and where the tables do not say */
+  int32_t wdl;      /* without the move limit: 1 the side to move wins, 0 draw, -1 it loses */
+  int32_t plies;    /* DTM; -1 for a draw, where it was not asked for, and where the tables do not say */
+  int32_t category; /* a bookends_tables_category */
+  int32_t dtz;      /* 0 for a draw; -1 where it was not asked for, where the tables do not say, and without a limit */
   int32_t dtz_rounded; /* 1: the true DTZ is `dtz` or one more, never across the limit */
 } bookends_tables_value;
 
@@ -85,7 +86,7 @@ typedef struct bookends_tables_man {
 typedef struct bookends_tables_move {
   char uci[8];                 /* "b2b4", "e7e8q" */
   char san[16];                /* "Nxc3+" */
-  int32_t known;               /* 0: the ending it leads to is not here; value then means nothing */
+  int32_t known;               /* 0: its ending is not here, not covered or damaged; value then means nothing */
   bookends_tables_value value; /* of the position before the move, if this move is played */
 } bookends_tables_move;
 

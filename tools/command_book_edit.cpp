@@ -79,6 +79,7 @@ struct Subtree {
       fens.push_back(position->fen());
     }
     const Result<std::size_t> gone = take_subtree<R>(graph, fens);
+    if (!gone && gone.error().code == ErrorCode::not_found) return Done{gone.error().message, {}, false};
     if (!gone) return gone.error();
     return went(*gone, graph);
   }

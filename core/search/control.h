@@ -1,8 +1,11 @@
-// What all threads of one search share besides the table: when to stop, and how many nodes there were.
+// What all threads of one search share besides the table: when to stop, and what they have counted.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -20,10 +23,15 @@ class SearchControl {
   void halt() { halted_.store(true, std::memory_order_relaxed); }
   bool halted() const { return halted_.load(std::memory_order_relaxed); }
 
-  // Adds the nodes since the last call and tells whether to stop. Called every kPollInterval nodes or sooner.
-  bool poll(std::uint64_t new_nodes) {
-    const std::uint64_t total = nodes_.fetch_add(new_nodes, std::memory_order_relaxed) + new_nodes;
-    if (limits_.nodes != 0 && total >= limits_.nodes) halt();
+  // Adds what a thread has counted since `told`, which becomes `now`, and tells whether to stop. Called every
+  // kPollInterval nodes or sooner.
+  bool poll(const SearchCounters& now, SearchCounters& told) {
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      const auto each = kSearchCounters[i];
+      sums_[i].fetch_add(now.*each - told.*each, std::memory_order_relaxed);
+    }
+    told = now;
+    if (limits_.nodes != 0 && nodes() >= limits_.nodes) halt();
     if (stop_.load(std::memory_order_relaxed)) halt();
     if (limits_.hard_time && elapsed() >= *limits_.hard_time) halt();
     return halted();
@@ -35,18 +43,28 @@ class SearchControl {
     return done >= limits_.nodes ? 0 : std::min(kPollInterval, limits_.nodes - done);
   }
 
-  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  std::uint64_t nodes() const { return sums_[kNodes].load(std::memory_order_relaxed); }
+  // Another thread may be telling amid this: the part that is taken off its whole elsewhere is made to fit.
+  SearchCounters counted() const {
+    SearchCounters counted;
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+      counted.*kSearchCounters[i] = sums_[i].load(std::memory_order_relaxed);
+    counted.quiescence_nodes = std::min(counted.quiescence_nodes, counted.nodes);
+    return counted;
+  }
   Time::duration elapsed() const { return Time::now() - start_; }
   const SearchLimits& limits() const { return limits_; }
 
  private:
   static constexpr std::uint64_t kPollInterval = 1024;
+  static constexpr std::size_t kNodes = 0;
+  static_assert(kSearchCounters[kNodes] == &SearchCounters::nodes);
 
   const SearchLimits& limits_;
   const std::atomic<bool>& stop_;
   const Time::time_point start_;
   std::atomic<bool> halted_{false};
-  std::atomic<std::uint64_t> nodes_{0};
+  std::array<std::atomic<std::uint64_t>, kSearchCounters.size()> sums_{};
 };
 
 }  // namespace bookends

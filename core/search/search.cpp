@@ -96,14 +96,7 @@ MoveList moves_to_search(const Position<R>& p, const std::vector<Move>& wanted) 
 }  // namespace
 
 SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& other) {
-  nodes += other.nodes;
-  counted_nodes += other.counted_nodes;
-  quiescence_nodes += other.quiescence_nodes;
-  table_probes += other.table_probes;
-  table_hits += other.table_hits;
-  cutoffs += other.cutoffs;
-  first_move_cutoffs += other.first_move_cutoffs;
-  oracle_hits += other.oracle_hits;
+  for (const auto each : kSearchCounters) this->*each += other.*each;
   depth = std::max(depth, other.depth);
   seldepth = std::max(seldepth, other.seldepth);
   seconds += other.seconds;
@@ -269,7 +262,7 @@ template <const Rules& R>
 void Search<R>::State::report_lines(const Report& report, int depth, SearchControl& control) {
   if (!report) return;
   SearchStatistics s = workers.front()->statistics();
-  s.counted_nodes = std::exchange(s.nodes, control.nodes());
+  static_cast<SearchCounters&>(s) = control.counted();
   s.depth = depth;
   s.seconds = seconds(control.elapsed());
   for (int rank = 0; rank < line_count(); ++rank)
@@ -281,7 +274,6 @@ SearchResult Search<R>::State::collect(int depth, SearchControl& control) {
   SearchResult result;
   for (const auto& worker : workers) result.statistics += worker->statistics();
   result.statistics += mate_search;
-  result.statistics.counted_nodes = result.statistics.nodes;
   result.statistics.depth = depth;
   result.statistics.seconds = seconds(control.elapsed());
   const auto& roots = workers.front()->roots();

@@ -1,6 +1,7 @@
 // The search: one negamax with PVS, iterative deepening and a shared table; see search.cpp for the algorithm.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -39,25 +40,31 @@ struct SearchOptions {
   bool selective = true;
 };
 
-struct SearchStatistics {
-  std::uint64_t nodes = 0;  // moves made by all threads; null moves and positions entered again are none
-  // The counters from here to oracle_hits belong to these nodes: in a report from a running search those of the thread
-  // that reports, in a result all.
-  std::uint64_t counted_nodes = 0;
+struct SearchCounters {
+  std::uint64_t nodes = 0;  // moves made; null moves and positions entered again are none
   std::uint64_t quiescence_nodes = 0;
   std::uint64_t table_probes = 0;
   std::uint64_t table_hits = 0;
   std::uint64_t cutoffs = 0;
   std::uint64_t first_move_cutoffs = 0;
   std::uint64_t oracle_hits = 0;
+};
+
+inline constexpr std::array kSearchCounters{&SearchCounters::nodes,        &SearchCounters::quiescence_nodes,
+                                            &SearchCounters::table_probes, &SearchCounters::table_hits,
+                                            &SearchCounters::cutoffs,      &SearchCounters::first_move_cutoffs,
+                                            &SearchCounters::oracle_hits};
+
+// Of all threads; in a report from a running search the other threads' part as far as they have told.
+struct SearchStatistics : SearchCounters {
   int depth = 0;       // last finished iteration
   int seldepth = 0;    // deepest ply reached
   double seconds = 0;  // in a report: the time to this depth
 
   // Shares from 0 to 1.
-  double quiescence_share() const { return share(quiescence_nodes, counted_nodes); }
+  double quiescence_share() const { return share(quiescence_nodes, nodes); }
   double table_hit_rate() const { return share(table_hits, table_probes); }
-  double cutoff_rate() const { return share(cutoffs, counted_nodes - quiescence_nodes); }
+  double cutoff_rate() const { return share(cutoffs, nodes - quiescence_nodes); }
   double first_move_rate() const { return share(first_move_cutoffs, cutoffs); }
 
   // Counters and times are summed; depths are the deepest.

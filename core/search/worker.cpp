@@ -48,7 +48,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   stopped_ = false;
   statistics_ = {};
   seldepth_ = 0;
-  reported_nodes_ = 0;
+  told_ = {};
   next_poll_ = 0;  // asks at once: the stop flag may be set already
   history_.fade();
   frames_.fill({});
@@ -73,16 +73,14 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
 
 template <const Rules& R>
 const SearchStatistics& Worker<R>::statistics() {
-  control_->poll(statistics_.nodes - reported_nodes_);
-  reported_nodes_ = statistics_.nodes;
+  control_->poll(statistics_, told_);
   statistics_.seldepth = std::max(statistics_.seldepth, seldepth_);
   return statistics_;
 }
 
 template <const Rules& R>
 void Worker<R>::poll() {
-  if (control_->poll(statistics_.nodes - reported_nodes_)) stopped_ = true;
-  reported_nodes_ = statistics_.nodes;
+  if (control_->poll(statistics_, told_)) stopped_ = true;
   next_poll_ = statistics_.nodes + control_->allowance();
 }
 

@@ -164,7 +164,7 @@ class Worker {
   int seldepth_ = 0;
   int may_pass_from_ = 0;  // no null move at a ply before this: it is being verified
   std::uint64_t next_poll_ = 0;
-  std::uint64_t reported_nodes_ = 0;
+  SearchCounters told_;  // of statistics_, to control_
   SearchStatistics statistics_;
   std::vector<RootMove> roots_;
   std::vector<Key> game_keys_;  // of the positions before the root, the latest last

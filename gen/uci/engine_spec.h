@@ -13,7 +13,7 @@ namespace bookends::uci {
 
 struct EngineSpec {
   std::string name;                  // empty: as the engine calls itself
-  std::vector<std::string> command;  // program and arguments; empty or "self": bookends-agent beside this program
+  std::vector<std::string> command;  // program and arguments; in `match` empty or "self": bookends-agent beside it
   std::string folder;                // to run in
   std::string variant;               // for UCI_Variant; empty: the name of the game; "none": it is not told
   std::vector<std::pair<std::string, std::string>> options;  // in the order given

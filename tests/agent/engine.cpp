@@ -36,7 +36,8 @@ Engine::Engine(const std::string& program) {
 Engine::~Engine() {
   if (in_ >= 0) close(in_);
   if (process_ > 0) {
-    for (int i = 0; i < 200 && process_ > 0; ++i) {
+    const auto too_late = Clock::now() + kPatience;
+    while (process_ > 0 && Clock::now() < too_late) {
       if (waitpid(process_, nullptr, WNOHANG) != 0) process_ = -1;
       if (process_ > 0) usleep(10000);
     }

@@ -1,6 +1,11 @@
 // "go" with everything it may be given.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
 #include "core/notation.h"
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"
@@ -304,6 +309,34 @@ TEST(Said, TheLastLineBeginsWithTheBestMove) {
       EXPECT_EQ(agent::split_words(std::string_view(line).substr(pv))[1], test::last_move(lines))
           << nodes << " nodes in " << rules->name;
     }
+}
+
+// The number after these words, one after the other.
+double number_after(std::string_view line, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words) {
+    const auto at = line.find(word);
+    if (at == std::string_view::npos) return -1;
+    line.remove_prefix(at + word.size());
+  }
+  return std::strtod(std::string(line).c_str(), nullptr);
+}
+
+TEST(Said, StatisticsAreSharesOfTheNodesBesideThem) {
+  for (const char* threads : {"1", "2"}) {
+    const Lines lines = play_script("setoption name Threads value " + std::string(threads) +
+                                    "\ndebug on\nposition startpos\ngo depth 11\n");
+    int seen = 0;
+    for (const std::string& line : lines) {
+      if (!contains(line, "time to depth")) continue;
+      ++seen;
+      const double nodes = number_after(line, {" nodes "}), quiescence = number_after(line, {"quiescence nodes "});
+      const double cutoffs = number_after(line, {" cutoffs "});
+      EXPECT_NEAR(100 * quiescence / nodes, number_after(line, {"quiescence nodes ", "("}), 0.06) << line;
+      const double inner = nodes - quiescence;
+      EXPECT_NEAR(inner > 0 ? 100 * cutoffs / inner : 0, number_after(line, {" cutoffs ", "("}), 0.06) << line;
+    }
+    EXPECT_EQ(seen, 12) << threads << " threads";
+  }
 }
 
 TEST(Said, DebugNamesTheStatisticsOfEveryIteration) {

@@ -64,6 +64,7 @@ TEST(HeldDraw, DependsNeitherOnThreadsNorOnInterruptions) {
       ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
       continue;
     }
+    EXPECT_GT(calls, 2) << "interrupted twice at least";
     EXPECT_TRUE(summary->certificate == one.certificate);
     break;
   }

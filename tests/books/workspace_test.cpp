@@ -5,8 +5,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
+#include "books/envelope.h"
 #include "books/expand.h"
 #include "books/journal.h"
 #include "books/snapshot.h"
@@ -246,6 +248,36 @@ TEST_F(JournalTest, ASecondBuildIsKeptOut) {
   const auto second = Journal::open(settings_, path_);
   ASSERT_FALSE(second);
   EXPECT_THAT(second.error().message, testing::HasSubstr("in use"));
+}
+
+// Its file has no name until it is whole; the lock is that of what will get the name.
+TEST_F(JournalTest, ASecondBuildIsKeptOutWhileTheFirstBegins) {
+  const std::filesystem::path fresh = folder_.path() / "fresh";
+  {
+    const Result<AtomicFile> beginning = AtomicFile::create(fresh);
+    ASSERT_TRUE(beginning);
+    const auto second = Journal::open(settings_, fresh);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, ErrorCode::io);
+    EXPECT_THAT(second.error().message, testing::HasSubstr("in use"));
+    EXPECT_FALSE(std::filesystem::exists(fresh));
+  }
+  EXPECT_TRUE(Journal::open(settings_, fresh));
+}
+
+// Whose searches were scored otherwise: nothing may go on from them, nor ask them.
+TEST_F(JournalTest, OfAnEarlierVersionIsRefused) {
+  std::vector<std::byte> bytes = bytes_of(path_);
+  const std::vector<std::byte> header = seal("BKENDSJ1", 1, {settings_.rules_fingerprint, settings_.text(), {}});
+  std::copy(header.begin(), header.end(), bytes.begin());
+  write(bytes);
+  for (const auto open : {&Journal::open, &Journal::read}) {
+    const Result<Journal> journal = open(settings_, path_);
+    ASSERT_FALSE(journal);
+    EXPECT_EQ(journal.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(journal.error().message, testing::HasSubstr("format version 1, this program reads 2"));
+  }
+  EXPECT_EQ(bytes_of(path_), bytes) << "it is left as it is";
 }
 
 TEST_F(JournalTest, RestartKeepsTheTimeOnly) {

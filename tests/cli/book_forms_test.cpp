@@ -1,12 +1,13 @@
 // A book in all its forms, from the command line: packed, as text and as a Polyglot book, and back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/io/file.h"
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -15,15 +16,9 @@ namespace {
 using testing::HasSubstr;
 
 std::string must_run(const std::vector<std::string>& arguments) {
-  const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
+  const RunResult run = bookends(arguments);
   EXPECT_EQ(run.exit_code, 0) << run.err;
   return run.out;
-}
-
-void expect_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& what) {
-  const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
-  EXPECT_EQ(run.exit_code, exit_code) << run.err;
-  EXPECT_THAT(run.err, testing::AllOf(testing::StartsWith("bookends: "), HasSubstr(what), testing::EndsWith("\n")));
 }
 
 constexpr const char* kStart = "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1";
@@ -52,16 +47,16 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   EXPECT_EQ(told["packed_bytes"], read_file(packed)->size());
   EXPECT_EQ(told["book_bytes"], read_file(back)->size());
   EXPECT_TRUE(same(book(), back));
-  expect_refused({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
+  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
   const std::string stump = folder_ / "stump.book";
   ASSERT_TRUE(write_file(stump, std::span(*read_file(book())).first(300)));
-  expect_refused({"book", "unpack", stump, "--out", back}, 3, stump + ": the header is cut off");
-  expect_refused({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
-  expect_refused({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
-  expect_refused({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
+  expect_complaint({"book", "unpack", stump, "--out", back}, 3, stump + ": the header is cut off");
+  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
+  expect_complaint({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
+  expect_complaint({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
   for (const std::string& own : {book(), packed})
-    expect_refused({"book", "import", "fragments", own, "--out", folder_ / "new"}, 3,
-                   own + ": a book of bookends already");
+    expect_complaint({"book", "import", "fragments", own, "--out", folder_ / "new"}, 3,
+                     own + ": a book of bookends already");
 }
 
 TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
@@ -69,7 +64,8 @@ TEST_F(BookForms, DumpedAndImportedItIsTheSame) {
   must_run({"dump", "fragments", "--book", book(), "--format", "json", "--side", "both", "--out", json});
   must_run({"book", "import", "fragments", json, "--out", back});
   EXPECT_TRUE(same(book(), back));
-  expect_refused({"book", "import", "makruk", json, "--out", folder_ / "new"}, 3, "a book of fragments, not of makruk");
+  expect_complaint({"book", "import", "makruk", json, "--out", folder_ / "new"}, 3,
+                   "a book of fragments, not of makruk");
 }
 
 // A hundred plies without a capture or a pawn's move draw a game of chess, but no position.
@@ -90,13 +86,13 @@ TEST_F(BookForms, JsonOfOddContentIsRefusedOrComesBack) {
   const auto write = [&](const std::string& text) { ASSERT_TRUE(write_file(json, as_bytes(text))); };
   const std::string deep(200000, '['), end(200000, ']');
   write(R"({"nodes":[{"fen":)" + deep + end + R"(,"move":"d2d3"}]})");
-  expect_refused({"book", "import", "fragments", json, "--out", out}, 2,
-                 "\"fen\": an array of arrays or objects is no text");
+  expect_complaint({"book", "import", "fragments", json, "--out", out}, 2,
+                   "\"fen\": an array of arrays or objects is no text");
   write(R"({"nodes":[],"starts":[)" + deep + end + "]}");
-  expect_refused({"book", "import", "fragments", json, "--out", out}, 2, "neither an object nor a FEN");
+  expect_complaint({"book", "import", "fragments", json, "--out", out}, 2, "neither an object nor a FEN");
   const std::string node = R"({"fen":")" + std::string(kStart) + R"(","move":"d2d3"})";
   write(R"({"nodes":[)" + node + R"(],"starts":["rqknb/ppppp/5/PPPPP/BNKQR w - -\n0 1"]})");
-  expect_refused({"book", "import", "fragments", json, "--out", out}, 2, "has a control character");
+  expect_complaint({"book", "import", "fragments", json, "--out", out}, 2, "has a control character");
   write(R"({"generator":"other\nprogram","nodes":[)" + node + "]}");
   must_run({"book", "import", "fragments", json, "--out", out});
   must_run({"dump", "--book", out, "--format", "pgn", "--out", folder_ / "odd.pgn"});
@@ -152,7 +148,7 @@ TEST_F(BookForms, ADumpBeginsWhereItIsTold) {
   }
   EXPECT_TRUE(found);
   EXPECT_EQ(from(""), from("startpos"));
-  expect_refused({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--from: ");
+  expect_complaint({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--from: ");
 }
 
 // Before anything is read for long, that is: what is wrong with the rest is not come to.
@@ -160,15 +156,29 @@ TEST_F(BookForms, WhereNothingMayBeWrittenNothingIsDone) {
   const std::string there = folder_ / "there", damaged = folder_ / "damaged.json";
   must_run({"dump", "--book", book(), "--format", "json", "--out", there});
   ASSERT_TRUE(write_file(damaged, as_bytes("{")));
-  expect_refused({"dump", "--book", book(), "--from", "d3 d3", "--out", there}, 2, "is there already");
-  expect_refused({"book", "import", "fragments", damaged, "--out", book()}, 2, "is there already");
-  expect_refused({"book", "set", book(), "--at", "d3 d3", "--score", "5", "--out", there}, 3, "is no book");
+  expect_complaint({"dump", "--book", book(), "--from", "d3 d3", "--out", there}, 2, "is there already");
+  expect_complaint({"book", "import", "fragments", damaged, "--out", book()}, 2, "is there already");
+  expect_complaint({"book", "set", book(), "--at", "d3 d3", "--score", "5", "--out", there}, 3, "is no book");
+}
+
+TEST_F(BookForms, PlacesThatAreNoneAreRefused) {
+  const std::string packed = folder_ / "packed", aside = folder_ / "aside/", pipe = folder_ / "pipe";
+  must_run({"book", "pack", book(), "--out", packed});
+  std::filesystem::create_directory(aside);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& [work, file] : {std::pair<std::string, std::string>("pack", book()), {"unpack", packed}}) {
+    expect_complaint({"book", work, file, "--out", aside}, 2, "names no file");
+    expect_complaint({"book", work, file, "--out", ""}, 2, "names no file");
+    expect_complaint({"book", work, file, "--out", folder_.path()}, 4, "not a regular file");
+    expect_complaint({"book", work, file, "--out", pipe}, 4, "not a regular file");
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(aside));
 }
 
 TEST_F(BookForms, ADumpIsRefusedBeforeTheWork) {
-  expect_refused({"dump", "--book", book(), "--format", "json", "--margin", "5"}, 2,
-                 "--margin is for --format polyglot");
-  expect_refused({"dump", "--book", book(), "--json", "--margin", "5"}, 2, "--margin is for --format polyglot");
+  expect_complaint({"dump", "--book", book(), "--format", "json", "--margin", "5"}, 2,
+                   "--margin is for --format polyglot");
+  expect_complaint({"dump", "--book", book(), "--json", "--margin", "5"}, 2, "--margin is for --format polyglot");
 }
 
 TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
@@ -184,7 +194,7 @@ TEST_F(BookForms, WhatIsThereStaysUnlessForced) {
     const bool there = std::filesystem::exists(out);
     if (!there) must_run(command);
     const auto before = read_file(out).value();
-    expect_refused(command, 2, "is there already");
+    expect_complaint(command, 2, "is there already");
     EXPECT_TRUE(read_file(out).value() == before);
     std::vector<std::string> forced = command;
     forced.push_back("--force");
@@ -209,25 +219,25 @@ TEST_F(BookForms, AFileOfAnotherKindIsNotReplacedByForceEither) {
     const auto before = read_file(command.back()).value();
     std::vector<std::string> forced = command;
     forced.push_back("--force");
-    expect_refused(forced, 3, "is there already and is no ");
+    expect_complaint(forced, 3, "is there already and is no ");
     EXPECT_TRUE(read_file(command.back()).value() == before);
   }
 }
 
 TEST_F(BookForms, TheBookKnowsItsGame) {
   EXPECT_EQ(must_run({"dump", "--book", book()}), must_run({"dump", "fragments", "--book", book()}));
-  expect_refused({"dump", "chess", "--book", book()}, 3, "a book of fragments, not of chess");
+  expect_complaint({"dump", "chess", "--book", book()}, 3, "a book of fragments, not of chess");
 }
 
 TEST_F(BookForms, APolyglotBookNeedsAFile) {
   const std::string bin = folder_ / "a.bin", back = folder_ / "back";
-  expect_refused({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
-  expect_refused({"dump", "fragments", "--book", book(), "--format", "polyglot", "--max-ply", "3", "--out", bin}, 2,
-                 "--max-ply");
+  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot"}, 2, "--out");
+  expect_complaint({"dump", "fragments", "--book", book(), "--format", "polyglot", "--max-ply", "3", "--out", bin}, 2,
+                   "--max-ply");
   must_run({"dump", "fragments", "--book", book(), "--format", "polyglot", "--out", bin});
   must_run({"book", "import", "fragments", bin, "--out", back});
   must_run({"book", "verify", back});
-  expect_refused({"book", "import", "fragments", bin, bin, "--out", folder_ / "new"}, 2, "imported alone");
+  expect_complaint({"book", "import", "fragments", bin, bin, "--out", folder_ / "new"}, 2, "imported alone");
 }
 
 TEST_F(BookForms, ADashIsStandardOutputForText) {
@@ -256,7 +266,7 @@ TEST_F(BookForms, ADashIsRefusedForWhatIsNoText) {
                                              {"dump", "fragments", "--book", book(), "--format", "polyglot"}}) {
     std::vector<std::string> dashed = command;
     dashed.insert(dashed.end(), {"--out", "-"});
-    expect_refused(dashed, 2, "name a file");
+    expect_complaint(dashed, 2, "name a file");
     EXPECT_FALSE(std::filesystem::exists("-"));
   }
 }
@@ -264,8 +274,8 @@ TEST_F(BookForms, ADashIsRefusedForWhatIsNoText) {
 TEST_F(BookForms, WhatIsNoBookYetCanBeMadeOne) {
   const std::string json = folder_ / "a.json";
   must_run({"dump", "--book", book(), "--format", "json", "--out", json});
-  expect_refused({"book", "info", json}, 3,
-                 json + ": not a book, or its first bytes are damaged; `bookends book import`");
+  expect_complaint({"book", "info", json}, 3,
+                   json + ": not a book, or its first bytes are damaged; `bookends book import`");
 }
 
 TEST_F(BookForms, WhereAllIsCertainThereIsNoExitToSearch) {
@@ -282,8 +292,8 @@ TEST_F(BookForms, ABookWithoutATurnOfASideHasNoPolyglotFileOfIt) {
   const std::string pgn = folder_ / "one.pgn", one = folder_ / "one.book";
   ASSERT_TRUE(write_file(pgn, as_bytes("1. e4 *\n")));
   must_run({"book", "import", "chess", pgn, "--out", one});
-  expect_refused({"dump", "--book", one, "--format", "polyglot", "--side", "black", "--out", folder_ / "bin"}, 2,
-                 "no position at black's turn");
+  expect_complaint({"dump", "--book", one, "--format", "polyglot", "--side", "black", "--out", folder_ / "bin"}, 2,
+                   "no position at black's turn");
 }
 
 TEST_F(BookForms, AStartCountsOnceAndHasAName) {
@@ -296,7 +306,7 @@ TEST_F(BookForms, AStartCountsOnceAndHasAName) {
   must_run(with({"--start", "start1", "--start", std::string(kStart) + " ", "--start", "start0", "--start", "start1",
                  "--start", kStart, "--out", twice}));
   EXPECT_EQ(nlohmann::json::parse(must_run({"book", "info", twice, "--json"}))["starts"].size(), 2u);
-  expect_refused(with({"--start", "", "--out", folder_ / "none"}), 2, "a start without a name");
+  expect_complaint(with({"--start", "", "--out", folder_ / "none"}), 2, "a start without a name");
 }
 
 // Whatever the file is called.
@@ -307,8 +317,8 @@ TEST_F(BookForms, SeedsArePgnByWhatTheyBeginWith) {
       {"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--seed", pgn, "--out", seeded, "--quiet"});
   EXPECT_GE(nlohmann::json::parse(must_run({"book", "info", seeded, "--json"}))["positions"], 60);
   ASSERT_TRUE(write_file(pgn, as_bytes("{a comment} 1. nothing *\n")));
-  expect_refused({"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--out", folder_ / "none"}, 2,
-                 pgn + ":1:16: 'nothing'");
+  expect_complaint({"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--out", folder_ / "none"}, 2,
+                   pgn + ":1:16: 'nothing'");
 }
 
 // Those that work for long make them, as their help says; a slip of the pen costs the others nothing.
@@ -317,7 +327,7 @@ TEST_F(BookForms, FoldersAreMadeWhereHelpSaysSo) {
   must_run({"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--out", deep, "--quiet"});
   EXPECT_TRUE(std::filesystem::exists(deep));
   EXPECT_THAT(must_run({"book", "build", "--help"}), HasSubstr("are made if need be"));
-  expect_refused({"dump", "fragments", "--book", book(), "--out", other}, 4, other);
+  expect_complaint({"dump", "fragments", "--book", book(), "--out", other}, 4, other);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "other"));
 }
 

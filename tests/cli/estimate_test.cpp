@@ -11,7 +11,6 @@
 namespace bookends::test {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -52,21 +51,12 @@ TEST(Estimate, TakesOtherConstants) {
 }
 
 TEST(Estimate, SaysWhatIsWrongInALine) {
-  const auto error = [](std::vector<std::string> words) {
-    words.insert(words.begin(), "estimate");
-    const RunResult run = bookends(words);
-    EXPECT_EQ(run.exit_code, 2) << run.err;
-    EXPECT_EQ(run.out, "");
-    EXPECT_THAT(run.err, EndsWith("\n"));
-    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-    return run.err;
-  };
-  EXPECT_THAT(error({"checkers", "--men", "5"}), HasSubstr("checkers"));
-  EXPECT_THAT(error({"chess"}), HasSubstr("--men is required"));
-  EXPECT_THAT(error({"chess", "--men", "9"}), HasSubstr("--men"));
-  EXPECT_THAT(error({"chess", "--men", "5", "--memory", "much"}), HasSubstr("--memory much: an amount of memory"));
-  EXPECT_THAT(error({"chess", "--men", "5", "--link", "fast"}), HasSubstr("--link fast: bytes or bits"));
-  EXPECT_THAT(error({"chess", "--men", "5", "--disk-rate", "0"}), HasSubstr("--disk-rate 0"));
+  expect_complaint({"estimate", "checkers", "--men", "5"}, 2, "checkers");
+  expect_complaint({"estimate", "chess"}, 2, "--men is required");
+  expect_complaint({"estimate", "chess", "--men", "9"}, 2, "--men");
+  expect_complaint({"estimate", "chess", "--men", "5", "--memory", "much"}, 2, "--memory much: an amount of memory");
+  expect_complaint({"estimate", "chess", "--men", "5", "--link", "fast"}, 2, "--link fast: bytes or bits");
+  expect_complaint({"estimate", "chess", "--men", "5", "--disk-rate", "0"}, 2, "--disk-rate 0");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/io/file.h"
-#include "tests/support/program.h"
+#include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -157,16 +157,10 @@ TEST_F(Plan, TakesAnyFolderForSlurm) {
 }
 
 TEST_F(Plan, SaysWhatIsWrong) {
-  const auto complaint = [](const std::vector<std::string>& arguments, int exit_code) {
-    const RunResult run = run_program(BOOKENDS_PROGRAM, arguments);
-    EXPECT_EQ(run.exit_code, exit_code) << run.err;
-    return run.err;
-  };
-  EXPECT_THAT(complaint({"plan", "fragments", "--out", "t"}, 2), HasSubstr("give either --men or the names"));
-  EXPECT_THAT(complaint({"plan", "fragments", "KXvK", "--out", "t"}, 2), HasSubstr("X"));
-  EXPECT_THAT(complaint({"plan", "fragments", "KQvK", "--out", "a b", "--format", "make"}, 3), HasSubstr("a b"));
-  EXPECT_THAT(complaint({"tables", "build", "fragments", "--men", "3", "--only", "--out", "t"}, 2),
-              HasSubstr("--only"));
+  expect_complaint({"plan", "fragments", "--out", "t"}, 2, "give either --men or the names");
+  expect_complaint({"plan", "fragments", "KXvK", "--out", "t"}, 2, "X");
+  expect_complaint({"plan", "fragments", "KQvK", "--out", "a b", "--format", "make"}, 3, "a b");
+  expect_complaint({"tables", "build", "fragments", "--men", "3", "--only", "--out", "t"}, 2, "--only");
 }
 
 }  // namespace

@@ -116,6 +116,29 @@ TEST(Tune, KeepsWhatTheDataSayNothingAbout) {
   for (const WeightChange& c : report->changes) EXPECT_THAT(c.name + " ", testing::Not(HasSubstr(" Q ")));
 }
 
+class CountsSteps final : public Progress {
+ public:
+  void update(const ProgressUpdate& update) override {
+    if (update.unit == "epochs") steps.push_back({update.done, update.total});
+  }
+  std::vector<std::pair<double, double>> steps;
+};
+
+// However they are shared out to rounds: as many as were asked for, one after the other.
+TEST(Tune, MakesEveryStepOnce) {
+  const auto data = data_made_by(weights<kGame>, 0.004, 200);
+  for (const auto& [epochs, rounds] : {std::pair(7, 3), std::pair(2, 3), std::pair(1, 3), std::pair(4, 100)}) {
+    TuneSettings settings;
+    settings.epochs = epochs;
+    settings.rounds = rounds;
+    CountsSteps progress;
+    ASSERT_TRUE(tune<kGame>(data, weights<kGame>, settings, progress).ok());
+    std::vector<std::pair<double, double>> all;
+    for (int step = 0; step < epochs; ++step) all.emplace_back(step, epochs);
+    EXPECT_EQ(progress.steps, all) << epochs << " steps in " << rounds << " rounds";
+  }
+}
+
 TEST(Tune, StepsGetSmallerHoweverManyRounds) {
   const auto data = data_made_by(weights<kGame>, 0.004, 600);
   TuneSettings settings;

@@ -147,7 +147,7 @@ TEST_P(Failures, LoseTheGameAndNoOther) {
   const Failing& failing = GetParam();
   MatchSettings settings = settings_of({scripted("a", failing.script), scripted("b")}, 4);
   settings.play.limits = {.movetime = Milliseconds{300}, .nodes = 0, .depth = 0, .clock = {}};
-  settings.play.margin = settings.engine_setting.margin = Milliseconds{150};
+  settings.play.margin = settings.engine_setting.margin = Milliseconds{1000};  // the other one may be held up
   settings.engines[0].restart = true;
   settings.concurrency = 4;
   Standing standing(2);

@@ -175,7 +175,7 @@ TEST(Decided, LongWinsAreShortest) {
 }
 
 TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {
-  // Qc4-b3?? would leave Black without a move.
+  // The queen has all squares that the black king might go to: every move that lets her is a stalemate.
   constexpr std::string_view fen = "5/5/5/2Q2/k1K2 w";
   const auto score_of = [&]<const Rules & R>(Move m) {
     Search<R> search;
@@ -185,12 +185,15 @@ TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {
     return search.run(Game<R>(position_of<R>(fen)), limits, kNeverStop).lines.front().score;
   };
   const auto p = position_of<games::fragments>(fen);
+  int seen = 0;
   for (const Move m : p.legal_moves()) {
     const auto v = verdict(p.after(m));
     if (v.ending != Ending::stalemate) continue;
+    ++seen;
     EXPECT_EQ(score_of.operator()<games::fragments>(m), win_in(1));
     EXPECT_EQ(score_of.operator()<games::fragments_sd>(m), kDraw);
   }
+  EXPECT_GT(seen, 0);
 }
 
 // The pawn is about to promote and cannot: its king must give it up or leave Black without a move.

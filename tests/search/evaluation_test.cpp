@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <span>
+#include <vector>
+
 #include "core/eval/evaluate.h"
 #include "core/eval/weights_games.h"
 #include "core/search/exchange.h"
@@ -34,9 +37,10 @@ TEST(Evaluation, LazyValuesAreOnTheRightSideOfTheWindow) {
     int lazy = 0;
     for (unsigned seed = 0; seed < 300; ++seed) {
       const Position<R> p = playout<R>(seed, 10 + static_cast<int>(seed % 50));
-      const Score exact = evaluate(p), rough = evaluate_within(p, 900, 901);
+      const Score exact = evaluate(p), rough = evaluate_within(p, 900, 901), below = evaluate_within(p, -901, -900);
       if (rough != exact) ++lazy;
       EXPECT_FALSE(rough <= 900 && exact > 1250) << p.fen();
+      EXPECT_FALSE(below >= -900 && exact < -1250) << p.fen();
     }
     EXPECT_GT(lazy, 0) << "the lazy way was never taken";
   });
@@ -70,10 +74,17 @@ TEST(Evaluation, KnowsThatAPawnCannotBeCaught) {
 
 TEST(Evaluation, TermsAddUp) {
   for_every_game([]<const Rules & R>() {
-    const auto terms = explain_evaluation(Position<R>::start());
-    EXPECT_GE(terms.size(), 8u);
-    EXPECT_EQ(terms.front().name, "material, squares");
-    EXPECT_GT(terms.front().white.middle, 1000);
+    for (unsigned seed = 0; seed < 50; ++seed) {
+      const Position<R> p = playout<R>(seed, 10 + static_cast<int>(seed));
+      const std::vector<TermValue> terms = explain_evaluation(p);
+      const EvaluationParts parts = evaluation_parts(p, weights<R>);
+      ASSERT_GE(terms.size(), 8u);
+      EXPECT_EQ(terms.front().name, "material, squares");
+      EXPECT_EQ(terms.front().white - terms.front().black, parts.tables) << p.fen();
+      Phased others;
+      for (const TermValue& term : std::span(terms).subspan(1)) others += term.white - term.black;
+      EXPECT_EQ(others, parts.terms) << p.fen();
+    }
   });
 }
 

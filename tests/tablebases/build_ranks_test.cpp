@@ -100,6 +100,8 @@ TEST(BuildRanks, EveryRankHasItsPart) {
   asked.over.share_from = 1'000'000'000;
   const Ranks run = build_over(3, folder, asked);
   ASSERT_TRUE(run.results[0].ok());
+  ASSERT_EQ(run.summaries[0].ranks.size(), 3u);
+  for (const RankUse& use : run.summaries[0].ranks) EXPECT_GT(use.alone, 0) << "seconds in endings of its own";
   EXPECT_LT(bookends::test::last_traffic().bytes, 100'000u) << "whole endings travel through the folder";
 }
 

@@ -128,6 +128,22 @@ TEST(ResultsOnly, ChooseHoldsDrawsAndLeavesTheRestToTheSearch) {
   EXPECT_EQ((*oracle)->value(won)->wdl, OracleValue::Wdl::win);
   EXPECT_EQ((*oracle)->value(won)->plies, -1);
   EXPECT_FALSE((*oracle)->choose(won));
+  const PlacementIndex<games::fragments> index(ending(fragments, "KQvKR"));
+  int held = 0;
+  for (std::uint64_t n = 0; n < index.size() && held < 50; n += 101) {
+    if (index.multiplicity(n) == 0) continue;
+    const auto drawn = position_of_number(index, n, 1);
+    if (!drawn || !drawn->has_legal_move() || (*oracle)->value(*drawn)->wdl != OracleValue::Wdl::draw) continue;
+    ++held;
+    const auto choice = (*oracle)->choose(*drawn);
+    ASSERT_TRUE(choice) << drawn->fen();
+    const Pos after = drawn->after(choice->move);
+    if (too_little_material(after)) continue;
+    const auto value = (*oracle)->value(after);
+    ASSERT_TRUE(value) << drawn->fen();
+    EXPECT_EQ(value->wdl, OracleValue::Wdl::draw) << drawn->fen();
+  }
+  EXPECT_EQ(held, 50);
 }
 
 class MoveLimit : public testing::Test {

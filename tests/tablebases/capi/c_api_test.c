@@ -85,7 +85,9 @@ static void test_root_moves(const bookends_tables* tables) {
   CHECK(moves[0].known && moves[0].value.wdl == value.wdl && moves[0].value.plies == value.plies);
   for (i = 1; i < count; ++i) CHECK(moves[i].value.category <= moves[i - 1].value.category);
   for (i = 0; i < count; ++i) CHECK(strlen(moves[i].uci) == 4 && strlen(moves[i].san) >= 2);
+  memset(moves, 'x', sizeof moves);
   CHECK(bookends_tables_root_moves(tables, fen, moves, 2, &again, NULL, 0) == BOOKENDS_TABLES_OK && again == count);
+  CHECK(strlen(moves[1].uci) == 4 && moves[2].uci[0] == 'x' && moves[63].uci[0] == 'x');
   CHECK(bookends_tables_root_moves(tables, fen, NULL, 0, &again, NULL, 0) == BOOKENDS_TABLES_OK && again == count);
   CHECK(bookends_tables_root_moves(tables, "x", moves, 64, &again, NULL, 0) == BOOKENDS_TABLES_INVALID);
 }
