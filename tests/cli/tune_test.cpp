@@ -10,18 +10,13 @@
 #include "core/io/file.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string text_of(const std::filesystem::path& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) return {};
-  return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
-}
 
 // The positions of a file whose score is not beyond what the tuner takes.
 int undecided(const std::filesystem::path& path) {

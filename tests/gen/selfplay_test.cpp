@@ -9,6 +9,7 @@
 
 #include "core/io/file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -21,12 +22,6 @@ SelfplayJob job_for(const std::filesystem::path& out, int threads = 1, std::size
   job.settings.nodes = 100;
   job.settings.max_plies = 120;
   return job;
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  const auto bytes = read_file(path);
-  if (!bytes) return {};
-  return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
 }
 
 template <const Rules& R>

@@ -15,6 +15,7 @@
 
 #include "tests/io/faults.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -23,11 +24,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
-
-std::string text_of(const std::filesystem::path& path) {
-  const Result<std::vector<std::byte>> bytes = read_file(path);
-  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "(" + bytes.error().message;
-}
 
 TEST(ReadFile, SaysWhichFileIsNotThere) {
   const TemporaryFolder folder;

@@ -7,10 +7,10 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <sstream>
 
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -35,12 +35,6 @@ class BookWorth : public testing::Test {
   static RunResult run(std::vector<std::string> more) {
     more.insert(more.begin(), {"book", "test", book()});
     return run_program(BOOKENDS_PROGRAM, more);
-  }
-  static std::string text_of(const std::string& file) {
-    std::ifstream in(file);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
   }
   static int games_in(const std::string& pgn) {
     const std::string text = text_of(pgn);

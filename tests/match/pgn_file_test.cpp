@@ -10,14 +10,14 @@
 
 #include "core/io/file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::match {
 namespace {
 
 using test::TemporaryFolder;
+using test::text_of;
 using testing::HasSubstr;
-
-std::string text_of(const std::filesystem::path& path) { return read_text_file(path).value(); }
 
 TEST(PgnFileInUse, IsReplacedAsAWholeAndAddedToBehindThat) {
   const TemporaryFolder folder;

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <thread>
 
 #include "core/games.h"
@@ -16,6 +15,7 @@
 #include "gen/net_choice.h"
 #include "tests/net/random_net.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -43,13 +43,6 @@ Arguments match(const std::string& first, const std::string& second, const Argum
 RunResult run(const std::string& first, const std::string& second, const Arguments& more,
               const RunOptions& options = {}) {
   return run_program(BOOKENDS_PROGRAM, match(first, second, more), options);
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 // How often a part is in a text.

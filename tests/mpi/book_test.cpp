@@ -4,26 +4,19 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "tests/mpi/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends {
 namespace {
 
 using test::count;
 using test::RunResult;
+using test::text_of;
 using testing::HasSubstr;
-
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  return bytes.str();
-}
 
 class RankedBookSlowTest : public testing::Test {
  protected:
@@ -43,7 +36,7 @@ class RankedBookSlowTest : public testing::Test {
     if (whole_.empty()) {
       const RunResult alone = test::run_program(BOOKENDS_PROGRAM, words(out("whole")));
       EXPECT_EQ(alone.exit_code, 0) << alone.err;
-      whole_ = bytes_of(out("whole"));
+      whole_ = text_of(out("whole"));
       EXPECT_FALSE(whole_.empty());
     }
     return whole_;
@@ -70,7 +63,7 @@ TEST_F(RankedBookSlowTest, IsTheSameForEveryNumberOfRanks) {
     const RunResult result = test::run_ranks_of(ranks, BOOKENDS_PROGRAM, words(file));
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(count(result.err, " positions, "), 1) << result.err;  // one rank talks
-    EXPECT_EQ(bytes_of(file), whole()) << ranks;
+    EXPECT_EQ(text_of(file), whole()) << ranks;
     EXPECT_TRUE(test::all_gone(file));
   }
 }
@@ -85,7 +78,7 @@ TEST_F(RankedBookSlowTest, GoesOnAfterARankWasKilled) {
     EXPECT_TRUE(test::all_gone(file));
     const RunResult resumed = test::run_ranks_of(2, BOOKENDS_PROGRAM, words(file));
     EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-    EXPECT_EQ(bytes_of(file), whole());
+    EXPECT_EQ(text_of(file), whole());
   }
 }
 
@@ -100,7 +93,7 @@ TEST_F(RankedBookSlowTest, ARankThatFallsSilentIsSaidAndItGoesOnLater) {
   EXPECT_TRUE(test::all_gone(file));
   const RunResult resumed = test::run_program(BOOKENDS_PROGRAM, words(file));
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  EXPECT_EQ(bytes_of(file), whole());
+  EXPECT_EQ(text_of(file), whole());
 }
 
 TEST_F(RankedBookSlowTest, ProgressShowsTheRanks) {

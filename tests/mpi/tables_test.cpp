@@ -6,14 +6,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <random>
-#include <sstream>
 #include <thread>
 
 #include "tests/mpi/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends {
 namespace {
@@ -26,12 +25,8 @@ using Files = std::map<std::string, std::string>;
 
 Files tables_in(const std::filesystem::path& folder) {
   Files files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    std::ifstream in(entry.path(), std::ios::binary);
-    std::ostringstream bytes;
-    bytes << in.rdbuf();
-    files[entry.path().filename()] = bytes.str();
-  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files[entry.path().filename()] = test::text_of(entry.path());
   return files;
 }
 

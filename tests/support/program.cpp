@@ -8,10 +8,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -19,13 +19,6 @@ namespace {
 void redirect(int to, const std::filesystem::path& path, int flags) {
   const int fd = open(path.c_str(), flags, 0600);
   if (fd < 0 || dup2(fd, to) < 0) _exit(126);
-}
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 bool has_ended(pid_t child) {
