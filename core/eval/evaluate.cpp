@@ -93,12 +93,20 @@ Score finished(const Position<R>& p, Phased value, const Weights& w) {
   return std::clamp(own, -kMaxEvaluation, kMaxEvaluation);
 }
 
+// Against a lone king only the way to the mate does: what the other terms have learned from games with more on the
+// board leads astray there, and hides mates for many plies.
+template <const Rules& R>
+bool counts(const NamedTerm<R>& term, bool lone_king_hunt) {
+  return !lone_king_hunt || term.value == mating_net_term<R>;
+}
+
 template <const Rules& R>
 Phased all_terms(const Position<R>& p, const Weights& w) {
   const Features<R> features = gather_features<R>(p, w);
+  const bool hunt = is_lone_king_hunt<R>(features, w);
   Phased sum;
   for (const NamedTerm<R>& term : kTerms<R>)
-    sum += term.value(features, Color::white, w) - term.value(features, Color::black, w);
+    if (counts<R>(term, hunt)) sum += term.value(features, Color::white, w) - term.value(features, Color::black, w);
   return sum;
 }
 
@@ -154,8 +162,11 @@ std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   const Features<R> features = gather_features<R>(position, w);
   std::vector<TermValue> values{{"material, squares", material_and_squares<R>(position, Color::white, w),
                                  material_and_squares<R>(position, Color::black, w)}};
-  for (const NamedTerm<R>& term : kTerms<R>)
-    values.push_back({term.name, term.value(features, Color::white, w), term.value(features, Color::black, w)});
+  const bool hunt = is_lone_king_hunt<R>(features, w);
+  for (const NamedTerm<R>& term : kTerms<R>) {
+    const auto of_side = [&](Color side) { return counts<R>(term, hunt) ? term.value(features, side, w) : Phased(); };
+    values.push_back({term.name, of_side(Color::white), of_side(Color::black)});
+  }
   return values;
 }
 

@@ -9,6 +9,7 @@
 #include "core/io/file.h"
 #include "tests/agent/engine.h"
 #include "tests/net/random_net.h"
+#include "tests/support/bare_program.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends {
@@ -107,10 +108,15 @@ TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
     engine.send("setoption name EvalFile value " + automatic);
     EXPECT_EQ(evaluation(engine), own);
   }
-  engine.send("setoption name UCI_Variant value gardner");
-  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
   engine.send("setoption name UCI_Variant value chess");
   EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+}
+
+TEST_F(EvalFile, IsTheTermsWhereNoNetworkCame) {
+  Engine engine(test::bare_program(folder_, BOOKENDS_AGENT));
+  const auto lines = evaluation(engine);
+  EXPECT_THAT(lines, Contains(HasSubstr("material, squares")));
+  EXPECT_THAT(lines, Not(Contains(HasSubstr("by the network"))));
 }
 
 TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
@@ -150,7 +156,7 @@ TEST_F(EvalFile, ThatDidNotComeAlongIsSaid) {
 
 // A network is of one game: the other one goes on without, and coming back finds it again.
 TEST_F(EvalFile, FollowsTheVariant) {
-  Engine engine(BOOKENDS_AGENT);
+  Engine engine(test::bare_program(folder_, BOOKENDS_AGENT));
   engine.send("setoption name EvalFile value " + fragments_net());
   EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
   engine.send("setoption name UCI_Variant value gardner");

@@ -5,6 +5,7 @@
 
 #include "core/games.h"
 #include "core/search/signature.h"
+#include "tests/support/bare_program.h"
 #include "tests/support/program.h"
 
 namespace bookends {
@@ -49,15 +50,21 @@ TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
 
 TEST(Bench, TheSignatureIsTheOneThatBooksAreMadeUnder) { EXPECT_EQ(bench_json({})["signature"], kSearchSignature); }
 
-// Of fragments there is a network, of gardner none: only the one searches otherwise.
+// Where there is none for it, it searches as without.
 TEST(Bench, SearchesByANetworkWhenAsked) {
-  for (const std::string game : {"fragments", "gardner"}) {
-    const nlohmann::json terms = bench_json({"--depth", "6", "--game", game});
-    const nlohmann::json net = bench_json({"--depth", "6", "--game", game, "--net", "auto"});
+  const test::TemporaryFolder folder;
+  for (const std::string& program : {std::string(BOOKENDS_PROGRAM), test::bare_program(folder, BOOKENDS_PROGRAM)}) {
+    const bool bare = program != BOOKENDS_PROGRAM;
+    const auto searched = [&](const std::string& choice) {
+      return nlohmann::json::parse(test::run_program(program, {"bench", "--json", "--progress", "none", "--depth", "6",
+                                                               "--game", "fragments", "--net", choice})
+                                       .out);
+    };
+    const nlohmann::json terms = searched("none"), net = searched("auto");
     EXPECT_TRUE(net["signature"].is_null());
     EXPECT_TRUE(terms["games"][0]["net"].is_null());
-    EXPECT_EQ(net["games"][0]["net"].is_null(), game == "gardner");
-    EXPECT_EQ(net["games"][0]["nodes"] == terms["games"][0]["nodes"], game == "gardner");
+    EXPECT_EQ(net["games"][0]["net"].is_null(), bare);
+    EXPECT_EQ(net["games"][0]["nodes"] == terms["games"][0]["nodes"], bare);
   }
   const RunResult vague = bench({"--net", "some.net"});
   EXPECT_EQ(vague.exit_code, 2);
