@@ -93,8 +93,8 @@ Score finished(const Position<R>& p, Phased value, const Weights& w) {
   return std::clamp(own, -kMaxEvaluation, kMaxEvaluation);
 }
 
-// Against a lone king only the way to the mate does: what the other terms have learned from games with more on the
-// board leads astray there, and hides mates for many plies.
+// Against a lone king no other term counts than the way to the mate: what the other terms have learned from games with
+// more on the board leads astray there, and hides mates for many plies.
 template <const Rules& R>
 bool counts(const NamedTerm<R>& term, bool lone_king_hunt) {
   return !lone_king_hunt || term.value == mating_net_term<R>;

@@ -112,13 +112,6 @@ TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
   EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
 }
 
-TEST_F(EvalFile, IsTheTermsWhereNoNetworkCame) {
-  Engine engine(test::bare_program(folder_, BOOKENDS_AGENT));
-  const auto lines = evaluation(engine);
-  EXPECT_THAT(lines, Contains(HasSubstr("material, squares")));
-  EXPECT_THAT(lines, Not(Contains(HasSubstr("by the network"))));
-}
-
 TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
   for (const std::string between : {"isready", "uci"}) {
     Engine engine(BOOKENDS_AGENT);
@@ -139,9 +132,7 @@ TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
 
 // Copied alone, the program plays by the terms, and says so once.
 TEST_F(EvalFile, ThatDidNotComeAlongIsSaid) {
-  const auto alone = folder_ / "bookends-agent";
-  std::filesystem::copy_file(BOOKENDS_AGENT, alone);
-  Engine engine(alone.string());
+  Engine engine(test::bare_program(folder_, BOOKENDS_AGENT));
   const auto said = [](const std::vector<std::string>& lines) {
     return std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
       return line.starts_with("info string option EvalFile: there is no ");
@@ -154,15 +145,23 @@ TEST_F(EvalFile, ThatDidNotComeAlongIsSaid) {
   EXPECT_THAT(lines, Not(Contains(HasSubstr("by the network"))));
 }
 
-// A network is of one game: the other one goes on without, and coming back finds it again.
+// A network is of one game: another one goes on with its own, or without, and coming back finds it again.
 TEST_F(EvalFile, FollowsTheVariant) {
-  Engine engine(test::bare_program(folder_, BOOKENDS_AGENT));
-  engine.send("setoption name EvalFile value " + fragments_net());
-  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
-  engine.send("setoption name UCI_Variant value gardner");
-  EXPECT_THAT(evaluation(engine), Not(Contains(HasSubstr("by the network"))));
-  engine.send("setoption name UCI_Variant value fragments");
-  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
+  for (const std::string& program : {std::string(BOOKENDS_AGENT), test::bare_program(folder_, BOOKENDS_AGENT)}) {
+    Engine engine(program);
+    engine.send("setoption name EvalFile value " + fragments_net());
+    const auto own = evaluation(engine);
+    EXPECT_THAT(own, Contains(HasSubstr("by the network")));
+    engine.send("setoption name UCI_Variant value gardner");
+    const auto other = evaluation(engine);
+    EXPECT_THAT(other, Contains(HasSubstr("a network of fragments under other rules than those of gardner")));
+    if (program == BOOKENDS_AGENT)
+      EXPECT_THAT(other, Contains(HasSubstr("by the network")));
+    else
+      EXPECT_THAT(other, Not(Contains(HasSubstr("by the network"))));
+    engine.send("setoption name UCI_Variant value fragments");
+    EXPECT_EQ(evaluation(engine), own);
+  }
 }
 
 }  // namespace

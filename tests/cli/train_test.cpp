@@ -70,6 +70,8 @@ TEST_F(TrainCommand, TheNetworkPlaysAgainstItself) {
   };
   ASSERT_EQ(play({"--out", path("with.tsv"), "--net", path("b.net")}).exit_code, 0);
   EXPECT_THAT(read_text_file(path("with.tsv")).value(), HasSubstr(" net="));
+  ASSERT_EQ(play({"--out", path("auto.tsv"), "--net", "auto"}).exit_code, 0);
+  EXPECT_THAT(read_text_file(path("auto.tsv")).value(), HasSubstr(" net="));
   ASSERT_EQ(play({"--out", path("without.tsv")}).exit_code, 0);
   EXPECT_THAT(read_text_file(path("without.tsv")).value(), testing::Not(HasSubstr(" net=")));
   EXPECT_NE(read_file(path("with.tsv")).value(), read_file(path("without.tsv")).value());

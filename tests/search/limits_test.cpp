@@ -222,7 +222,7 @@ TEST(Promises, AnUnfinishedIterationSpoilsNoScore) {
   });
 }
 
-TEST(Promises, SeveralLinesAreDistinctAndNoBoundsWhereverASearchIsCutOff) {
+TEST(Promises, SeveralLinesAreDistinctAndNoneIsAnUpperBoundWhereverASearchIsCutOff) {
   for_every_game([]<const Rules & R>() {
     SearchOptions options;
     options.multi_pv = 3;

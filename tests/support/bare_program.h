@@ -12,9 +12,10 @@ namespace bookends::test {
 inline std::string bare_program(const TemporaryFolder& folder, const std::filesystem::path& program) {
   const std::filesystem::path built = program.parent_path().parent_path(), copy = folder / "bin" / program.filename();
   std::filesystem::create_directories(copy.parent_path());
-  std::filesystem::copy_file(program, copy);
+  std::filesystem::copy_file(program, copy, std::filesystem::copy_options::overwrite_existing);
   for (const char* library : {"books", "tablebases"})
-    std::filesystem::create_directory_symlink(built / library, folder / library);
+    if (!std::filesystem::exists(folder / library))
+      std::filesystem::create_directory_symlink(built / library, folder / library);
   return copy;
 }
 
