@@ -4,6 +4,7 @@
 
 #include "core/eval/counted.h"
 #include "core/eval/features.h"
+#include "core/eval/lone_king.h"
 #include "core/eval/weights_games.h"
 
 namespace bookends {
@@ -39,15 +40,18 @@ Phased material_of(const Position<R>& p, Color us, const Weights& w) {
   for (const Square s : Squares(p.pieces(us, K))) {
     // Black's square on White's side of the board: the same file, the mirrored rank.
     const Square seen = flip == 0 ? s : s + flip - 2 * (s - s % R.files);
-    sum += w.material[k] + Phased{at(w.squares_middle[k], seen), at(w.squares_end[k], seen)};
+    sum += Phased{at(w.squares_middle[k], seen), at(w.squares_end[k], seen)};
   }
-  return sum;
+  return sum + w.material[k] * count(p.pieces(us, K));
 }
 
 template <const Rules& R>
 Phased material_and_squares(const Position<R>& p, Color us, const Weights& w) {
+  const bool hunt = lone_king<R>(p, w).has_value();
   Phased sum;
-  for_each_kind([&]<Kind K>() { sum += material_of<R, K>(p, us, w); });
+  for_each_kind([&]<Kind K>() {
+    sum += hunt ? w.material[static_cast<std::size_t>(index(K))] * count(p.pieces(us, K)) : material_of<R, K>(p, us, w);
+  });
   return sum;
 }
 
@@ -93,20 +97,22 @@ Score finished(const Position<R>& p, Phased value, const Weights& w) {
   return std::clamp(own, -kMaxEvaluation, kMaxEvaluation);
 }
 
-// Against a lone king no other term counts than the way to the mate: what the other terms have learned from games with
-// more on the board leads astray there, and hides mates for many plies.
+// Without anything beside it the way to the mate is to be seen from afar.
+constexpr int kLoneKingDrive = 4;
+
 template <const Rules& R>
-bool counts(const NamedTerm<R>& term, bool lone_king_hunt) {
-  return !lone_king_hunt || term.value == mating_net_term<R>;
+Phased value_of(const NamedTerm<R>& term, const Features<R>& features, Color us, const Weights& w, bool hunt) {
+  if (!hunt) return term.value(features, us, w);
+  return term.value == mating_net_term<R> ? term.value(features, us, w) * kLoneKingDrive : Phased();
 }
 
 template <const Rules& R>
 Phased all_terms(const Position<R>& p, const Weights& w) {
   const Features<R> features = gather_features<R>(p, w);
-  const bool hunt = is_lone_king_hunt<R>(features, w);
+  const bool hunt = lone_king<R>(p, w).has_value();
   Phased sum;
   for (const NamedTerm<R>& term : kTerms<R>)
-    if (counts<R>(term, hunt)) sum += term.value(features, Color::white, w) - term.value(features, Color::black, w);
+    sum += value_of<R>(term, features, Color::white, w, hunt) - value_of<R>(term, features, Color::black, w, hunt);
   return sum;
 }
 
@@ -162,11 +168,10 @@ std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   const Features<R> features = gather_features<R>(position, w);
   std::vector<TermValue> values{{"material, squares", material_and_squares<R>(position, Color::white, w),
                                  material_and_squares<R>(position, Color::black, w)}};
-  const bool hunt = is_lone_king_hunt<R>(features, w);
-  for (const NamedTerm<R>& term : kTerms<R>) {
-    const auto of_side = [&](Color side) { return counts<R>(term, hunt) ? term.value(features, side, w) : Phased(); };
-    values.push_back({term.name, of_side(Color::white), of_side(Color::black)});
-  }
+  const bool hunt = lone_king<R>(position, w).has_value();
+  for (const NamedTerm<R>& term : kTerms<R>)
+    values.push_back({term.name, value_of<R>(term, features, Color::white, w, hunt),
+                      value_of<R>(term, features, Color::black, w, hunt)});
   return values;
 }
 

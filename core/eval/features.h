@@ -64,10 +64,6 @@ template <const Rules& R>
 Phased king_activity_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w);
-// Whether one side has its king alone, no pawn is left, and the other side leads by `mating_lead`: whether its pieces
-// can mate is not asked (two knights cannot).
-template <const Rules& R>
-bool is_lone_king_hunt(const Features<R>& f, const Weights& w);
 // terms_pawns.cpp
 template <const Rules& R>
 Phased pawn_structure_term(const Features<R>& f, Color us, const Weights& w);

@@ -1,6 +1,4 @@
 // Terms about kings: their shelter, their part in an endgame, and how a beaten one is driven into a mate.
-#include <algorithm>
-
 #include "core/eval/features.h"
 
 namespace bookends {
@@ -104,13 +102,6 @@ Phased king_activity_term(const Features<R>& f, Color us, const Weights& w) {
 }
 
 template <const Rules& R>
-bool is_lone_king_hunt(const Features<R>& f, const Weights& w) {
-  if (w.mating_lead == 0 || f.position.pieces(Kind::pawn) != 0) return false;
-  return std::ranges::any_of(
-      kColors, [&](Color side) { return f.pieces(side) == f.pieces(side, Kind::king) && beaten<R>(f, side, w); });
-}
-
-template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   if (w.mating_lead == 0 || !beaten<R>(f, ~us, w)) return {};
   const Square hunted = f.position.king(~us);
@@ -118,7 +109,7 @@ Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   const int escapes = count(ring & ~f.pieces(~us) & ~of(f.attacked, us));
   // Where stalemate draws, taking the last squares is no progress but a danger; where it wins, it is the goal.
   const int wanted = R.stalemate == Stalemate::draw ? 2 : 0;
-  const int taken = count(ring) - std::max(escapes, wanted);
+  const int taken = 8 - std::max(escapes, wanted);  // the edge of the board takes squares, too
   const int apart = at(at(masks<R>.distance, f.position.king(us)), hunted);
   const int score = w.drive_to_edge * at(masks<R>.from_centre, hunted) / 2 + w.king_cooperation * (R.files - apart) +
                     w.few_replies * taken;
@@ -129,7 +120,6 @@ Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   template Phased king_safety_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
   template Phased shelter_term<games::game>(const Features<games::game>&, Color, const Weights&);       \
   template Phased king_activity_term<games::game>(const Features<games::game>&, Color, const Weights&); \
-  template bool is_lone_king_hunt<games::game>(const Features<games::game>&, const Weights&);           \
   template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/eval/evaluate.h"
+#include "core/eval/lone_king.h"
+#include "core/eval/weights_games.h"
 
 namespace bookends {
 
@@ -28,13 +30,13 @@ void Worker<R>::set_net(const std::shared_ptr<const Net<R>>& net) {
 
 template <const Rules& R>
 Score Worker<R>::static_evaluation(const P& p, int ply) {
-  return net_ ? net_->evaluate(p, ply) : evaluate<R>(p);
+  return net_ && !lone_king<R>(p, weights<R>) ? net_->evaluate(p, ply) : evaluate<R>(p);
 }
 
 // As static_evaluation(), but where it is far outside the window it need not be exact.
 template <const Rules& R>
 Score Worker<R>::quick_evaluation(const P& p, Score alpha, Score beta, int ply) {
-  return net_ ? net_->evaluate(p, ply) : evaluate_within<R>(p, alpha, beta);
+  return net_ ? static_evaluation(p, ply) : evaluate_within<R>(p, alpha, beta);
 }
 
 template <const Rules& R>

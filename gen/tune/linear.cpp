@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/eval/evaluate.h"
+#include "core/eval/lone_king.h"
 
 namespace bookends {
 
@@ -158,9 +159,11 @@ LinearRows linearise_block(const TuningData<R>& data, std::span<const std::uint3
   for (const std::uint32_t i : chosen) {
     const Position<R>& p = data[i].position;
     const EvaluationParts parts = evaluation_parts<R>(p, weights);
-    add_tables<R>(p, parts, plan, row);
-    add_terms<R>(p, parts, plan, row);
     const int sign = p.turn() == Color::white ? 1 : -1;
+    if (!lone_king<R>(p, weights)) {  // which is worth what nobody fits
+      add_tables<R>(p, parts, plan, row);
+      add_terms<R>(p, parts, plan, row);
+    }
     row.add(plan.tempo(), sign);
     row.finish(parts.score() + sign * weights.tempo, values, rows);
   }

@@ -174,6 +174,26 @@ TEST(Decided, LongWinsAreShortest) {
   check_wins_of<games::chess>("KRvK", 15, 6);
 }
 
+// By few nodes a move, in which no mate is seen at first: the evaluation leads there, before the move limit is reached.
+TEST(Decided, ALoneKingIsMatedByTheTermsAndByTheNetwork) {
+  constexpr const Rules& kGame = games::chess;
+  const std::shared_ptr<const Net<kGame>> own =
+      Net<kGame>::open(BOOKENDS_SOURCE_DIR "/core/eval/nets/chess.net").value();
+  for (const auto& net : {std::shared_ptr<const Net<kGame>>(), own})
+    for (const char* fen :
+         {"8/8/7k/8/6K1/R7/8/8 w - - 0 1", "4K3/8/8/8/8/8/R7/1k6 w - - 0 1", "4K3/8/8/1R6/5k2/8/8/8 w - - 0 1",
+          "4R3/2k5/8/8/K7/8/8/8 w - - 0 1", "8/1k6/8/8/5R2/3K4/8/8 w - - 0 1", "8/8/3k4/8/8/3K4/8/5Q2 w - - 0 1",
+          "8/8/K5Q1/8/8/1k6/8/8 w - - 0 1"}) {
+      Search<kGame> search;
+      search.set_net(net);
+      SearchLimits limits;
+      limits.nodes = 1000;
+      Game<kGame> game(position_of<kGame>(fen));
+      while (!game.verdict().over()) game.play(search.run(game, limits, kNeverStop).lines.front().pv.front());
+      EXPECT_EQ(game.verdict().ending, Ending::checkmate) << fen << (net ? " by the network" : " by the terms");
+    }
+}
+
 TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {
   // The queen has all squares that the black king might go to: every move that lets her is a stalemate.
   constexpr std::string_view fen = "5/5/5/2Q2/k1K2 w";

@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "core/eval/evaluate.h"
+#include "core/eval/lone_king.h"
+#include "core/eval/weights_games.h"
 #include "core/notation.h"
 #include "core/perft.h"
 #include "tools/agent/oracles.h"
@@ -416,8 +418,9 @@ void GamePlayer<R>::show_evaluation() {
   for (const TermValue& term : explain_evaluation(game_.position()))
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
+  const bool used = !net_ || lone_king<R>(game_.position(), weights<R>);
   output_.line(
-      fmt::format("{}: {}", net_ ? "by the terms, not used" : "for the side to move", evaluate(game_.position())));
+      fmt::format("{}: {}", used ? "for the side to move" : "by the terms, not used", evaluate(game_.position())));
   if (net_) output_.line(fmt::format("by the network: {}", evaluate_net(game_.position(), *net_)));
 }
 

@@ -1,0 +1,27 @@
+// A king alone against pieces that lead by enough to mate, and no pawn on the board: nothing counts then but material
+// and the way to the mate. What squares, the other terms and networks have learned from games with more on the board
+// leads astray there.
+#pragma once
+
+#include <optional>
+
+#include "core/eval/weights.h"
+#include "core/position.h"
+
+namespace bookends {
+
+// The side whose king it is. Whether the pieces that lead can mate is not asked.
+template <const Rules& R>
+std::optional<Color> lone_king(const Position<R>& p, const Weights& w) {
+  if (w.mating_lead == 0 || p.pieces(Kind::pawn) != 0) return std::nullopt;
+  for (const Color side : kColors) {
+    if (p.pieces(side) != p.pieces(side, Kind::king)) continue;
+    int lead = 0;
+    for (int k = 0; k < kKinds; ++k)
+      lead += count(p.pieces(~side, static_cast<Kind>(k))) * w.material[static_cast<std::size_t>(k)].end;
+    if (lead >= w.mating_lead) return side;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bookends
