@@ -1,6 +1,7 @@
 #include "core/eval/evaluate.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/eval/counted.h"
 #include "core/eval/features.h"
@@ -33,25 +34,24 @@ constexpr std::array<NamedTerm<R>, 11> kTerms{{
 }};
 
 template <const Rules& R, Kind K>
-Phased material_of(const Position<R>& p, Color us, const Weights& w) {
+Phased material_of(const Position<R>& p, Color us, const Weights& w, bool squares) {
   constexpr auto k = static_cast<std::size_t>(index(K));
+  if (!squares) return w.material[k] * count(p.pieces(us, K));
   const int flip = us == Color::white ? 0 : (R.ranks - 1) * R.files;
   Phased sum;
   for (const Square s : Squares(p.pieces(us, K))) {
     // Black's square on White's side of the board: the same file, the mirrored rank.
     const Square seen = flip == 0 ? s : s + flip - 2 * (s - s % R.files);
-    sum += Phased{at(w.squares_middle[k], seen), at(w.squares_end[k], seen)};
+    sum += w.material[k] + Phased{at(w.squares_middle[k], seen), at(w.squares_end[k], seen)};
   }
-  return sum + w.material[k] * count(p.pieces(us, K));
+  return sum;
 }
 
 template <const Rules& R>
 Phased material_and_squares(const Position<R>& p, Color us, const Weights& w) {
-  const bool hunt = lone_king<R>(p, w).has_value();
+  const bool squares = !lone_king<R>(p, w);
   Phased sum;
-  for_each_kind([&]<Kind K>() {
-    sum += hunt ? w.material[static_cast<std::size_t>(index(K))] * count(p.pieces(us, K)) : material_of<R, K>(p, us, w);
-  });
+  for_each_kind([&]<Kind K>() { sum += material_of<R, K>(p, us, w, squares); });
   return sum;
 }
 
@@ -65,16 +65,6 @@ template <const Rules& R>
 Score blend(const Position<R>& p, Phased value, const Weights& w) {
   const int men = middle_game_left<R>(p, w), span = w.full_men - w.endgame_men;
   return (value.middle * men + value.end * (span - men)) / span;
-}
-
-template <const Rules& R>
-int material_lead(const Position<R>& p, Color us, const Weights& w) {
-  int lead = 0;
-  for (std::size_t k = 0; k < kKinds; ++k) {
-    const auto kind = static_cast<Kind>(k);
-    lead += w.material[k].end * (count(p.pieces(us, kind)) - count(p.pieces(~us, kind)));
-  }
-  return lead;
 }
 
 template <const Rules& R>
@@ -97,22 +87,32 @@ Score finished(const Position<R>& p, Phased value, const Weights& w) {
   return std::clamp(own, -kMaxEvaluation, kMaxEvaluation);
 }
 
-// Without anything beside it the way to the mate is to be seen from afar.
-constexpr int kLoneKingDrive = 4;
-
+// Half of the lead is what the way to the mate may be worth, as a loss: it is seen from afar, and giving the last pawn
+// away to come to such a position gains nothing.
 template <const Rules& R>
-Phased value_of(const NamedTerm<R>& term, const Features<R>& features, Color us, const Weights& w, bool hunt) {
-  if (!hunt) return term.value(features, us, w);
-  return term.value == mating_net_term<R> ? term.value(features, us, w) * kLoneKingDrive : Phased();
+Phased still_to_go(const Features<R>& features, Color hunter, const Weights& w) {
+  const int most = most_mating_net<R>(w);
+  if (most <= 0) return {};
+  const int missing = most - mating_net_term<R>(features, hunter, w).end;
+  const int loss = of(features.material, hunter) * missing / (2 * most);
+  return {-loss, -loss};
+}
+
+// `hunted`: whose king stands alone, if one does.
+template <const Rules& R>
+Phased value_of(const NamedTerm<R>& term, const Features<R>& features, Color us, const Weights& w,
+                std::optional<Color> hunted) {
+  if (!hunted) return term.value(features, us, w);
+  return term.value == mating_net_term<R> && us != *hunted ? still_to_go<R>(features, us, w) : Phased();
 }
 
 template <const Rules& R>
 Phased all_terms(const Position<R>& p, const Weights& w) {
   const Features<R> features = gather_features<R>(p, w);
-  const bool hunt = lone_king<R>(p, w).has_value();
+  const std::optional<Color> hunted = lone_king<R>(p, w);
   Phased sum;
   for (const NamedTerm<R>& term : kTerms<R>)
-    sum += value_of<R>(term, features, Color::white, w, hunt) - value_of<R>(term, features, Color::black, w, hunt);
+    sum += value_of<R>(term, features, Color::white, w, hunted) - value_of<R>(term, features, Color::black, w, hunted);
   return sum;
 }
 
@@ -168,10 +168,10 @@ std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   const Features<R> features = gather_features<R>(position, w);
   std::vector<TermValue> values{{"material, squares", material_and_squares<R>(position, Color::white, w),
                                  material_and_squares<R>(position, Color::black, w)}};
-  const bool hunt = lone_king<R>(position, w).has_value();
+  const std::optional<Color> hunted = lone_king<R>(position, w);
   for (const NamedTerm<R>& term : kTerms<R>)
-    values.push_back({term.name, value_of<R>(term, features, Color::white, w, hunt),
-                      value_of<R>(term, features, Color::black, w, hunt)});
+    values.push_back({term.name, value_of<R>(term, features, Color::white, w, hunted),
+                      value_of<R>(term, features, Color::black, w, hunted)});
   return values;
 }
 

@@ -5,8 +5,7 @@
 
 #include <optional>
 
-#include "core/eval/weights.h"
-#include "core/position.h"
+#include "core/eval/material.h"
 
 namespace bookends {
 
@@ -14,13 +13,8 @@ namespace bookends {
 template <const Rules& R>
 std::optional<Color> lone_king(const Position<R>& p, const Weights& w) {
   if (w.mating_lead == 0 || p.pieces(Kind::pawn) != 0) return std::nullopt;
-  for (const Color side : kColors) {
-    if (p.pieces(side) != p.pieces(side, Kind::king)) continue;
-    int lead = 0;
-    for (int k = 0; k < kKinds; ++k)
-      lead += count(p.pieces(~side, static_cast<Kind>(k))) * w.material[static_cast<std::size_t>(k)].end;
-    if (lead >= w.mating_lead) return side;
-  }
+  for (const Color side : kColors)
+    if (p.pieces(side) == p.pieces(side, Kind::king) && material_lead<R>(p, ~side, w) >= w.mating_lead) return side;
   return std::nullopt;
 }
 

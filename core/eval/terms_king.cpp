@@ -1,4 +1,6 @@
 // Terms about kings: their shelter, their part in an endgame, and how a beaten one is driven into a mate.
+#include <algorithm>
+
 #include "core/eval/features.h"
 
 namespace bookends {
@@ -101,15 +103,24 @@ Phased king_activity_term(const Features<R>& f, Color us, const Weights& w) {
   return {0, activity};
 }
 
+// Where stalemate draws, taking the last squares is no progress but a danger; where it wins, it is the goal.
+template <const Rules& R>
+constexpr int kEscapesWanted = R.stalemate == Stalemate::draw ? 2 : 0;
+
+template <const Rules& R>
+int most_mating_net(const Weights& w) {
+  const int from_centre = std::max(R.files, R.ranks) - 1, apart = 2;
+  return w.drive_to_edge * from_centre / 2 + w.king_cooperation * (R.files - apart) +
+         w.few_replies * (8 - kEscapesWanted<R>);
+}
+
 template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   if (w.mating_lead == 0 || !beaten<R>(f, ~us, w)) return {};
   const Square hunted = f.position.king(~us);
   const Bitboard ring = at(masks<R>.around, hunted);
   const int escapes = count(ring & ~f.pieces(~us) & ~of(f.attacked, us));
-  // Where stalemate draws, taking the last squares is no progress but a danger; where it wins, it is the goal.
-  const int wanted = R.stalemate == Stalemate::draw ? 2 : 0;
-  const int taken = 8 - std::max(escapes, wanted);  // the edge of the board takes squares, too
+  const int taken = 8 - std::max(escapes, kEscapesWanted<R>);  // the edge of the board takes squares, too
   const int apart = at(at(masks<R>.distance, f.position.king(us)), hunted);
   const int score = w.drive_to_edge * at(masks<R>.from_centre, hunted) / 2 + w.king_cooperation * (R.files - apart) +
                     w.few_replies * taken;
@@ -120,6 +131,7 @@ Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   template Phased king_safety_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
   template Phased shelter_term<games::game>(const Features<games::game>&, Color, const Weights&);       \
   template Phased king_activity_term<games::game>(const Features<games::game>&, Color, const Weights&); \
+  template int most_mating_net<games::game>(const Weights&);                                            \
   template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -30,7 +30,7 @@ void Worker<R>::set_net(const std::shared_ptr<const Net<R>>& net) {
 
 template <const Rules& R>
 Score Worker<R>::static_evaluation(const P& p, int ply) {
-  return net_ && !lone_king<R>(p, weights<R>) ? net_->evaluate(p, ply) : evaluate<R>(p);
+  return net_ && !hunts_ ? net_->evaluate(p, ply) : evaluate<R>(p);
 }
 
 // As static_evaluation(), but where it is far outside the window it need not be exact.
@@ -47,6 +47,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   root_ = &game.position();
   whole_root_ = moves.size() == root_->count_legal_moves();
   selective_ = options.selective;
+  hunts_ = net_ && lone_king<R>(*root_, weights<R>);
   stopped_ = false;
   statistics_ = {};
   seldepth_ = 0;

@@ -33,6 +33,7 @@ constexpr bool seeks_faster_win(Score alpha) { return alpha >= kTableWin - kMaxP
 // Such a search, at either side's turn, has table entries of its own: those of a selective search prove nothing to it.
 constexpr bool seeks_mate(Score alpha, Score beta) { return seeks_faster_win(alpha) || beta <= -kTableWin + kMaxPly; }
 inline constexpr Key kSeekingKey = 0x5bd1e995c2b2ae35ULL;
+inline constexpr Key kHuntKey = 0x8f3a61d2c94be705ULL;
 
 template <const Rules& R>
 class Worker {
@@ -159,6 +160,7 @@ class Worker {
   const P* root_ = nullptr;
   bool whole_root_ = true;  // every legal move of the root is searched
   bool selective_ = true;
+  bool hunts_ = false;  // a lone king, from the root on: by the terms, whatever network there is (lone_king.h)
   bool stopped_ = false;
   int root_depth_ = 0;
   int seldepth_ = 0;

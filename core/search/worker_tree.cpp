@@ -100,15 +100,16 @@ std::optional<Score> Worker<R>::known_value(const P& p, int ply) {
   return std::nullopt;
 }
 
-// Positions that differ in a running count, or in a move limit that is near, are worth different things.
+// Positions that differ in a running count, or in a move limit that is near, are worth different things; and what the
+// network said of them before a hunt is on another scale.
 template <const Rules& R>
 Key Worker<R>::table_key(const P& p) const {
+  const Key key = p.key() ^ (hunts_ ? kHuntKey : 0);
   if constexpr (R.counting != Counting::none)
-    if (p.count().running())
-      return p.key() ^ mixed(static_cast<std::uint64_t>(p.count().limit) << 16 | p.count().plies);
+    if (p.count().running()) return key ^ mixed(static_cast<std::uint64_t>(p.count().limit) << 16 | p.count().plies);
   if constexpr (R.move_limit != 0)
-    if (p.halfmove_clock() >= R.move_limit) return p.key() ^ mixed(static_cast<std::uint64_t>(p.halfmove_clock() / 8));
-  return p.key();
+    if (p.halfmove_clock() >= R.move_limit) return key ^ mixed(static_cast<std::uint64_t>(p.halfmove_clock() / 8));
+  return key;
 }
 
 // ---- The main search ----

@@ -112,6 +112,13 @@ TEST_F(EvalFile, ComesBackAndFollowsTheVariantOnItsOwn) {
   EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network")));
 }
 
+TEST_F(EvalFile, CountsForNothingAgainstALoneKing) {
+  Engine engine(BOOKENDS_AGENT);
+  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the terms, not used: ")));
+  engine.send("position fen 4k/5/2K2/5/R4 w - - 0 1");
+  EXPECT_THAT(evaluation(engine), Contains(HasSubstr("by the network, not used: ")));
+}
+
 TEST_F(EvalFile, ThatIsBadLeavesTheNetworkBefore) {
   for (const std::string between : {"isready", "uci"}) {
     Engine engine(BOOKENDS_AGENT);

@@ -418,10 +418,10 @@ void GamePlayer<R>::show_evaluation() {
   for (const TermValue& term : explain_evaluation(game_.position()))
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
-  const bool used = !net_ || lone_king<R>(game_.position(), weights<R>);
-  output_.line(
-      fmt::format("{}: {}", used ? "for the side to move" : "by the terms, not used", evaluate(game_.position())));
-  if (net_) output_.line(fmt::format("by the network: {}", evaluate_net(game_.position(), *net_)));
+  const bool by_net = net_ && !lone_king<R>(game_.position(), weights<R>);
+  const auto used = [](bool is) { return is ? "" : ", not used"; };
+  output_.line(fmt::format("by the terms{}: {}", used(!by_net), evaluate(game_.position())));
+  if (net_) output_.line(fmt::format("by the network{}: {}", used(by_net), evaluate_net(game_.position(), *net_)));
 }
 
 template <const Rules& R>
