@@ -94,7 +94,8 @@ Phased still_to_go(const Features<R>& features, Color hunter, const Weights& w) 
   const int most = most_mating_net<R>(w);
   if (most <= 0) return {};
   const int missing = most - mating_net_term<R>(features, hunter, w).end;
-  const int loss = of(features.material, hunter) * missing / (2 * most);
+  const int lead = of(features.material, hunter) - of(features.material, ~hunter);
+  const int loss = lead * missing / (2 * most);
   return {-loss, -loss};
 }
 
