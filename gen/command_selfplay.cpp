@@ -134,8 +134,8 @@ void add_command_selfplay(CLI::App& group, Session& session) {
   add_common_options(*command, session, true, true);
   command->footer(
       "One position a line: FEN, score in centipawns for the side to move, result for White (1, 0.5, 0), with a TAB\n"
-      "between. Left out are random openings, checks, positions whose best move captures or promotes, repeated ones\n"
-      "and those whose end is in sight. The same settings give the same file, for any number of threads.\n"
+      "between. Left out are random openings, checks, positions whose best move captures or promotes, repeated ones,\n"
+      "lone kings, and those whose end is in sight. The same settings give the same file, for any number of threads.\n"
       "Interrupted (Ctrl-C), the file holds the games finished by then.\n"
       "Examples:\n  bookends selfplay fragments --positions 100000 --out fragments.tsv\n"
       "  bookends selfplay makruk --positions 500000 --nodes 2000 --seed 7 --tables tables --out makruk.tsv");

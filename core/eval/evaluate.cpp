@@ -87,24 +87,12 @@ Score finished(const Position<R>& p, Phased value, const Weights& w) {
   return std::clamp(own, -kMaxEvaluation, kMaxEvaluation);
 }
 
-// Half of the lead is what the way to the mate may be worth, as a loss: it is seen from afar, and giving the last pawn
-// away to come to such a position gains nothing.
-template <const Rules& R>
-Phased still_to_go(const Features<R>& features, Color hunter, const Weights& w) {
-  const int most = most_mating_net<R>(w);
-  if (most <= 0) return {};
-  const int missing = most - mating_net_term<R>(features, hunter, w).end;
-  const int lead = of(features.material, hunter) - of(features.material, ~hunter);
-  const int loss = lead * missing / (2 * most);
-  return {-loss, -loss};
-}
-
 // `hunted`: whose king stands alone, if one does.
 template <const Rules& R>
 Phased value_of(const NamedTerm<R>& term, const Features<R>& features, Color us, const Weights& w,
                 std::optional<Color> hunted) {
   if (!hunted) return term.value(features, us, w);
-  return term.value == mating_net_term<R> && us != *hunted ? still_to_go<R>(features, us, w) : Phased();
+  return term.value == mating_net_term<R> && us != *hunted ? hunt_term<R>(features, us, w) : Phased();
 }
 
 template <const Rules& R>

@@ -64,9 +64,9 @@ template <const Rules& R>
 Phased king_activity_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w);
-// What it comes to at the most.
+// What is left of the way to the mate, in its place where the other side's king stands alone (lone_king.h).
 template <const Rules& R>
-int most_mating_net(const Weights& w);
+Phased hunt_term(const Features<R>& f, Color us, const Weights& w);
 // terms_pawns.cpp
 template <const Rules& R>
 Phased pawn_structure_term(const Features<R>& f, Color us, const Weights& w);

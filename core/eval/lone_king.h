@@ -18,4 +18,11 @@ std::optional<Color> lone_king(const Position<R>& p, const Weights& w) {
   return std::nullopt;
 }
 
+// Whether a search that begins at `root` goes by a network, where there is one. Within a search it does not change: the
+// network's numbers and those of the terms are on two scales.
+template <const Rules& R>
+bool network_counts(const Position<R>& root, const Weights& w) {
+  return !lone_king<R>(root, w);
+}
+
 }  // namespace bookends

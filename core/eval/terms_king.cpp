@@ -107,23 +107,34 @@ Phased king_activity_term(const Features<R>& f, Color us, const Weights& w) {
 template <const Rules& R>
 constexpr int kEscapesWanted = R.stalemate == Stalemate::draw ? 2 : 0;
 
+// How near the mate of ~us is; `ring`: how many squares around a king are counted as taken when it has none to go to.
 template <const Rules& R>
-int most_mating_net(const Weights& w) {
-  const int from_centre = std::max(R.files, R.ranks) - 1, apart = 2;
-  return w.drive_to_edge * from_centre / 2 + w.king_cooperation * (R.files - apart) +
-         w.few_replies * (8 - kEscapesWanted<R>);
+int mating_net(const Features<R>& f, Color us, const Weights& w, int ring) {
+  const Square hunted = f.position.king(~us);
+  const int escapes = count(at(masks<R>.around, hunted) & ~f.pieces(~us) & ~of(f.attacked, us));
+  const int apart = at(at(masks<R>.distance, f.position.king(us)), hunted);
+  return w.drive_to_edge * at(masks<R>.from_centre, hunted) / 2 + w.king_cooperation * (R.files - apart) +
+         w.few_replies * (ring - std::max(escapes, kEscapesWanted<R>));
 }
 
 template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   if (w.mating_lead == 0 || !beaten<R>(f, ~us, w)) return {};
-  const Square hunted = f.position.king(~us);
-  const Bitboard ring = at(masks<R>.around, hunted);
-  const int escapes = count(ring & ~f.pieces(~us) & ~of(f.attacked, us));
-  const int taken = 8 - std::max(escapes, kEscapesWanted<R>);  // the edge of the board takes squares, too
-  const int apart = at(at(masks<R>.distance, f.position.king(us)), hunted);
-  const int score = w.drive_to_edge * at(masks<R>.from_centre, hunted) / 2 + w.king_cooperation * (R.files - apart) +
-                    w.few_replies * taken;
+  const int score = mating_net<R>(f, us, w, count(at(masks<R>.around, f.position.king(~us))));
+  return {score, score};
+}
+
+// A pawn up or down: seen from afar, and yet neither is the last pawn worth giving away to come to such a position, nor
+// is the other side's worth leaving. The edge of the board takes squares from the king, too.
+template <const Rules& R>
+Phased hunt_term(const Features<R>& f, Color us, const Weights& w) {
+  constexpr int kRing = 8, kApart = 2;
+  const int from_centre = std::max(R.files, R.ranks) - 1;
+  const int most = w.drive_to_edge * from_centre / 2 + w.king_cooperation * (R.files - kApart) +
+                   w.few_replies * (kRing - kEscapesWanted<R>);
+  if (most <= 0) return {};
+  const int pawn = w.material[slot(Kind::pawn)].end;
+  const int score = pawn - 2 * pawn * (most - mating_net<R>(f, us, w, kRing)) / most;
   return {score, score};
 }
 
@@ -131,8 +142,8 @@ Phased mating_net_term(const Features<R>& f, Color us, const Weights& w) {
   template Phased king_safety_term<games::game>(const Features<games::game>&, Color, const Weights&);   \
   template Phased shelter_term<games::game>(const Features<games::game>&, Color, const Weights&);       \
   template Phased king_activity_term<games::game>(const Features<games::game>&, Color, const Weights&); \
-  template int most_mating_net<games::game>(const Weights&);                                            \
-  template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);
+  template Phased mating_net_term<games::game>(const Features<games::game>&, Color, const Weights&);    \
+  template Phased hunt_term<games::game>(const Features<games::game>&, Color, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

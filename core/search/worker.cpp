@@ -47,7 +47,10 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   root_ = &game.position();
   whole_root_ = moves.size() == root_->count_legal_moves();
   selective_ = options.selective;
-  hunts_ = net_ && lone_king<R>(*root_, weights<R>);
+  const bool hunts = net_ && !network_counts<R>(*root_, weights<R>);
+  // What is learned of one evaluation's errors is nothing to the other.
+  if (hunts != hunts_) correction_.clear();
+  hunts_ = hunts;
   stopped_ = false;
   statistics_ = {};
   seldepth_ = 0;

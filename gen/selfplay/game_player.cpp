@@ -1,5 +1,7 @@
 #include <cstdlib>
 
+#include "core/eval/lone_king.h"
+#include "core/eval/weights_games.h"
 #include "core/random.h"
 #include "gen/selfplay/selfplay.h"
 
@@ -22,6 +24,12 @@ GameResult result_of(Color turn, Outcome outcome) {
 
 GameResult result_for(Score white) {
   return white > 0 ? GameResult::white_wins : white < 0 ? GameResult::black_wins : GameResult::draw;
+}
+
+// Quiet, and not one of those that no terms and no network are asked about.
+template <const Rules& R>
+bool teaches(const Position<R>& p, Move best) {
+  return !p.is_capture(best) && !best.promotes() && !p.in_check() && !lone_king<R>(p, weights<R>);
 }
 
 }  // namespace
@@ -109,8 +117,7 @@ std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, cons
     if (course.plies == 0 && std::abs(white) > settings_.unbalanced) return {};
     if ((result = adjudicate(course, white, played_out))) break;
     const Move move = best.pv.front();
-    const bool quiet = !p.is_capture(move) && !move.promotes() && !p.in_check();
-    if (quiet && game.occurrences() == 1 && until_next-- == 0) {
+    if (teaches<R>(p, move) && game.occurrences() == 1 && until_next-- == 0) {
       samples.push_back({p.fen(), best.score, GameResult::draw});
       until_next = settings_.every - 1;
     }

@@ -160,7 +160,8 @@ LinearRows linearise_block(const TuningData<R>& data, std::span<const std::uint3
     const Position<R>& p = data[i].position;
     const EvaluationParts parts = evaluation_parts<R>(p, weights);
     const int sign = p.turn() == Color::white ? 1 : -1;
-    if (!lone_king<R>(p, weights)) {  // which is worth what nobody fits
+    // A lone king's value is held constant: files of older programs have such positions.
+    if (!lone_king<R>(p, weights)) {
       add_tables<R>(p, parts, plan, row);
       add_terms<R>(p, parts, plan, row);
     }

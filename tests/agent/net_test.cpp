@@ -42,7 +42,7 @@ TEST_F(EvalFile, IsUsedWhereItFits) {
   engine.send("setoption name UCI_Variant value fragments");
   const auto value = evaluate_net(Position<games::fragments>::start(),
                                   **Net<games::fragments>::make(test::random_net(games::fragments, {}, 1)));
-  EXPECT_THAT(evaluation(engine), Contains("by the network: " + std::to_string(value)));
+  EXPECT_THAT(evaluation(engine), Contains("for the side to move, by the network: " + std::to_string(value)));
   engine.send("go nodes 500");
   const auto lines = engine.read_until("bestmove");
   EXPECT_THAT(lines, Not(Contains(HasSubstr("EvalFile"))));
@@ -57,7 +57,8 @@ TEST_F(EvalFile, IsTheOneThatCameWithTheProgramAtFirst) {
       engine.send("setoption name UCI_Variant value " + std::string(R.name));
       const auto lines = evaluation(engine);
       if (own)
-        EXPECT_THAT(lines, Contains("by the network: " + std::to_string(evaluate_net(Position<R>::start(), **own))));
+        EXPECT_THAT(lines, Contains("for the side to move, by the network: " +
+                                    std::to_string(evaluate_net(Position<R>::start(), **own))));
       else
         EXPECT_THAT(lines, Not(Contains(HasSubstr("network")))) << R.name;
     });

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/eval/lone_king.h"
+#include "core/eval/weights_games.h"
 #include "core/io/file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"
@@ -72,6 +74,7 @@ void check_samples() {
     const auto position = Position<R>::from_fen(sample.fen);
     ASSERT_TRUE(position.ok()) << sample.fen;
     EXPECT_FALSE(position->in_check()) << sample.fen;
+    EXPECT_FALSE(lone_king<R>(*position, weights<R>)) << sample.fen;
     EXPECT_FALSE(verdict(*position).over()) << sample.fen;
     EXPECT_LT(std::abs(sample.score), kTableWin - kMaxPly) << sample.fen;
     different.insert(sample.fen);

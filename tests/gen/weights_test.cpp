@@ -197,5 +197,16 @@ TEST(Linear, ForetellsChangesOfWeights) {
   });
 }
 
+// It is no sample of what material is worth.
+TEST(Linear, HoldsALoneKingConstant) {
+  constexpr const Rules& R = games::chess;
+  const TuningData<R> data{{.position = Position<R>::from_fen("8/8/4k3/8/8/3K4/8/7R w - - 0 1").value()}};
+  Progress silent;
+  Weights other = weights<R>;
+  other.material[slot(Kind::rook)] += Phased{100, 100};
+  const LinearRows rows = linearise<R>(data, std::vector<std::uint32_t>{0}, weights<R>, 1, silent);
+  EXPECT_NEAR(rows.score(0, weight_values(R, other)), evaluate(data[0].position), 1.0);
+}
+
 }  // namespace
 }  // namespace bookends::test

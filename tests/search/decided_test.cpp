@@ -174,48 +174,6 @@ TEST(Decided, LongWinsAreShortest) {
   check_wins_of<games::chess>("KRvK", 15, 6);
 }
 
-using ChessNet = std::shared_ptr<const Net<games::chess>>;
-
-// None, and the one that comes with the program.
-std::vector<ChessNet> evaluations_of_chess() {
-  return {nullptr, Net<games::chess>::open(BOOKENDS_SOURCE_DIR "/core/eval/nets/chess.net").value()};
-}
-
-// By few nodes a move, in which no mate is seen at first: the evaluation leads there, before the move limit is reached.
-TEST(Decided, ALoneKingIsMatedByTheTermsAndByTheNetwork) {
-  for (const ChessNet& net : evaluations_of_chess())
-    for (const char* fen :
-         {"8/8/7k/8/6K1/R7/8/8 w - - 0 1", "4K3/8/8/8/8/8/R7/1k6 w - - 0 1", "4K3/8/8/1R6/5k2/8/8/8 w - - 0 1",
-          "4R3/2k5/8/8/K7/8/8/8 w - - 0 1", "8/1k6/8/8/5R2/3K4/8/8 w - - 0 1", "8/8/3k4/8/8/3K4/8/5Q2 w - - 0 1",
-          "8/8/K5Q1/8/8/1k6/8/8 w - - 0 1"}) {
-      Search<games::chess> search;
-      search.set_net(net);
-      SearchLimits limits;
-      limits.nodes = 1000;
-      Game<games::chess> game(position_of<games::chess>(fen));
-      while (!game.verdict().over()) game.play(search.run(game, limits, kNeverStop).lines.front().pv.front());
-      EXPECT_EQ(game.verdict().ending, Ending::checkmate) << fen << (net ? " by the network" : " by the terms");
-    }
-}
-
-// A lone king is not worth the last pawn: two knights cannot mate without one, and bishop and knight hardly.
-TEST(Decided, TheLastPawnIsNotGivenAwayForALoneKing) {
-  const std::pair<const char*, const char*> cases[] = {{"8/8/8/8/5K2/8/Pk2NN2/8 w - - 0 1", "a2a4"},
-                                                       {"8/8/8/4N3/5K2/8/Pk6/4B3 w - - 0 1", "a2a4"},
-                                                       {"8/8/8/8/4NK2/8/Pk2N3/8 b - - 0 1", "b2a2"}};
-  for (const ChessNet& net : evaluations_of_chess())
-    for (const auto& [fen, move] : cases) {
-      Search<games::chess> search;
-      search.set_net(net);
-      SearchLimits limits;
-      limits.nodes = 10000;
-      const auto p = position_of<games::chess>(fen);
-      const SearchResult found = search.run(Game<games::chess>(p), limits, kNeverStop);
-      EXPECT_EQ(format_uci(games::chess, found.lines.front().pv.front()), move)
-          << fen << (net ? " by the network" : "");
-    }
-}
-
 TEST(Decided, StalemateLosesOrDrawsAsTheGameSays) {
   // The queen has all squares that the black king might go to: every move that lets her is a stalemate.
   constexpr std::string_view fen = "5/5/5/2Q2/k1K2 w";

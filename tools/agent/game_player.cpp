@@ -418,10 +418,12 @@ void GamePlayer<R>::show_evaluation() {
   for (const TermValue& term : explain_evaluation(game_.position()))
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
-  const bool by_net = net_ && !lone_king<R>(game_.position(), weights<R>);
+  const bool by_net = net_ && network_counts<R>(game_.position(), weights<R>);
   const auto used = [](bool is) { return is ? "" : ", not used"; };
-  output_.line(fmt::format("by the terms{}: {}", used(!by_net), evaluate(game_.position())));
-  if (net_) output_.line(fmt::format("by the network{}: {}", used(by_net), evaluate_net(game_.position(), *net_)));
+  output_.line(fmt::format("for the side to move, by the terms{}: {}", used(!by_net), evaluate(game_.position())));
+  if (net_)
+    output_.line(
+        fmt::format("for the side to move, by the network{}: {}", used(by_net), evaluate_net(game_.position(), *net_)));
 }
 
 template <const Rules& R>
