@@ -16,15 +16,8 @@ namespace {
 
 using games::fragments;
 
-BookGraph grown_from_starts(std::size_t positions) {
-  const test::TemporaryFolder folder;
-  const BuildJob job = test::small_job<fragments>(folder.path(), positions);
-  test::must_build<fragments>(job, test::dice<fragments>());
-  return graph_of(test::must_open<fragments>(job.out)).value();
-}
-
 TEST(Exits, CanBeInterrupted) {
-  const BookGraph graph = grown_from_starts(100);
+  const BookGraph graph = test::small_graph<fragments>(100);
   std::vector<BookEnd> ends = ends_of(graph);
   test::StopAfter at_once(0);
   const auto slow = test::dice<fragments>([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
@@ -63,7 +56,7 @@ class StopWhenDone final : public Progress {
 };
 
 TEST(Exits, WhatTheJournalHoldsIsNotSearchedAgain) {
-  const BookGraph graph = grown_from_starts(100);
+  const BookGraph graph = test::small_graph<fragments>(100);
   const std::vector<BookEnd> all = ends_of(graph);
   std::vector<BookEnd> some(all.begin(), all.begin() + 5), ends = all, whole = all;
   const test::TemporaryFolder folder;
@@ -85,7 +78,7 @@ TEST(Exits, WhatTheJournalHoldsIsNotSearchedAgain) {
 }
 
 TEST(Exits, WhatWasSearchedBeforeAnInterruptionStays) {
-  const BookGraph graph = grown_from_starts(100);
+  const BookGraph graph = test::small_graph<fragments>(100);
   std::vector<BookEnd> ends = ends_of(graph), whole = ends;
   ASSERT_GT(ends.size(), 5u);
   StopWhenDone progress;

@@ -15,7 +15,6 @@
 #include "books/survey.h"
 #include "books/verify.h"
 #include "tests/books/support.h"
-#include "tests/support/temporary_folder.h"
 
 namespace bookends {
 namespace {
@@ -29,11 +28,7 @@ using testing::StartsWith;
 // A book with everything in it that an entry may have.
 template <const Rules& R>
 BookGraph marked_graph(BookSide side = BookSide::both) {
-  const test::TemporaryFolder folder;
-  BuildJob job = test::small_job<R>(folder.path(), 250);
-  job.settings.side = side;
-  test::must_build<R>(job, test::dice<R>());
-  BookGraph graph = graph_of(test::must_open<R>(job.out)).value();
+  BookGraph graph = test::small_graph<R>(250, side);
   for (NodeId n = 0; n < graph.size(); ++n) {
     BookEntry& entry = graph.nodes[n].entry;
     entry.manual = n % 7 == 3;

@@ -17,15 +17,8 @@ namespace bookends {
 namespace {
 
 using games::chess;
+using test::small_graph;
 using testing::HasSubstr;
-
-template <const Rules& R>
-BookGraph small_graph(std::size_t positions) {
-  const test::TemporaryFolder folder;
-  const BuildJob job = test::small_job<R>(folder.path(), positions);
-  test::must_build<R>(job, test::dice<R>());
-  return graph_of(test::must_open<R>(job.out)).value();
-}
 
 // A book of one entry: the move of a position.
 template <const Rules& R>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "core/notation.h"
 #include "core/outcome.h"
 #include "core/progress.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
 
@@ -99,6 +101,19 @@ Book<R> must_open(const std::filesystem::path& path) {
   Result<Book<R>> book = Book<R>::open(path);
   EXPECT_TRUE(book) << book.error().message;
   return std::move(*book);
+}
+
+// What such a build makes. It is built once in a program: many tests ask for the same.
+template <const Rules& R>
+const BookGraph& small_graph(std::size_t positions, BookSide side = BookSide::both) {
+  static std::map<std::pair<std::size_t, BookSide>, BookGraph> built;
+  const auto [at, is_new] = built.try_emplace({positions, side});
+  if (!is_new) return at->second;
+  const TemporaryFolder folder;
+  BuildJob job = small_job<R>(folder.path(), positions);
+  job.settings.side = side;
+  must_build<R>(job, dice<R>());
+  return at->second = graph_of(must_open<R>(job.out)).value();
 }
 
 template <const Rules& R>

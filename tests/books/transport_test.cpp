@@ -8,22 +8,13 @@
 #include "books/transport_streams.h"
 #include "core/io/bytes.h"
 #include "tests/books/support.h"
-#include "tests/support/temporary_folder.h"
 
 namespace bookends {
 namespace {
 
 using games::fragments;
+using test::small_graph;
 using testing::HasSubstr;
-
-template <const Rules& R>
-BookGraph small_graph(std::size_t positions, BookSide side) {
-  const test::TemporaryFolder folder;
-  BuildJob job = test::small_job<R>(folder.path(), positions);
-  job.settings.side = side;
-  test::must_build<R>(job, test::dice<R>());
-  return graph_of(test::must_open<R>(job.out)).value();
-}
 
 // As persons and tables leave a book.
 void mark(BookGraph& graph) {
@@ -71,19 +62,19 @@ TEST(Transport, ExpandsToTheSameBytesInEveryGame) {
 }
 
 TEST(Transport, IsSmallerThanTheBook) {
-  const BookGraph graph = small_graph<fragments>(2000, BookSide::both);
+  const BookGraph graph = small_graph<fragments>(2000);
   EXPECT_LT(pack_book<fragments>(graph)->size() * 2, encode<fragments>(graph)->size());
 }
 
 TEST(Transport, ABookWithoutPositionsIsOne) {
-  BookGraph graph = small_graph<fragments>(50, BookSide::both);
+  BookGraph graph = small_graph<fragments>(50);
   graph.nodes.clear();
   ASSERT_TRUE(relink<fragments>(graph));
   expect_round_trip<fragments>(graph);
 }
 
 TEST(Transport, StartsThatAreTransposedOrNotInTheBook) {
-  BookGraph graph = small_graph<fragments>(200, BookSide::both);
+  BookGraph graph = small_graph<fragments>(200);
   graph.header.starts.push_back(position_of<fragments>(graph.nodes[20]).fen());
   graph.header.starts.push_back(graph.header.starts[0]);
   graph.header.starts.insert(graph.header.starts.begin(), "4k/5/2K2/5/R4 w - - 0 1");
@@ -93,7 +84,7 @@ TEST(Transport, StartsThatAreTransposedOrNotInTheBook) {
 }
 
 TEST(Transport, WhatTheStartsDoNotLeadToIsRefusedWithItsNumber) {
-  BookGraph graph = small_graph<fragments>(200, BookSide::both);
+  BookGraph graph = small_graph<fragments>(200);
   graph.unreached = 3;
   const auto packed = pack_book<fragments>(graph);
   ASSERT_FALSE(packed);
@@ -103,7 +94,7 @@ TEST(Transport, WhatTheStartsDoNotLeadToIsRefusedWithItsNumber) {
 }
 
 TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {
-  BookGraph graph = small_graph<fragments>(60, BookSide::both);
+  BookGraph graph = small_graph<fragments>(60);
   mark(graph);
   const auto packed = *pack_book<fragments>(graph);
   for (std::size_t i = 0; i < packed.size(); ++i)
@@ -130,7 +121,7 @@ std::vector<std::byte> with_other_sum(std::span<const std::byte> packed, std::ui
 }
 
 TEST(Transport, TheProbeFilesChecksumCountsFromVersion2On) {
-  BookGraph graph = small_graph<fragments>(60, BookSide::both);
+  BookGraph graph = small_graph<fragments>(60);
   mark(graph);
   const auto packed = *pack_book<fragments>(graph);
   const auto old = unpack_book<fragments>(with_other_sum(packed, 1), "packed");
@@ -242,7 +233,7 @@ TEST(TransportStreams, ThatAreEasiestToPackAreRead) {
 }
 
 TEST(Transport, ABookOfAnotherGameIsRefused) {
-  const auto packed = *pack_book<fragments>(small_graph<fragments>(60, BookSide::both));
+  const auto packed = *pack_book<fragments>(small_graph<fragments>(60));
   const auto file = unpack_book<games::gardner>(packed, "packed");
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().code, ErrorCode::unsupported);
