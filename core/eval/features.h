@@ -64,7 +64,7 @@ template <const Rules& R>
 Phased king_activity_term(const Features<R>& f, Color us, const Weights& w);
 template <const Rules& R>
 Phased mating_net_term(const Features<R>& f, Color us, const Weights& w);
-// What is left of the way to the mate, in its place where the other side's king stands alone (lone_king.h).
+// How near the mate is, in its place where the other side's king stands alone (lone_king.h); a pawn up or down.
 template <const Rules& R>
 Phased hunt_term(const Features<R>& f, Color us, const Weights& w);
 // terms_pawns.cpp

@@ -26,7 +26,7 @@ GameResult result_for(Score white) {
   return white > 0 ? GameResult::white_wins : white < 0 ? GameResult::black_wins : GameResult::draw;
 }
 
-// Quiet, and not one of those that no terms and no network are asked about.
+// Quiet, and not one of those that have a rule of their own (lone_king.h).
 template <const Rules& R>
 bool teaches(const Position<R>& p, Move best) {
   return !p.is_capture(best) && !best.promotes() && !p.in_check() && !lone_king<R>(p, weights<R>);
