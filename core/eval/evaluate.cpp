@@ -34,9 +34,8 @@ constexpr std::array<NamedTerm<R>, 11> kTerms{{
 }};
 
 template <const Rules& R, Kind K>
-Phased material_of(const Position<R>& p, Color us, const Weights& w, bool squares) {
+Phased material_of(const Position<R>& p, Color us, const Weights& w) {
   constexpr auto k = static_cast<std::size_t>(index(K));
-  if (!squares) return w.material[k] * count(p.pieces(us, K));
   const int flip = us == Color::white ? 0 : (R.ranks - 1) * R.files;
   Phased sum;
   for (const Square s : Squares(p.pieces(us, K))) {
@@ -49,9 +48,15 @@ Phased material_of(const Position<R>& p, Color us, const Weights& w, bool square
 
 template <const Rules& R>
 Phased material_and_squares(const Position<R>& p, Color us, const Weights& w) {
-  const bool squares = !lone_king<R>(p, w);
   Phased sum;
-  for_each_kind([&]<Kind K>() { sum += material_of<R, K>(p, us, w, squares); });
+  for_each_kind([&]<Kind K>() { sum += material_of<R, K>(p, us, w); });
+  return sum;
+}
+
+template <const Rules& R>
+Phased material_alone(const Position<R>& p, Color us, const Weights& w) {
+  Phased sum;
+  for_each_kind([&]<Kind K>() { sum += w.material[slot(K)] * count(p.pieces(us, K)); });
   return sum;
 }
 
@@ -96,9 +101,8 @@ Phased value_of(const NamedTerm<R>& term, const Features<R>& features, Color us,
 }
 
 template <const Rules& R>
-Phased all_terms(const Position<R>& p, const Weights& w) {
+Phased all_terms(const Position<R>& p, const Weights& w, std::optional<Color> hunted) {
   const Features<R> features = gather_features<R>(p, w);
-  const std::optional<Color> hunted = lone_king<R>(p, w);
   Phased sum;
   for (const NamedTerm<R>& term : kTerms<R>)
     sum += value_of<R>(term, features, Color::white, w, hunted) - value_of<R>(term, features, Color::black, w, hunted);
@@ -106,7 +110,8 @@ Phased all_terms(const Position<R>& p, const Weights& w) {
 }
 
 template <const Rules& R>
-Phased material_balance(const Position<R>& p, const Weights& w) {
+Phased material_balance(const Position<R>& p, const Weights& w, std::optional<Color> hunted) {
+  if (hunted) return material_alone<R>(p, Color::white, w) - material_alone<R>(p, Color::black, w);
   return material_and_squares<R>(p, Color::white, w) - material_and_squares<R>(p, Color::black, w);
 }
 
@@ -114,7 +119,8 @@ Phased material_balance(const Position<R>& p, const Weights& w) {
 
 template <const Rules& R>
 Score evaluate(const Position<R>& position, const Weights& w) {
-  return finished<R>(position, material_balance<R>(position, w) + all_terms<R>(position, w), w);
+  const std::optional<Color> hunted = lone_king<R>(position, w);
+  return finished<R>(position, material_balance<R>(position, w, hunted) + all_terms<R>(position, w, hunted), w);
 }
 
 template <const Rules& R>
@@ -125,18 +131,20 @@ Score evaluate(const Position<R>& position) {
 template <const Rules& R>
 Score evaluate_within(const Position<R>& position, Score alpha, Score beta) {
   constexpr const Weights& w = weights<R>;
-  const Phased balance = material_balance<R>(position, w);
+  const std::optional<Color> hunted = lone_king<R>(position, w);
+  const Phased balance = material_balance<R>(position, w, hunted);
   // In an endgame one passed pawn outweighs any margin.
   if (w.lazy_margin != 0 && count(position.occupied()) > w.endgame_men) {
     const Score rough = finished<R>(position, balance, w);
     if (rough <= alpha - w.lazy_margin || rough >= beta + w.lazy_margin) return rough;
   }
-  return finished<R>(position, balance + all_terms<R>(position, w), w);
+  return finished<R>(position, balance + all_terms<R>(position, w, hunted), w);
 }
 
 template <const Rules& R>
 EvaluationParts evaluation_parts(const Position<R>& p, const Weights& w) {
-  EvaluationParts parts{.tables = material_balance<R>(p, w), .terms = all_terms<R>(p, w)};
+  const std::optional<Color> hunted = lone_king<R>(p, w);
+  EvaluationParts parts{.tables = material_balance<R>(p, w, hunted), .terms = all_terms<R>(p, w, hunted)};
   const Color ahead = blend<R>(p, parts.tables + parts.terms, w) > 0 ? Color::white : Color::black;
   const CountShare share = count_share(p.count());
   const double scale = (lacks_pawns_to_win<R>(p, ahead, w) ? 0.25 : 1.0) * share.left / share.whole;
@@ -148,16 +156,17 @@ EvaluationParts evaluation_parts(const Position<R>& p, const Weights& w) {
 
 template <const Rules& R>
 Phased evaluation_terms(const Position<R>& position, const Weights& w) {
-  return all_terms<R>(position, w);
+  return all_terms<R>(position, w, lone_king<R>(position, w));
 }
 
 template <const Rules& R>
 std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   constexpr const Weights& w = weights<R>;
   const Features<R> features = gather_features<R>(position, w);
-  std::vector<TermValue> values{{"material, squares", material_and_squares<R>(position, Color::white, w),
-                                 material_and_squares<R>(position, Color::black, w)}};
   const std::optional<Color> hunted = lone_king<R>(position, w);
+  const auto material = hunted ? material_alone<R> : material_and_squares<R>;
+  std::vector<TermValue> values{
+      {"material, squares", material(position, Color::white, w), material(position, Color::black, w)}};
   for (const NamedTerm<R>& term : kTerms<R>)
     values.push_back({term.name, value_of<R>(term, features, Color::white, w, hunted),
                       value_of<R>(term, features, Color::black, w, hunted)});
