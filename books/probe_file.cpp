@@ -4,6 +4,7 @@
 
 #include "books/bits.h"
 #include "books/probe_layout.h"
+#include "books/remedy.h"
 #include "books/transport_streams.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
@@ -33,9 +34,15 @@ Result<ProbeFile> ProbeFile::from_bytes(std::vector<std::byte> bytes, const std:
   return file;
 }
 
+Result<void> ProbeFile::parse(const std::string& name) {
+  Result<void> parsed = parse_all(name);
+  if (!parsed && begins_with(bytes_, layout::kMagic)) return with_book_remedy(parsed.error());
+  return parsed;
+}
+
 // Nothing but the magic, the version and the header's size is used before the header's checksum has been checked, and
 // no section before its own.
-Result<void> ProbeFile::parse(const std::string& name) {
+Result<void> ProbeFile::parse_all(const std::string& name) {
   const Result<void> header = parse_header(name);
   if (!header) return header;
   if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
@@ -51,10 +58,11 @@ Result<void> ProbeFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
   if (begins_with(bytes_, transport::kMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
-  if (bytes_.size() < layout::kTextsAtInVersion1 || !begins_with(bytes_, layout::kMagic))
+  if (!begins_with(bytes_, layout::kMagic))
     return corrupt(
         "not a book, or its first bytes are damaged; `bookends book import` makes one of PGN, EPD, JSON, Polyglot or a "
         "proof");
+  if (bytes_.size() < layout::kTextsAtInVersion1) return corrupt("the header is cut off");
   const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
   if (header_size < layout::kTextsAtInVersion1 || header_size > bytes_.size()) return corrupt("the header is cut off");
   std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));

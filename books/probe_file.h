@@ -113,6 +113,7 @@ class ProbeFile {
 
   ProbeFile() = default;
   Result<void> parse(const std::string& name);
+  Result<void> parse_all(const std::string& name);
   Result<void> parse_header(const std::string& name);
   void parse_numbers();
   bool parse_layout();

@@ -8,4 +8,9 @@ Error with_remedy(const Error& error, const std::filesystem::path& workspace, st
                           "), or name another with --workspace"};
 }
 
+Error with_book_remedy(const Error& error) {
+  if (error.code != ErrorCode::corrupt) return error;
+  return {error.code, error.message + "; the book is damaged: fetch or build it again"};
+}
+
 }  // namespace bookends

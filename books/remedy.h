@@ -1,4 +1,4 @@
-// What to do about a workspace whose files cannot be read.
+// What to do about a workspace or a book that cannot be read.
 #pragma once
 
 #include <filesystem>
@@ -11,5 +11,8 @@ namespace bookends {
 // The same error; where a file of the workspace is damaged or of another version, with what to do about it. `loss` says
 // what goes with the folder ("what was found is lost").
 Error with_remedy(const Error& error, const std::filesystem::path& workspace, std::string_view loss);
+
+// The same error; that of a damaged book with what to do about it.
+Error with_book_remedy(const Error& error);
 
 }  // namespace bookends

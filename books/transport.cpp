@@ -9,6 +9,7 @@
 #include "books/probe_file.h"
 #include "books/probe_layout.h"
 #include "books/propagate.h"
+#include "books/remedy.h"
 #include "books/transport_order.h"
 #include "books/transport_streams.h"
 #include "core/io/bytes.h"
@@ -320,6 +321,28 @@ Result<Opened> open_transport(std::span<const std::byte> bytes, const std::strin
   return opened;
 }
 
+template <const Rules& R>
+Result<std::vector<std::byte>> expand_packed(std::span<const std::byte> bytes, const std::string& name) {
+  Result<Opened> opened = open_transport(bytes, name);
+  if (!opened) return opened.error();
+  const BookHeader& header = opened->info.header;
+  if (header.game != R.name)
+    return Error{ErrorCode::unsupported, name + ": a book of " + header.game + ", not of " + std::string(R.name)};
+  if (header.rules_fingerprint != fingerprint(R))
+    return Error{ErrorCode::unsupported, name + ": made under other rules of " + header.game};
+  const Result<Streams> streams = transport::read_streams(opened->rest, name);
+  if (!streams) return streams.error();
+  Result<std::vector<std::byte>> file = Expansion<R>(opened->info, *streams).run(name);
+  if (!file || !opened->expands_to(*file, name))
+    return Error{ErrorCode::corrupt, name + ": it does not expand to the book that was packed"};
+  return file;
+}
+
+// What is wrong with a packed book is damage; what is none is another matter.
+Error explained(const Error& error, std::span<const std::byte> bytes) {
+  return is_transport(bytes) ? with_book_remedy(error) : error;
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -349,7 +372,7 @@ Result<std::vector<std::byte>> pack_book(const BookGraph& graph) {
 
 Result<TransportHeader> transport_header(std::span<const std::byte> bytes, const std::string& name) {
   Result<Opened> opened = open_transport(bytes, name);
-  if (!opened) return opened.error();
+  if (!opened) return explained(opened.error(), bytes);
   return std::move(opened->info);
 }
 
@@ -357,18 +380,8 @@ bool is_transport(std::span<const std::byte> bytes) { return begins_with(bytes, 
 
 template <const Rules& R>
 Result<std::vector<std::byte>> unpack_book(std::span<const std::byte> bytes, const std::string& name) {
-  Result<Opened> opened = open_transport(bytes, name);
-  if (!opened) return opened.error();
-  const BookHeader& header = opened->info.header;
-  if (header.game != R.name)
-    return Error{ErrorCode::unsupported, name + ": a book of " + header.game + ", not of " + std::string(R.name)};
-  if (header.rules_fingerprint != fingerprint(R))
-    return Error{ErrorCode::unsupported, name + ": made under other rules of " + header.game};
-  const Result<Streams> streams = transport::read_streams(opened->rest, name);
-  if (!streams) return streams.error();
-  Result<std::vector<std::byte>> file = Expansion<R>(opened->info, *streams).run(name);
-  if (!file || !opened->expands_to(*file, name))
-    return Error{ErrorCode::corrupt, name + ": it does not expand to the book that was packed"};
+  Result<std::vector<std::byte>> file = expand_packed<R>(bytes, name);
+  if (!file) return explained(file.error(), bytes);
   return file;
 }
 

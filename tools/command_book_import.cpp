@@ -55,9 +55,7 @@ std::string format_of(std::string_view whole) {
 // Why a book of ours needs no import, or that it is damaged.
 Error own_book(const std::string& path, const std::optional<Error>& damage) {
   if (damage && damage->code == ErrorCode::corrupt)
-    return {ErrorCode::corrupt, damage->message +
-                                    "; it is a book of bookends already, and damaged: fetch or build it "
-                                    "again"};
+    return {ErrorCode::corrupt, damage->message + "; it is a book of bookends already"};
   return {ErrorCode::unsupported, path +
                                       ": a book of bookends already; `bookends book unpack` opens a packed one, "
                                       "`bookends book merge` puts books together"};

@@ -130,7 +130,8 @@ TEST(Transport, TheProbeFilesChecksumCountsFromVersion2On) {
   const auto file = unpack_book<fragments>(with_other_sum(packed, 2), "packed");
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().code, ErrorCode::corrupt);
-  EXPECT_EQ(file.error().message, "packed: it does not expand to the book that was packed");
+  EXPECT_EQ(file.error().message,
+            "packed: it does not expand to the book that was packed; the book is damaged: fetch or build it again");
   const auto newer = unpack_book<fragments>(with_other_sum(packed, 3), "packed");
   ASSERT_FALSE(newer);
   EXPECT_EQ(newer.error().code, ErrorCode::unsupported);
