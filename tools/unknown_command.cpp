@@ -1,5 +1,8 @@
 #include "tools/unknown_command.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
@@ -39,11 +42,25 @@ const CLI::App* nearest(const CLI::App& group, const std::string& word) {
   return found;
 }
 
-std::string complaint(const CLI::App& group, const std::string& path, const std::string& word) {
-  const CLI::App* meant = nearest(group, word);
-  const std::string said = "'" + word + "' is no command; ";
-  if (meant == nullptr) return said + "`" + path + " --help` lists them";
-  return said + "did you mean `" + path + " " + meant->get_name() + "`?";
+// The commands of just that name in this group and in those below, each with the words that lead to it.
+void add_namesakes(const CLI::App& group, const std::string& path, const std::string& word,
+                   std::vector<std::string>& found) {
+  for (const CLI::App* command : group.get_subcommands({})) {
+    const std::string words = path + " " + command->get_name();
+    if (command->get_name() == word) found.push_back("`" + words + "`");
+    add_namesakes(*command, words, word, found);
+  }
+}
+
+// A command that exists, though elsewhere, is a better guess than one that is spelled like it.
+std::string complaint(const CLI::App& app, const CLI::App& group, const std::string& path, const std::string& word) {
+  const std::string said = "'" + word + "' is no command" + (&group == &app ? "; " : " of `" + path + "`; ");
+  std::vector<std::string> meant;
+  add_namesakes(app, app.get_name(), word, meant);
+  if (meant.empty())
+    if (const CLI::App* near = nearest(group, word)) meant.push_back("`" + path + " " + near->get_name() + "`");
+  if (meant.empty()) return said + "`" + path + " --help` lists them";
+  return said + fmt::format("did you mean {}?", fmt::join(meant, " or "));
 }
 
 }  // namespace
@@ -52,7 +69,7 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
   std::string path = app.get_name();
   for (const CLI::App* group = &app; !group->get_subcommands({}).empty();) {
     const std::vector<std::string> left = group->remaining();
-    if (!left.empty() && !left.front().starts_with('-')) return complaint(*group, path, left.front());
+    if (!left.empty() && !left.front().starts_with('-')) return complaint(app, *group, path, left.front());
     const std::vector<CLI::App*> given = group->get_subcommands();
     if (given.empty()) break;
     group = given.front();

@@ -10,7 +10,8 @@ class App;
 
 namespace bookends {
 
-// After parsing: "'biuld' is no command; did you mean `bookends book build`?"; nothing when there is no such word.
+// After parsing: "'biuld' is no command of `bookends book`; did you mean `bookends book build`?"; nothing when there is
+// no such word.
 std::optional<std::string> unknown_command(const CLI::App& app);
 
 }  // namespace bookends

@@ -57,12 +57,17 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
 
 TEST(Program, SuggestsTheCommandThatWasMeant) {
   expect_complaint({"tabels", "build", "fragments"}, 2, "'tabels' is no command; did you mean `bookends tables`?");
-  expect_complaint({"book", "biuld", "x"}, 2, "'biuld' is no command; did you mean `bookends book build`?");
+  expect_complaint({"book", "biuld", "x"}, 2,
+                   "'biuld' is no command of `bookends book`; did you mean `bookends book build`?");
   expect_complaint({"tables", "verfy"}, 2, "did you mean `bookends tables verify`?");
+  expect_complaint({"book", "probe", "x"}, 2,
+                   "'probe' is no command of `bookends book`; did you mean `bookends probe`?");
+  expect_complaint({"verify"}, 2,
+                   "'verify' is no command; did you mean `bookends tables verify` or `bookends book verify`?");
   expect_complaint({"sideways"}, 2, "'sideways' is no command; `bookends --help` lists them");
   expect_complaint({"book", "sideways", "--out", "x"}, 2,
-                   "'sideways' is no command; `bookends book --help` lists them");
-  expect_complaint({"book", ""}, 2, "'' is no command; `bookends book --help` lists them");
+                   "'sideways' is no command of `bookends book`; `bookends book --help` lists them");
+  expect_complaint({"book", ""}, 2, "'' is no command of `bookends book`; `bookends book --help` lists them");
 }
 
 TEST(Program, SaysWhatNumbersWithoutAnEndMayBe) {
