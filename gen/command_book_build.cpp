@@ -225,6 +225,9 @@ Result<void> check_place(const BookBuildRequest& request) {
   if (request.force) return {};
   const bool own = std::filesystem::exists(workspace_of(request), ignored);
   if (!file && own && file.error().code == ErrorCode::corrupt) return {};
+  if (!file && file.error().code == ErrorCode::corrupt)
+    return Error{ErrorCode::corrupt, out.string() + " is there already, a damaged book; choose another --out, or add " +
+                                         "--force to replace it"};
   if (!file)
     return Error{file.error().code, file.error().message + "; choose another --out, or add --force to replace it"};
   if (own && file->header().game == request.game && !is_edited(file->header())) return {};

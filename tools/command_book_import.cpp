@@ -54,8 +54,7 @@ std::string format_of(std::string_view whole) {
 
 // Why a book of ours needs no import, or that it is damaged.
 Error own_book(const std::string& path, const std::optional<Error>& damage) {
-  if (damage && damage->code == ErrorCode::corrupt)
-    return {ErrorCode::corrupt, damage->message + "; it is a book of bookends already"};
+  if (damage && damage->code == ErrorCode::corrupt) return *damage;
   return {ErrorCode::unsupported, path +
                                       ": a book of bookends already; `bookends book unpack` opens a packed one, "
                                       "`bookends book merge` puts books together"};

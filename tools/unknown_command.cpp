@@ -57,6 +57,7 @@ std::string complaint(const CLI::App& app, const CLI::App& group, const std::str
   const std::string said = "'" + word + "' is no command" + (&group == &app ? "; " : " of `" + path + "`; ");
   std::vector<std::string> meant;
   add_namesakes(app, app.get_name(), word, meant);
+  std::erase(meant, "`" + path + "`");  // `bookends book book` was not meant to be what it already is
   if (meant.empty())
     if (const CLI::App* near = nearest(group, word)) meant.push_back("`" + path + " " + near->get_name() + "`");
   if (meant.empty()) return said + "`" + path + " --help` lists them";

@@ -47,11 +47,14 @@ TEST_F(BookForms, PackedAndUnpackedItIsTheSame) {
   EXPECT_EQ(told["packed_bytes"], read_file(packed)->size());
   EXPECT_EQ(told["book_bytes"], read_file(back)->size());
   EXPECT_TRUE(same(book(), back));
-  expect_complaint({"book", "unpack", book(), "--out", back}, 3, book() + ": a book that is not packed");
+  expect_complaint({"book", "unpack", book(), "--out", back}, 3,
+                   book() + ": a book that is not packed; it can be used as it is\n");
   const std::string stump = folder_ / "stump.book";
   ASSERT_TRUE(write_file(stump, std::span(*read_file(book())).first(300)));
-  expect_complaint({"book", "unpack", stump, "--out", back}, 3, stump + ": the header is cut off");
-  expect_complaint({"book", "pack", packed, "--out", back}, 3, packed + ": a packed book; `bookends book unpack`");
+  expect_complaint({"book", "unpack", stump, "--out", back}, 3,
+                   stump + ": the header is cut off; the book is damaged: fetch or build it again\n");
+  expect_complaint({"book", "pack", packed, "--out", back}, 3,
+                   packed + ": a packed book; `bookends book unpack` makes the book of it\n");
   expect_complaint({"dump", "fragments", "--book", packed}, 3, "`bookends book unpack`");
   expect_complaint({"probe", "fragments", "--book", packed, "--fen", kStart}, 3, "`bookends book unpack`");
   for (const std::string& own : {book(), packed})
@@ -275,7 +278,9 @@ TEST_F(BookForms, WhatIsNoBookYetCanBeMadeOne) {
   const std::string json = folder_ / "a.json";
   must_run({"dump", "--book", book(), "--format", "json", "--out", json});
   expect_complaint({"book", "info", json}, 3,
-                   json + ": not a book, or its first bytes are damaged; `bookends book import`");
+                   json +
+                       ": not a book, or its first bytes are damaged; `bookends book import` makes one of PGN, EPD, "
+                       "JSON, Polyglot or a proof\n");
 }
 
 TEST_F(BookForms, WhereAllIsCertainThereIsNoExitToSearch) {

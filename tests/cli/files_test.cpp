@@ -262,7 +262,9 @@ TEST_F(Files, ADamagedBookIsReplacedByItsWorkspaceOnlyOrByForce) {
   damage(out, std::ssize(whole) / 2);
   const Bytes damaged = read_file(out).value();
   fs::remove_all(workspace);
-  expect_complaint(build_book(out), kCorrupt, "add --force to replace it");
+  expect_complaint(
+      build_book(out), kCorrupt,
+      out.string() + " is there already, a damaged book; choose another --out, or add --force to replace it\n");
   EXPECT_EQ(read_file(out).value(), damaged);
   Arguments forced = build_book(out);
   forced.push_back("--force");

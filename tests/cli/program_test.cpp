@@ -67,6 +67,7 @@ TEST(Program, SuggestsTheCommandThatWasMeant) {
   expect_complaint({"sideways"}, 2, "'sideways' is no command; `bookends --help` lists them");
   expect_complaint({"book", "sideways", "--out", "x"}, 2,
                    "'sideways' is no command of `bookends book`; `bookends book --help` lists them");
+  expect_complaint({"book", "book"}, 2, "'book' is no command of `bookends book`; `bookends book --help` lists them");
   expect_complaint({"book", ""}, 2, "'' is no command of `bookends book`; `bookends book --help` lists them");
 }
 
