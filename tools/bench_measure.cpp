@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cmath>
 
+#include "gen/console/stop_watcher.h"
+
 namespace bookends {
 
 namespace {
@@ -20,8 +22,8 @@ Result<MeasuredPosition> search_once(const Position<R>& position, std::string_vi
   std::atomic<bool> stop{false};
   const auto watch = [&](const SearchLine& line, const SearchStatistics& s) {
     if (line.rank == 1) measured.depths.push_back({s.depth, s.nodes, s.seconds});
-    if (progress.stop_requested()) stop = true;
   };
+  const StopWatcher watcher(progress, stop);  // an iteration may take hours
   measured.statistics = search.run(Game<R>(position), limits, stop, watch).statistics;
   if (stop) return Error{ErrorCode::interrupted, "bench was interrupted"};
   return measured;

@@ -276,7 +276,9 @@ void add_limits(CLI::App& command, MatchRequest& r) {
   command.add_option("--margin", r.margin, "Milliseconds that a move may be late before the game is lost")
       ->check(whole_between(0, 1000000))
       ->capture_default_str();
-  command.add_option("--patience", r.patience, "Seconds to wait for an engine whose time does not count")
+  command
+      .add_option("--patience", r.patience,
+                  "Seconds to wait for a move of an engine whose time does not count, before it has lost")
       ->check(whole_between(1, 1000000))
       ->capture_default_str();
 }

@@ -101,7 +101,7 @@ int sync_retrying(int fd) {
   return failed == 0 ? 0 : errno;
 }
 
-// Makes a rename in the folder durable. Some file systems cannot sync a folder and say EINVAL: there is nothing to do.
+// Makes the names in the folder durable. Some file systems cannot sync a folder and say EINVAL: there is nothing to do.
 int sync_folder(const fs::path& folder) {
   const Descriptor fd(open_retrying(folder, O_RDONLY | O_DIRECTORY));
   if (!fd) return errno;
@@ -132,6 +132,11 @@ bool is_same_file(int fd, const fs::path& path) {
   struct stat named = {};
   return fstat(fd, &open_one) == 0 && stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
          open_one.st_dev == named.st_dev;
+}
+
+Result<void> keep_name(const fs::path& path) {
+  if (const int error = sync_folder(folder_of(path))) return io_error("cannot make durable", path, error);
+  return {};
 }
 
 Result<std::vector<std::byte>> read_file(const fs::path& path) {
@@ -255,7 +260,7 @@ Result<int> AtomicFile::commit_locked() {
   if (const int error = sync_retrying(fd_)) return io_error("cannot write", path_, error);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("cannot write", path_, errno);
   Descriptor fd(std::exchange(fd_, -1));
-  if (const int error = sync_folder(folder_of(path_))) return io_error("cannot make durable", path_, error);
+  if (const Result<void> kept = keep_name(path_); !kept) return kept.error();
   return fd.release();
 }
 

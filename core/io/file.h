@@ -61,6 +61,9 @@ bool is_same_file(int fd, const std::filesystem::path& path);
 // process, so one that was killed leaves none behind. A file system without locks is used without them.
 bool lock_if_free(int fd);
 
+// Makes the name of a file that was just made or renamed outlast a loss of power. AtomicFile does so itself.
+Result<void> keep_name(const std::filesystem::path& path);
+
 // The one-shot form.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 

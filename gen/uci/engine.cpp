@@ -50,19 +50,22 @@ std::optional<T> number(const std::string& text) {
 void read_info(const std::string& line, Thought& thought) {
   const std::vector<std::string> words = words_of(line.substr(0, line.find(" pv ")));
   Thought said = thought;
-  bool bound = false;
+  std::optional<int> depth;
+  bool bound = false, scored = false;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     const std::string &key = words[i], &value = words[i + 1];
     if (key == "string") break;
     if (key == "multipv" && value != "1") return;
-    if (key == "depth") said.depth = number<int>(value).value_or(said.depth);
+    if (key == "depth") depth = number<int>(value);
     if (key == "nodes") said.nodes = number<std::uint64_t>(value).value_or(said.nodes);
     if (key == "score" && i + 2 < words.size()) {
-      if (const auto score = parse_score(value, words[i + 2])) said.score = score;
+      if (const auto score = parse_score(value, words[i + 2])) said.score = score, scored = true;
       if (i + 3 < words.size()) bound = words[i + 3] == "lowerbound" || words[i + 3] == "upperbound";
     }
   }
   if (bound && thought.score) said.score = thought.score;
+  // Without a score ("info depth 12 currmove e2e4") a depth has only been begun.
+  if (scored && depth) said.depth = *depth;
   thought = said;
 }
 
@@ -70,6 +73,7 @@ Result<void> Engine::start() {
   process_.reset();
   offers_.clear();
   said_.clear();
+  said_error_.clear();
   Result<Process> process = Process::start({spec_.command, spec_.folder, setting_.log});
   if (!process) return Error{process.error().code, "engine " + label() + ": " + process.error().message};
   process_ = std::move(*process);
@@ -101,9 +105,11 @@ Error Engine::failure(Process::Event event, const std::string& waiting_for) {
 
 // Keeps what is meant for people.
 void Engine::hear(const std::string& line) {
-  constexpr std::string_view kBegin = "info string ";
-  if (!line.starts_with(kBegin) || said_.size() == kMostSaid) return;
-  said_.push_back(printable(std::string_view(line).substr(kBegin.size()), kLongestSaid));
+  constexpr std::string_view kBegin = "info string ", kErrorMark = "error";
+  if (!line.starts_with(kBegin)) return;
+  const std::string text = printable(std::string_view(line).substr(kBegin.size()), kLongestSaid);
+  if (said_.size() < kMostSaid) said_.push_back(text);
+  if (said_error_.empty() && equal_ignoring_case(text.substr(0, kErrorMark.size()), kErrorMark)) said_error_ = text;
 }
 
 // Hands every line to `take`, up to the one that begins with `last`.
@@ -195,21 +201,21 @@ Result<void> Engine::wait_until_ready() {
 // An engine has no other way to say that it did not take an option, as a file that does not fit. Who set none is told
 // by check_engines() and may play.
 Result<void> Engine::heed_errors() {
-  constexpr std::string_view kMark = "error";
-  if (spec_.options.empty()) return {};
-  for (const std::string& line : said_)
-    if (equal_ignoring_case(line.substr(0, kMark.size()), kMark)) return problem("it says '" + line + "'");
-  return {};
+  if (spec_.options.empty() || said_error_.empty()) return {};
+  return problem("it says '" + said_error_ + "'");
 }
 
 Result<void> Engine::new_game() {
   if (spec_.restart) quit();
+  const bool had_played = process_.has_value();
   if (!process_)
     if (const Result<void> started = start(); !started) return started;
   process_->write_line("ucinewgame");
   const Result<void> ready = wait_until_ready();
-  if (!ready) process_.reset();
-  return ready;
+  if (ready) return ready;
+  process_.reset();
+  // What has ended or got stuck between two games has lost neither of them, if it starts again.
+  return had_played && ready.error().code != ErrorCode::interrupted ? new_game() : ready;
 }
 
 Answer Engine::think(const std::string& position, const std::string& go,
@@ -224,8 +230,8 @@ Answer Engine::think(const std::string& position, const std::string& go,
   Answer answer;
   read_answer(answer, begin + patience);
   // Late: an answer now tells how late, and spares the engine a new start. Where time is no limit, it would be that of
-  // another search.
-  if (answer.kind == Answer::Kind::silent && !setting_.speech_counts && process_->write_line("stop"))
+  // a shorter search than was asked for.
+  if (answer.kind == Answer::Kind::silent && allowed && process_->write_line("stop"))
     read_answer(answer, begin + patience + kGrace);
   answer.thought.seconds = std::chrono::duration<double>(Time::now() - begin).count();
   // What has failed begins afresh in the next game.

@@ -29,7 +29,7 @@ struct EngineSetting {
 struct Answer {
   enum class Kind : std::uint8_t {
     move,    // whether in time is for the caller to judge
-    silent,  // none in time, nor soon after
+    silent,  // none in time, nor soon after; where no time counts, none within the patience
     crash,
     stopped  // by the stop flag
   };
@@ -49,7 +49,7 @@ class Engine {
   // io, interrupted.
   Result<void> start();
   bool running() const { return process_.has_value(); }
-  // Makes ready for a new game, starting it where need be. Errors as start().
+  // Makes ready for a new game, starting it where need be: one that ended since the last game, too. Errors as start().
   Result<void> new_game();
   // Sends the position and "go"; `allowed` is the time that counts, nothing where none does.
   Answer think(const std::string& position, const std::string& go,
@@ -61,6 +61,7 @@ class Engine {
   void on_info(std::function<void(const std::string&)> listener) { listener_ = std::move(listener); }
 
   const EngineSpec& spec() const { return spec_; }
+  std::chrono::milliseconds patience() const { return setting_.patience; }
   bool offers(const std::string& option) const { return find_offer(option) != nullptr; }  // false before start()
   const std::string& own_name() const { return own_name_; }  // from "id name", printable; empty before start()
   // What it said in "info string" lines until it was ready, printable and not long; not more than a few lines.
@@ -90,10 +91,12 @@ class Engine {
   std::string own_name_;
   std::vector<OptionOffer> offers_;
   std::vector<std::string> said_;
+  std::string said_error_;  // the first of its lines that begin with "error", also of those that are not in said_
   std::function<void(const std::string&)> listener_;
 };
 
-// Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is.
+// Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is,
+// and those without a score the depth.
 void read_info(const std::string& line, Thought& thought);
 
 }  // namespace bookends::uci

@@ -26,7 +26,13 @@ std::optional<Milliseconds> seconds(std::string_view text) {
   return Milliseconds{std::llround(value * 1000)};
 }
 
-std::string in_seconds(Milliseconds time) { return fmt::format("{:g}", static_cast<double>(time.count()) / 1000); }
+// The shortest decimals that say it exactly, never with an exponent.
+std::string in_seconds(Milliseconds time) {
+  std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
 
 Error bad_limit(std::string_view key, std::string_view value, std::string_view expected) {
   return {ErrorCode::invalid_argument, fmt::format("{}: found '{}'; it is {}", key, value, expected)};

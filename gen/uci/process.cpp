@@ -118,7 +118,8 @@ Process::Process(Process&& other) noexcept
       in_(std::exchange(other.in_, -1)),
       out_(std::exchange(other.out_, -1)),
       buffer_(std::move(other.buffer_)),
-      begin_(other.begin_) {}
+      begin_(other.begin_),
+      too_long_(other.too_long_) {}
 
 Process& Process::operator=(Process&& other) noexcept {
   if (this == &other) return *this;
@@ -128,6 +129,7 @@ Process& Process::operator=(Process&& other) noexcept {
   out_ = std::exchange(other.out_, -1);
   buffer_ = std::move(other.buffer_);
   begin_ = other.begin_;
+  too_long_ = other.too_long_;
   return *this;
 }
 
@@ -155,12 +157,17 @@ bool Process::take_line(std::string& line) {
   if (end == std::string::npos) {
     buffer_.erase(0, begin_);
     begin_ = 0;
-    if (buffer_.size() > kLongestLine) buffer_.clear();
+    if (buffer_.size() > kLongestLine) {
+      buffer_.clear();
+      too_long_ = true;
+    }
     return false;
   }
-  line.assign(buffer_, begin_, end - begin_);
+  const std::size_t begin = std::exchange(begin_, end + 1);
+  // What has come since is the end of that line.
+  if (std::exchange(too_long_, false)) return take_line(line);
+  line.assign(buffer_, begin, end - begin);
   if (!line.empty() && line.back() == '\r') line.pop_back();
-  begin_ = end + 1;
   return true;
 }
 

@@ -55,6 +55,7 @@ class Process {
   int out_ = -1;  // its standard output
   std::string buffer_;
   std::size_t begin_ = 0;  // of what has not been taken from the buffer yet
+  bool too_long_ = false;  // the buffer goes on with a line whose beginning was dropped
 };
 
 }  // namespace bookends::uci

@@ -90,6 +90,20 @@ TEST(RefusedThreads, AreNotNeededWhenLittleMemoryIsLeft) {
     EXPECT_EQ(test::count_with(test::lines_of(run.out), "bestmove "), 2) << kilobytes << ": " << run.out;
   }
 }
+
+// The words of a line take more room than the line. Who says no command is told so, whatever the memory.
+TEST(RefusedThreads, AreNotMissedByLinesOfManyWords) {
+  for (int kilobytes = 32000; kilobytes <= 64000; kilobytes += 4000)
+    for (const std::string first : {"x", "position", "go"}) {
+      const std::string line = "(echo " + first + "; yes x | head -n 500000) | tr '\\n' ' '";
+      const std::string command = "(echo isready; " + line + "; echo; echo isready; echo quit) | (ulimit -v " +
+                                  std::to_string(kilobytes) + "; exec '" BOOKENDS_AGENT "')";
+      const auto run = test::run_program("/bin/sh", {"-c", command});
+      EXPECT_EQ(run.exit_code, 0) << kilobytes << " " << first << ": " << run.err;
+      EXPECT_EQ(test::count_with(test::lines_of(run.out), "readyok"), 2)
+          << kilobytes << " " << first << ": " << run.out;
+    }
+}
 #endif
 
 }  // namespace

@@ -132,6 +132,14 @@ TEST(Bench, WhereNothingTakesLongEnoughThereIsNoRatio) {
   EXPECT_EQ(text.out.find(" - ") != std::string::npos, none_counts) << text.out;
 }
 
+TEST(Bench, StopsWhenInterrupted) {
+  const RunResult run =
+      test::run_program(BOOKENDS_PROGRAM, {"bench", "--game", "chess", "--depth", "60"},
+                        {.input = "", .out_path = "", .interrupt_after = std::chrono::milliseconds(500)});
+  EXPECT_EQ(run.exit_code, 130);
+  EXPECT_EQ(run.out, "");
+}
+
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
 TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
   const nlohmann::json all = bench_json({"--baseline", "--depth", "6"});

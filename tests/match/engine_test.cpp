@@ -53,7 +53,8 @@ TEST(InfoLines, ThatSayNothingChangeNothing) {
   const std::string exact = "info depth 8 score cp 20 nodes 100";
   for (const std::string line :
        {"info", "info string score cp 900 depth 99", "info depth", "info score", "info score cp",
-        "info depth x nodes -5 score cp high", "info currmove a2a3 currmovenumber 5"}) {
+        "info depth x nodes -5 score cp high", "info currmove a2a3 currmovenumber 5",
+        "info depth 9 currmove a2a3 currmovenumber 1"}) {
     const Thought thought = after({exact, line});
     EXPECT_EQ(thought.score, 20) << line;
     EXPECT_EQ(thought.depth, 8) << line;
@@ -104,6 +105,17 @@ TEST(Processes, ThatDoNotReadHoldNobodyUp) {
   EXPECT_EQ(gone->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::closed);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(gone->write_line("uci"));
+}
+
+// The end of a line that is too long is no line, whatever it says.
+TEST(Processes, SayNothingInLinesThatAreTooLong) {
+  const std::atomic<bool> stop{false};
+  auto process = Process::start(
+      {{"sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' x; echo ' bestmove a1a2'; echo after"}, "", ""});
+  ASSERT_TRUE(process);
+  std::string line;
+  ASSERT_EQ(process->read_line(line, Time::now() + std::chrono::seconds(20), stop), Process::Event::line);
+  EXPECT_EQ(line.substr(0, 100), "after");
 }
 
 TEST(Processes, WriteToALogThatCanBeMade) {

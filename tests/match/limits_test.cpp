@@ -20,7 +20,8 @@ Limits limits_of(std::string_view key, std::string_view value) {
 }
 
 TEST(TimeControls, AreReadAndWritten) {
-  for (const std::string text : {"10+0.1", "60", "40/60", "40/60+0.5", "0.25"})
+  for (const std::string text :
+       {"10+0.1", "60", "40/60", "40/60+0.5", "0.25", "0.001", "100", "12345.678", "1000000+0.01"})
     EXPECT_EQ(format_time_control(parse_time_control(text).value()), text);
   EXPECT_EQ(parse_time_control("40/60+0.5").value(),
             (TimeControl{.moves = 40, .time = Milliseconds{60000}, .increment = Milliseconds{500}}));

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "core/notation.h"
 #include "core/outcome.h"
@@ -193,6 +195,38 @@ TEST(Engines, AreStartedAgainAfterACrashOnly) {
   EXPECT_EQ(games, 20);
 }
 
+// What is no fault in a game costs none.
+TEST(Engines, ThatEndBetweenGamesAreStartedAgain) {
+  const TemporaryFolder folder;
+  const std::string transcript = folder / "transcript";
+  for (const GameRecord& game :
+       games_of(settings_of({scripted("a", "leave=3 transcript=" + transcript), scripted("b")}, 6)))
+    EXPECT_FALSE(game.failed()) << game.reason;
+  std::ifstream in(transcript);
+  int starts = 0;
+  for (std::string line; std::getline(in, line);) starts += line == "uci" ? 1 : 0;
+  EXPECT_EQ(starts, 3) << "two games each";
+}
+
+TEST(Engines, ThatEndWhereverAGameBeginsLoseIt) {
+  for (const GameRecord& game : games_of(settings_of({scripted("a", "leave=1"), scripted("b")}, 2))) {
+    EXPECT_EQ(game.termination, Termination::crash);
+    EXPECT_EQ(game.half_points(0), 0);
+  }
+}
+
+// Sent "stop", it would answer with the move of a search that nobody has asked for.
+TEST(Engines, WhoseTimeDoesNotCountAreGivenUpAfterThePatience) {
+  MatchSettings settings = settings_of({scripted("a", "late=1"), scripted("b")}, 2);
+  settings.engine_setting.patience = Milliseconds{1500};
+  settings.concurrency = 2;
+  for (const GameRecord& game : games_of(settings)) {
+    EXPECT_EQ(game.termination, Termination::time_forfeit);
+    EXPECT_EQ(game.half_points(0), 0);
+    EXPECT_THAT(game.reason, HasSubstr("does not answer within 1.5 s"));
+  }
+}
+
 TEST(Engines, MayWriteGarbageOrSayNothing) {
   for (const std::string script : {"garbage=1", "silent=1"})
     for (const GameRecord& game : games_of(settings_of({scripted("a", script), scripted("b")}, 2))) {
@@ -273,6 +307,8 @@ TEST(Engines, AreNotStartedWhenTheySayThatAnOptionIsAnError) {
                 HasSubstr("engine a: it says '" + word + " no such file'"));
   EXPECT_EQ(complaint(with_options({{"Two Words", "x"}}, "answer=no_errors_in_x")), "");
   EXPECT_EQ(complaint(scripted("a", "answer=error")), "") << "nobody has set an option but we";
+  EXPECT_THAT(complaint(with_options({{"Two Words", "x"}}, "chatty=20 answer=error_at_last")),
+              HasSubstr("it says 'error at last'"));
 }
 
 TEST(Engines, SayThingsThatAreHandedOn) {
@@ -417,6 +453,42 @@ TEST(Adjudication, ByTablesWaitsUntilTheyAreSure) {
     EXPECT_TRUE(known());
   }
   EXPECT_GT(adjudicated, 0);
+}
+
+// Is in trouble once it is asked for one position, the start of the third game.
+class FailingOracle final : public Oracle<games::fragments> {
+ public:
+  explicit FailingOracle(const Position<games::fragments>& position) : key_(position.key()) {}
+  std::string_view name() const override { return "failing"; }
+  std::optional<OracleValue> value(const Position<games::fragments>& position) const override {
+    if (position.key() == key_) failed_ = true;
+    return std::nullopt;
+  }
+  std::optional<Error> trouble() const override {
+    return failed_ ? std::optional<Error>({ErrorCode::corrupt, "a damaged table"}) : std::nullopt;
+  }
+  int max_men() const override { return 99; }
+
+ private:
+  std::uint64_t key_;
+  mutable std::atomic<bool> failed_{false};
+};
+
+TEST(Adjudication, ByDamagedTablesEndsTheMatchAndLosesNoGame) {
+  const auto openings = some_openings<games::fragments>(2);
+  const FailingOracle tables(openings[1]);
+  std::vector<int> games;
+  const auto sink = [&](const GameRecord& game) -> Result<bool> {
+    while (!tables.trouble()) std::this_thread::sleep_for(Milliseconds{1});  // the games before it are all over
+    games.push_back(game.number);
+    return true;
+  };
+  Progress progress;
+  const Result<void> played = play_match<games::fragments>(
+      settings_of({scripted("a"), scripted("b")}, 6), openings, &tables, sink, [] { return ""; }, progress);
+  ASSERT_FALSE(played);
+  EXPECT_EQ(played.error().code, ErrorCode::corrupt);
+  EXPECT_THAT(games, ElementsAre(0, 1)) << "the third one would not be adjudicated as it ought to be";
 }
 
 TEST(Interruption, EndsTheMatchAtOnce) {

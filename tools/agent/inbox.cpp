@@ -1,5 +1,6 @@
 #include "tools/agent/inbox.h"
 
+#include <new>
 #include <utility>
 
 namespace bookends::agent {
@@ -9,17 +10,24 @@ namespace {
 // So much input may wait before the reading thread does: a sender that is faster than us must not fill the memory.
 constexpr std::size_t kMostBytesWaiting = std::size_t{8} << 20;
 
+// Empty lines take room, too.
+std::size_t size_of(const Inbox::Line& line) { return sizeof line + line.text.size(); }
+
+// False when there is no memory for it.
+bool keep(std::string& text, char c) try {
+  text += c;
+  return true;
+} catch (const std::bad_alloc&) {
+  return false;
+}
+
 // False at the end of the input. A last line without an end counts.
 bool read_line(std::streambuf& in, Inbox::Line& line) {
   using Traits = std::streambuf::traits_type;
   line = {};
   for (int c = in.sbumpc(); !Traits::eq_int_type(c, Traits::eof()); c = in.sbumpc()) {
     if (c == '\n') return true;
-    if (line.text.size() < Inbox::kLongestLine) {
-      line.text += Traits::to_char_type(c);
-    } else {
-      line.cut = true;
-    }
+    if (line.text.size() == Inbox::kLongestLine || !keep(line.text, Traits::to_char_type(c))) line.cut = true;
   }
   return !line.text.empty();
 }
@@ -45,6 +53,8 @@ void Inbox::read() {
     read_lines();
   } catch (const std::ios_base::failure&) {  // of the library's file buffer: a folder, say
     failed_ = true;
+  } catch (const std::bad_alloc&) {
+    failed_ = true;
   }
   const std::lock_guard lock(mutex_);
   closed_ = true;
@@ -53,8 +63,8 @@ void Inbox::read() {
 
 void Inbox::push(Line line) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return lines_.empty() || bytes_ + line.text.size() <= kMostBytesWaiting; });
-  bytes_ += line.text.size();
+  changed_.wait(lock, [&] { return lines_.empty() || bytes_ + size_of(line) <= kMostBytesWaiting; });
+  bytes_ += size_of(line);
   urgent_ += line.urgency != Urgency::none;
   lines_.push_back(std::move(line));
   changed_.notify_all();
@@ -66,7 +76,7 @@ std::optional<Inbox::Line> Inbox::next() {
   if (lines_.empty()) return std::nullopt;
   Line line = std::move(lines_.front());
   lines_.pop_front();
-  bytes_ -= line.text.size();
+  bytes_ -= size_of(line);
   urgent_ -= line.urgency != Urgency::none;
   changed_.notify_all();
   return line;

@@ -24,7 +24,7 @@ enum class Urgency {
 
 class Inbox {
  public:
-  // A line of the input; `cut` when it was too long and only its beginning was kept.
+  // A line of the input; `cut` when it was too long, or for the memory, and only its beginning was kept.
   struct Line {
     std::string text;
     bool cut = false;

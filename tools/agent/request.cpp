@@ -110,13 +110,16 @@ class GoParser {
 
 }  // namespace
 
+std::string_view take_word(std::string_view& line) {
+  line = trimmed(line);
+  const std::string_view word = line.substr(0, std::min(line.find_first_of(kBlanks), line.size()));
+  line.remove_prefix(word.size());
+  return word;
+}
+
 Words split_words(std::string_view line) {
   Words words;
-  while (!(line = trimmed(line)).empty()) {
-    const auto end = std::min(line.find_first_of(kBlanks), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
+  for (auto word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(word);
   return words;
 }
 

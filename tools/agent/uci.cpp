@@ -54,13 +54,22 @@ const std::vector<Uci::Command>& Uci::commands() {
 }
 
 Urgency Uci::urgency_of(std::string_view line) {
-  for (const std::string_view word : split_words(line))
+  const Command* command = skip_to_command(line);
+  if (command == nullptr) return Urgency::none;
+  if (command->handler == &Uci::quit) return Urgency::last;
+  return command->handler == &Uci::stop ? Urgency::urgent : Urgency::none;
+}
+
+// As the protocol asks, unknown words before a command are skipped.
+const Uci::Command* Uci::skip_to_command(std::string_view& line) {
+  std::string_view rest = line;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
     for (const Command& command : commands())
       if (command.name == word) {
-        if (command.handler == &Uci::quit) return Urgency::last;
-        return command.handler == &Uci::stop ? Urgency::urgent : Urgency::none;
+        line.remove_prefix(static_cast<std::size_t>(word.data() - line.data()));
+        return &command;
       }
-  return Urgency::none;
+  return nullptr;
 }
 
 Result<void> Uci::start_threads() try {
@@ -81,7 +90,7 @@ Result<void> Uci::run() {
   while (const auto line = inbox_->next()) {
     if (line->cut) {
       output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
-                   " bytes was ignored: " + in_quotes(line->text));
+                   " bytes, or than there is memory for, was ignored: " + in_quotes(line->text));
     } else {
       execute(line->text);
     }
@@ -94,25 +103,16 @@ Result<void> Uci::run() {
   return {};
 }
 
-// As the protocol asks, unknown words before a command are skipped.
-void Uci::execute(const std::string& line) {
-  Words words = split_words(line);
-  if (words.empty()) return;
-  for (auto word = words.begin(); word != words.end(); ++word)
-    for (const Command& command : commands())
-      if (command.name == *word) {
-        const std::string rest(line.substr(static_cast<std::size_t>(word->data() - line.data())));
-        words.erase(words.begin(), word);
-        return carry_out(command, words, rest);
-      }
-  output_.info("unknown command " + in_quotes(line));
+void Uci::execute(std::string_view line) {
+  if (const Command* command = skip_to_command(line)) return carry_out(*command, line);
+  if (!take_word(line).empty()) output_.info("unknown command " + in_quotes(line));
 }
 
 // A command that the memory does not suffice for is as if it had not been given; but whoever says isready or go waits
 // for an answer.
-void Uci::carry_out(const Command& command, const Words& words, const std::string& line) try {
+void Uci::carry_out(const Command& command, std::string_view line) try {
   keep_reserve();
-  (this->*command.handler)(words, line);
+  (this->*command.handler)(split_words(line), line);
 } catch (const std::bad_alloc&) {
   refuse_option({ErrorCode::limit, "the memory does not suffice for " + in_quotes(line)});
   if (command.handler == &Uci::ready) output_.line("readyok");
@@ -120,7 +120,7 @@ void Uci::carry_out(const Command& command, const Words& words, const std::strin
 }
 
 // With the signature: whoever keeps what the engine said, as a book's workspace does, learns that another one searches.
-void Uci::handshake(const Words&, const std::string&) {
+void Uci::handshake(const Words&, std::string_view) {
   output_.line("id name Bookends " + version_ + " (search " + std::to_string(kSearchSignature) + ")");
   output_.line("id author the Bookends authors");
   for (const std::string& option : describe_options(defaults_)) output_.line(option);
@@ -128,7 +128,7 @@ void Uci::handshake(const Words&, const std::string&) {
 }
 
 // Answered during a search too; otherwise files are opened and memory is taken now rather than on the clock.
-void Uci::ready(const Words&, const std::string&) {
+void Uci::ready(const Words&, std::string_view) {
   if (!searching()) {
     wait_for_search();
     prepare();
@@ -137,14 +137,14 @@ void Uci::ready(const Words&, const std::string&) {
   output_.line("readyok");
 }
 
-void Uci::debug(const Words& words, const std::string&) {
+void Uci::debug(const Words& words, std::string_view) {
   const bool off = words.size() > 1 && words[1] == "off";
   if (words.size() > 1 && !off && words[1] != "on") return output_.info("debug: expected on or off");
   signals_.set_debug(!off);
 }
 
 // A running search has its own copy of the settings.
-void Uci::set_option(const Words&, const std::string& line) {
+void Uci::set_option(const Words&, std::string_view line) {
   const auto request = parse_option(line);
   if (!request) return refuse_option(request.error());
   const auto effect = agent::set_option(settings_, request->name, request->value);
@@ -259,13 +259,13 @@ void Uci::say_threads() {
                  std::to_string(processors) + " processors of this machine: a search is no faster, and slower to stop");
 }
 
-void Uci::new_game(const Words&, const std::string&) {
+void Uci::new_game(const Words&, std::string_view) {
   wait_for_search();
   prepare();
   player_->forget();
 }
 
-void Uci::position(const Words& words, const std::string&) {
+void Uci::position(const Words& words, std::string_view) {
   wait_for_search();
   prepare();
   auto request = parse_position(words);
@@ -282,7 +282,7 @@ void Uci::position(const Words& words, const std::string&) {
   complain(set);
 }
 
-void Uci::go(const Words& words, const std::string&) {
+void Uci::go(const Words& words, std::string_view) {
   wait_for_search();
   prepare();
   GoRequest request = parse_go(words);
@@ -306,26 +306,26 @@ void Uci::go(const Words& words, const std::string&) {
   });
 }
 
-void Uci::stop(const Words&, const std::string&) { end_search(); }
+void Uci::stop(const Words&, std::string_view) { end_search(); }
 
-void Uci::ponder_hit(const Words&, const std::string&) {
+void Uci::ponder_hit(const Words&, std::string_view) {
   signals_.ponder_hit();
   pondering_ = false;
 }
 
-void Uci::show_board(const Words&, const std::string&) {
+void Uci::show_board(const Words&, std::string_view) {
   wait_for_search();
   prepare();
   player_->show_board();
 }
 
-void Uci::show_evaluation(const Words&, const std::string&) {
+void Uci::show_evaluation(const Words&, std::string_view) {
   wait_for_search();
   prepare();
   player_->show_evaluation();
 }
 
-void Uci::quit(const Words&, const std::string&) {
+void Uci::quit(const Words&, std::string_view) {
   quit_ = true;
   end_search();
 }

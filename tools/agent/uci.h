@@ -30,29 +30,31 @@ class Uci {
   Result<void> run();
 
  private:
-  using Handler = void (Uci::*)(const Words& words, const std::string& line);
+  using Handler = void (Uci::*)(const Words& words, std::string_view line);
   struct Command {
     std::string_view name;
     Handler handler;
   };
   static const std::vector<Command>& commands();
   static Urgency urgency_of(std::string_view line);
+  // The command of the line, which begins with it then; null when there is none.
+  static const Command* skip_to_command(std::string_view& line);
 
   Result<void> start_threads();
-  void execute(const std::string& line);
-  void carry_out(const Command& command, const Words& words, const std::string& line);
-  void handshake(const Words&, const std::string&);
-  void ready(const Words&, const std::string&);
-  void debug(const Words& words, const std::string&);
-  void set_option(const Words&, const std::string& line);
-  void new_game(const Words&, const std::string&);
-  void position(const Words& words, const std::string&);
-  void go(const Words& words, const std::string&);
-  void stop(const Words&, const std::string&);
-  void ponder_hit(const Words&, const std::string&);
-  void show_board(const Words&, const std::string&);
-  void show_evaluation(const Words&, const std::string&);
-  void quit(const Words&, const std::string&);
+  void execute(std::string_view line);
+  void carry_out(const Command& command, std::string_view line);
+  void handshake(const Words&, std::string_view);
+  void ready(const Words&, std::string_view);
+  void debug(const Words& words, std::string_view);
+  void set_option(const Words&, std::string_view line);
+  void new_game(const Words&, std::string_view);
+  void position(const Words& words, std::string_view);
+  void go(const Words& words, std::string_view);
+  void stop(const Words&, std::string_view);
+  void ponder_hit(const Words&, std::string_view);
+  void show_board(const Words&, std::string_view);
+  void show_evaluation(const Words&, std::string_view);
+  void quit(const Words&, std::string_view);
 
   // What has changed since the player was last made ready, but for files.
   struct Changes {

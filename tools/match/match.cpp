@@ -125,8 +125,6 @@ class Match {
         if (error) return *error;
         continue;
       }
-      if (tables_ != nullptr)
-        if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
       const Result<bool> more = sink(*record);
       if (!more) return more.error();
       if (!*more) return {};
@@ -140,7 +138,7 @@ class Match {
     return refused_;
   }
 
-  // After an interruption, or where the system refuses to go on: what was finished meanwhile. Games whose turn has come
+  // After an interruption, or where the match cannot go on: what was finished meanwhile. Games whose turn has come
   // count, the others are kept for it.
   Result<void> keep_finished(const GameSink& sink) {
     while (const std::optional<GameRecord> record = take({})) {
@@ -182,7 +180,7 @@ class Match {
   int next_;                            // to be played
   int oldest_;                          // not yet reported; changed by the collecting thread alone
   std::map<int, GameRecord> finished_;  // and not yet reported
-  std::optional<Error> refused_;        // by the system
+  std::optional<Error> refused_;        // by the system, or by damaged tables
   bool cut_short_ = false;              // by that
 };
 

@@ -54,6 +54,7 @@ Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
   if (fd < 0) return failed(path, "be made");
   PgnFile file(path, fd);
   if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
+  if (const Result<void> kept = keep_name(path); !kept) return kept.error();
   return file;
 }
 

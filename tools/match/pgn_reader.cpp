@@ -194,7 +194,10 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
         expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1])),
         expect_if_there(entry, "WhiteEngine", "White's engine", frame.engines[0]),
         expect_if_there(entry, "BlackEngine", "Black's engine", frame.engines[1]),
-        expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules)})
+        expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules),
+        // A game that was cut within its moves has swallowed the one after it.
+        expect("its result", entry.result, entry.tag("Result")),
+        expect_if_there(entry, "PlyCount", "PlyCount", std::to_string(entry.moves.size()))})
     if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
   const auto termination = find_termination(entry.tag("Ending"));
   if (!termination || entry.result == "*")

@@ -35,8 +35,10 @@ class Play {
   Result<bool> run() {
     for (const Color c : kColors)
       if (const auto begun = prepare(c)) return *begun;
-    while (!over())
+    while (!over()) {
+      if (const auto damage = trouble_of_tables()) return *damage;
       if (const auto ended = move()) return *ended;
+    }
     return true;
   }
 
@@ -76,6 +78,8 @@ class Play {
     return tables_ != nullptr && known_to_tables();
   }
 
+  std::optional<Error> trouble_of_tables() const { return tables_ != nullptr ? tables_->trouble() : std::nullopt; }
+
   bool known_to_tables() {
     if (count(position().occupied()) > tables_->max_men()) return false;
     const std::optional<OracleValue> value = tables_->value(position());
@@ -101,7 +105,10 @@ class Play {
       record_.overshoot[us] = std::max(record_.overshoot[us], answer.thought.seconds - allowed->count() / 1000);
     const bool in_time = clocks_[us].spend(std::chrono::duration<double>(answer.thought.seconds), rules_.margin);
     if (answer.kind == uci::Answer::Kind::silent)
-      return lost(turn, Termination::time_forfeit, "does not answer in time");
+      return lost(turn, Termination::time_forfeit,
+                  allowed ? "does not answer in time"
+                          : fmt::format("does not answer within {} s",
+                                        std::chrono::duration<double>(engines_[us]->patience()).count()));
     if (!in_time) return lost(turn, Termination::time_forfeit, "loses on time");
     const Result<Move> move = parse_uci(position(), answer.move);
     if (!move) return lost(turn, Termination::illegal_move, "makes an illegal move: " + shown(answer.move));
@@ -122,7 +129,7 @@ class Play {
     game_.play(m);
     const auto decision = adjudicator_.after_move(mover, thought.score, number, zeroing);
     // What the rules and the tables know goes before what engines believe.
-    if (!decision || over()) return std::nullopt;
+    if (!decision || over() || trouble_of_tables()) return std::nullopt;
     record_.white_half_points = decision->white_half_points;
     record_.termination = decision->termination;
     record_.reason = decision->termination == Termination::resignation ? "adjudication by scores: won"

@@ -27,8 +27,8 @@ template <const Rules& R>
 void set_start(const Position<R>& start, GameRecord& record);
 
 // Plays from `start`, which is not over. `record` brings number, opening and players, and gets the rest; `tables` may
-// be null. False when the game was stopped and has no result. Errors: io, when the system refuses what a game needs:
-// then nobody has lost it.
+// be null. False when the game was stopped and has no result. Errors: io, when the system refuses what a game needs;
+// that of the tables, when they are damaged and the game would go on without what they know. Then nobody has lost it.
 template <const Rules& R>
 Result<bool> play_game(const Position<R>& start, uci::Engine& white, uci::Engine& black, const PlayRules& rules,
                        const Oracle<R>* tables, GameRecord& record);

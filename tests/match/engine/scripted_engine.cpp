@@ -2,6 +2,7 @@
 //   crash=N hang=N late=N illegal=N   at the Nth move since it was started: ends; never answers, not even "stop";
 //   answers
 //                                     only after "stop"; plays a move that is none
+//   leave=N                           ends where the Nth game since it was started would begin
 //   hang_in_game=N                    never answers in the Nth game since it was started, nor in later ones
 //   stall=FILE                        never answers if it is the one that makes this folder, at its first move
 //   slow=MS                           thinks so long
@@ -9,6 +10,7 @@
 //   garbage=1                         writes what is no UCI before every answer
 //   deaf=1 gone=1                     does not answer "uci"; ends at once
 //   name=TEXT                         its name; variants=A,B: offers UCI_Variant with these, if there are any
+//   chatty=N                          begins with N lines of no matter
 //   answer=TEXT                       says so when an option is set, with _ for blanks
 //   teach=A                           once the option Teach is set, UCI_Variant has A too
 //   transcript=FILE                   adds every line that it reads to the file
@@ -58,7 +60,7 @@ class ScriptedEngine {
     if (line.starts_with("setoption") && has("answer")) complain();
     if (line.starts_with("setoption name Teach")) script_["variants"] += "," + script_["teach"];
     if (line.starts_with("setoption name UCI_Variant value ")) variant_ = line.substr(33);
-    if (line == "ucinewgame") ++games_;
+    if (line == "ucinewgame" && ++games_ == number("leave")) return false;
     if (line.starts_with("position fen ")) position_ = line.substr(13);
     return !line.starts_with("go") || think();
   }
@@ -70,6 +72,7 @@ class ScriptedEngine {
   }
 
   void introduce() {
+    for (int i = 0; i < number("chatty"); ++i) say("info string line " + std::to_string(i));
     say("id name " + (has("name") ? script_["name"] : "Scripted"));
     say("option name Hash type spin default 1 min 1 max 2");
     say("option name Two Words type string default <empty>");
