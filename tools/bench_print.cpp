@@ -23,6 +23,7 @@ Json as_json(const SearchStatistics& s) {
           {"table_probes", s.table_probes},
           {"table_hits", s.table_hits},
           {"table_hit_rate", s.table_hit_rate()},
+          {"inner_nodes", s.inner_nodes},
           {"cutoffs", s.cutoffs},
           {"cutoff_rate", s.cutoff_rate()},
           {"first_move_cutoffs", s.first_move_cutoffs},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/eval/evaluate.h"
+#include "core/search/clocks.h"
 #include "core/search/worker.h"
 
 namespace bookends {
@@ -26,14 +27,6 @@ constexpr Score kBlunder = 100;
 
 // A probe of a table that is not in memory takes as long as so many nodes, at which the clock is looked at as often.
 constexpr std::uint64_t kNodesOfAProbe = 16;
-
-// A number that tells counts and clocks apart, mixed into the table's key.
-constexpr Key mixed(std::uint64_t v) {
-  v *= 0x9e3779b97f4a7c15ULL;
-  v ^= v >> 29;
-  v *= 0xbf58476d1ce4e5b9ULL;
-  return v ^ v >> 32;
-}
 
 }  // namespace
 
@@ -107,9 +100,7 @@ Key Worker<R>::table_key(const P& p) const {
   const Key key = p.key() ^ (hunts_ ? kHuntKey : 0);
   if constexpr (R.counting != Counting::none)
     if (p.count().running()) return key ^ mixed(static_cast<std::uint64_t>(p.count().limit) << 16 | p.count().plies);
-  if constexpr (R.move_limit != 0)
-    if (p.halfmove_clock() >= R.move_limit) return key ^ mixed(static_cast<std::uint64_t>(p.halfmove_clock() / 8));
-  return key;
+  return key ^ clock_key<R>(p.halfmove_clock());
 }
 
 // ---- The main search ----
@@ -198,6 +189,7 @@ std::optional<Score> Worker<R>::table_cutoff(Node& node) {
   const TableEntry& e = *node.entry;
   // A principal variation is searched again for the sake of a full line.
   if (node.pv || (selective_ ? e.depth < node.depth : e.depth != node.depth)) return std::nullopt;
+  if (!within_limit<R>(e.score, node.position.halfmove_clock())) return std::nullopt;
   const Score score = from_table(e.score, node.ply);
   if (e.bound == Bound::exact) return score;
   if (e.bound == Bound::lower && score >= node.beta) return score;
@@ -281,6 +273,7 @@ Score Worker<R>::search_moves(Node& node) {
   const OrderingHints ordering = hints(node);
   MovePicker<R> picker(node.position, ordering, history_, Moves::all, node.in_check);
   Tried quiets, captures;
+  ++statistics_.inner_nodes;
   int tried = 0;
   PickedMove picked;
   while (picker.next(picked)) {

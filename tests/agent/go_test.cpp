@@ -332,7 +332,7 @@ TEST(Said, StatisticsAreSharesOfTheNodesBesideThem) {
       const double nodes = number_after(line, {" nodes "}), quiescence = number_after(line, {"quiescence nodes "});
       const double cutoffs = number_after(line, {" cutoffs "});
       EXPECT_NEAR(100 * quiescence / nodes, number_after(line, {"quiescence nodes ", "("}), 0.06) << line;
-      const double inner = nodes - quiescence;
+      const double inner = number_after(line, {" inner nodes "});
       EXPECT_NEAR(inner > 0 ? 100 * cutoffs / inner : 0, number_after(line, {" cutoffs ", "("}), 0.06) << line;
     }
     EXPECT_EQ(seen, 12) << threads << " threads";

@@ -79,7 +79,7 @@ TEST(Bench, EveryCounterIsThereForEveryPosition) {
   const nlohmann::json& game = all["games"][0];
   for (const nlohmann::json* what : {&game, &game["positions"][0]}) {
     for (const char* key : {"nodes", "quiescence_nodes", "time_to_depth", "nodes_per_second", "table_probes",
-                            "table_hits", "cutoffs", "first_move_cutoffs", "depth", "seldepth"})
+                            "table_hits", "inner_nodes", "cutoffs", "first_move_cutoffs", "depth", "seldepth"})
       EXPECT_GT((*what)[key].get<double>(), 0) << key;
     for (const char* key : {"table_hit_rate", "cutoff_rate", "first_move_cutoff_rate"}) {
       EXPECT_GT((*what)[key].get<double>(), 0) << key;
@@ -87,6 +87,7 @@ TEST(Bench, EveryCounterIsThereForEveryPosition) {
     }
     EXPECT_LT((*what)["quiescence_nodes"], (*what)["nodes"]);
     EXPECT_LE((*what)["first_move_cutoffs"], (*what)["cutoffs"]);
+    EXPECT_LE((*what)["cutoffs"], (*what)["inner_nodes"]);
   }
 }
 

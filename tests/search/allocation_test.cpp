@@ -1,8 +1,10 @@
-// The search allocates before its first node and after its last one, and nowhere between: every allocation of the
-// program goes through the operators below, which count.
+// The search allocates before its first node and after its last one, and nowhere between, but for `go mate`, which
+// begins a second one with a table of its own: every allocation of the program goes through the operators below, which
+// count.
 #include <cstdlib>
 #include <new>
 
+#include "tests/net/random_net.h"
 #include "tests/search/helpers.h"
 
 namespace {
@@ -39,10 +41,21 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std
 namespace bookends {
 namespace {
 
+template <const Rules& R>
+using SharedNet = std::shared_ptr<const Net<R>>;
+
+// The hand-made terms, and a network.
+template <const Rules& R>
+std::vector<SharedNet<R>> evaluations() {
+  return {nullptr, Net<R>::make(test::random_net(R, {.hidden = 64, .buckets = 4, .regions = 2}, 1)).value()};
+}
+
 // Of one search from an empty table, without what is kept between searches.
 template <const Rules& R>
-std::uint64_t allocations_of(const Position<R>& position, const SearchOptions& options, int depth) {
+std::uint64_t allocations_of(const Position<R>& position, const SearchOptions& options, const SharedNet<R>& net,
+                             int depth) {
   Search<R> search(options);
+  search.set_net(net);
   const Game<R> game(position);
   SearchLimits limits;
   limits.depth = 1;
@@ -70,34 +83,45 @@ TEST(Allocation, IsCounted) {
 // A hundred times the nodes, not one allocation more.
 TEST(Allocation, DoesNotDependOnTheDepthOfASearch) {
   for_every_game([]<const Rules & R>() {
-    for (const int threads : {1, 2})
-      for (const int lines : {1, 3}) {
-        SearchOptions options;
-        options.threads = threads;
-        options.multi_pv = lines;
-        const auto position = Position<R>::start();
-        const auto shallow = allocations_of(position, options, 2);
-        EXPECT_EQ(allocations_of(position, options, 9), shallow) << threads << " threads, " << lines << " lines";
-        EXPECT_LT(shallow, 20u);
-      }
+    for (const auto& net : evaluations<R>())
+      for (const int threads : {1, 2})
+        for (const int lines : {1, 3}) {
+          SearchOptions options;
+          options.threads = threads;
+          options.multi_pv = lines;
+          const auto position = Position<R>::start();
+          const auto shallow = allocations_of(position, options, net, 2);
+          const int deep = net ? 6 : 9;
+          EXPECT_EQ(allocations_of(position, options, net, deep), shallow)
+              << threads << " threads, " << lines << " lines, " << (net ? "network" : "terms");
+          EXPECT_LT(shallow, 20u);
+        }
   });
+}
+
+// The most between two reports of one search.
+template <const Rules& R>
+std::uint64_t allocations_between_reports(const Position<R>& position, const SharedNet<R>& net) {
+  Search<R> search;
+  search.set_net(net);
+  SearchLimits limits;
+  limits.nodes = 30000;
+  std::uint64_t at_last_report = 0, most = 0;
+  int reports = 0;
+  search.run(Game<R>(position), limits, kNeverStop, [&](const SearchLine&, const SearchStatistics&) {
+    if (++reports > 1) most = std::max(most, allocations - at_last_report);
+    at_last_report = allocations;
+  });
+  EXPECT_GT(reports, 2);
+  return most;
 }
 
 TEST(Allocation, DoesNotHappenBetweenTwoReports) {
   for_every_game([]<const Rules & R>() {
-    for (unsigned seed = 0; seed < 3; ++seed) {
-      Search<R> search;
-      SearchLimits limits;
-      limits.nodes = 30000;
-      std::uint64_t at_last_report = 0, most = 0;
-      int reports = 0;
-      search.run(Game<R>(playout<R>(seed, 12)), limits, kNeverStop, [&](const SearchLine&, const SearchStatistics&) {
-        if (++reports > 1) most = std::max(most, allocations - at_last_report);
-        at_last_report = allocations;
-      });
-      EXPECT_GT(reports, 2);
-      EXPECT_LE(most, 1u) << "the line that is reported is the only one";
-    }
+    for (const auto& net : evaluations<R>())
+      for (unsigned seed = 0; seed < 3; ++seed)
+        EXPECT_LE(allocations_between_reports(playout<R>(seed, 12), net), 1u)
+            << "the line that is reported is the only one, by the " << (net ? "network" : "terms");
   });
 }
 

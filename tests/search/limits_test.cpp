@@ -257,7 +257,7 @@ TEST(Promises, SoftNodesEndASearchWithAnIteration) {
   });
 }
 
-TEST(Promises, TwoThreadsSearchAsOne) {
+TEST(Promises, SeveralThreadsFindALegalMoveAndAMate) {
   for_every_game([]<const Rules & R>() {
     SearchOptions options;
     options.threads = 2;

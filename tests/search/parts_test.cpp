@@ -6,6 +6,8 @@
 #include <random>
 #include <thread>
 
+#include "core/games.h"
+#include "core/search/clocks.h"
 #include "core/search/pv.h"
 #include "core/search/time.h"
 #include "core/search/transposition.h"
@@ -23,6 +25,28 @@ TEST(Score, IsWrittenAsUciSaysIt) {
   EXPECT_EQ(format_score(loss_in(0)), "mate 0");
   EXPECT_EQ(format_score(loss_in(2)), "mate -1");
   EXPECT_EQ(format_score(loss_in(4)), "mate -2");
+}
+
+TEST(MoveLimit, EntriesOfOtherClocksAreOthersNearIt) {
+  constexpr const Rules& chess = games::chess;
+  EXPECT_EQ(clock_key<chess>(0), clock_key<chess>(49)) << "no search sees so far";
+  for (int clock = 84; clock < 100; ++clock)
+    for (int other = 0; other < clock; ++other) EXPECT_NE(clock_key<chess>(clock), clock_key<chess>(other)) << other;
+  EXPECT_NE(clock_key<chess>(56), clock_key<chess>(72));
+  EXPECT_EQ(clock_key<games::fragments>(0), clock_key<games::fragments>(99)) << "there is no limit";
+}
+
+TEST(MoveLimit, WhatIsDecidedAfterItIsNotBelieved) {
+  constexpr const Rules& chess = games::chess;
+  EXPECT_TRUE(within_limit<chess>(win_in(1), 99)) << "the last move may mate";
+  EXPECT_FALSE(within_limit<chess>(win_in(3), 99));
+  EXPECT_FALSE(within_limit<chess>(loss_in(2), 99));
+  EXPECT_TRUE(within_limit<chess>(loss_in(2), 98));
+  EXPECT_TRUE(within_limit<chess>(win_in(61), 39));
+  EXPECT_FALSE(within_limit<chess>(win_in(61), 40));
+  EXPECT_TRUE(within_limit<chess>(900, 99)) << "nothing is decided";
+  EXPECT_TRUE(within_limit<chess>(kTableWin, 99)) << "tables know of the limit";
+  EXPECT_TRUE(within_limit<games::fragments>(win_in(61), 99)) << "there is no limit";
 }
 
 TEST(Transposition, GivesBackWhatWasStored) {

@@ -67,9 +67,9 @@ std::string format_statistics(const SearchStatistics& s) {
   return fmt::format(
       "depth {} seldepth {} time to depth {:.3f} s nodes {} nps {} quiescence nodes {} ({:.1f}%) table probes {} hits "
       "{} "
-      "({:.1f}%) cutoffs {} ({:.1f}% of inner nodes) first move cutoffs {} ({:.1f}%) oracle hits {}",
+      "({:.1f}%) inner nodes {} cutoffs {} ({:.1f}%) first move cutoffs {} ({:.1f}%) oracle hits {}",
       s.depth, s.seldepth, s.seconds, s.nodes, per_second(s.nodes, s.seconds), s.quiescence_nodes,
-      100 * s.quiescence_share(), s.table_probes, s.table_hits, 100 * s.table_hit_rate(), s.cutoffs,
+      100 * s.quiescence_share(), s.table_probes, s.table_hits, 100 * s.table_hit_rate(), s.inner_nodes, s.cutoffs,
       100 * s.cutoff_rate(), s.first_move_cutoffs, 100 * s.first_move_rate(), s.oracle_hits);
 }
 
