@@ -47,6 +47,8 @@ void print_json(const TuneRequest& request, const TuneReport& report, double sec
                              {"held_out", report.held_out},
                              {"games", report.games},
                              {"scale", report.scale},
+                             {"win_even", report.weights.win_even},
+                             {"win_width", report.weights.win_width},
                              {"train_before", report.before.train},
                              {"train_after", report.after.train},
                              {"validation_before", report.before.validation},
@@ -73,6 +75,8 @@ void print_table(const TuneRequest& request, const TuneReport& report) {
 // Without the table where the weights themselves are on standard output.
 void print_text(const TuneRequest& request, const TuneReport& report, double seconds, Session& session) {
   if (!is_standard_output(request.out)) print_table(request, report);
+  session.say(fmt::format("a win is likelier than not from {} centipawns on, and nearly certain some {} beyond",
+                          report.weights.win_even, 3 * report.weights.win_width));
   session.say(
       fmt::format("{}: {} weights changed; {} positions of {} games, {} of them held out, scale {:.5f}, in {:.1f} s",
                   output_name(request.out), report.changes.size(), report.positions, report.games, report.held_out,

@@ -19,7 +19,7 @@ struct WeightTag {
   int kind = -1;       // slot of the piece, where there is one weight per kind
   Square square = -1;  // in a square table
   int step = -1;       // in Weights::passed
-  bool tuned = true;   // false: a threshold or a setting, not to be fitted to data
+  bool tuned = true;   // false: a threshold or a setting that the evaluation of no position can teach
   int least = INT_MIN;
 };
 
@@ -144,6 +144,8 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.plain("tempo", w.tempo);
   walk.setting("lazy_margin", w.lazy_margin);
   walk.setting("net_endgame_percent", w.net_endgame_percent);
+  walk.one({.name = "win_even", .tuned = false, .least = 0}, w.win_even);
+  walk.one({.name = "win_width", .tuned = false, .least = 1}, w.win_width);
 }
 
 constexpr std::size_t count_weights(const Rules& rules) {

@@ -109,6 +109,11 @@ struct Weights {
   // What counts of a network's value when only the kings are left, in percent: more of it with more men, all of it with
   // as many as at the start (eval/net/endgame_share.h). 100: all of it always.
   int net_endgame_percent = 100;
+
+  // How games end from a score (chances.h), for people to read: from this score on a win is likelier than not, and so
+  // much beyond it nearly certain. Both for scores of the terms and of the network.
+  int win_even = 110;
+  int win_width = 90;
 };
 
 // Whether there is anything between the endgame and the full board to blend over.

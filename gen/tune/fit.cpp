@@ -6,6 +6,7 @@
 
 #include "gen/adam.h"
 #include "gen/logistic.h"
+#include "gen/tune/golden_section.h"
 
 namespace bookends {
 
@@ -100,29 +101,11 @@ double mean_squared_error(const std::vector<float>& scores, const std::vector<fl
   return sum / static_cast<double>(std::max<std::size_t>(1, scores.size()));
 }
 
-// A golden section of the scale's logarithm, between a pawn that decides the game and one that means nothing.
+// Between a pawn that decides the game and one that means nothing.
 double fit_scale(const std::vector<float>& scores, const std::vector<float>& targets, int threads) {
-  constexpr double kGolden = 0.6180339887498949;
-  const auto error = [&](double logarithm) {
+  return std::exp(golden_section(std::log(1e-4), std::log(0.1), 1e-4, [&](double logarithm) {
     return mean_squared_error(scores, targets, std::exp(logarithm), threads);
-  };
-  double low = std::log(1e-4), high = std::log(0.1);
-  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
-  double at_left = error(left), at_right = error(right);
-  while (high - low > 1e-4) {
-    if (at_left < at_right) {
-      high = std::exchange(right, left);
-      at_right = at_left;
-      left = high - kGolden * (high - low);
-      at_left = error(left);
-    } else {
-      low = std::exchange(left, right);
-      at_left = at_right;
-      right = low + kGolden * (high - low);
-      at_right = error(right);
-    }
-  }
-  return std::exp((low + high) / 2);
+  }));
 }
 
 void fit(const LinearRows& rows, const std::vector<float>& targets, const std::vector<double>& anchor,

@@ -5,6 +5,7 @@
 
 #include "core/eval/evaluate.h"
 #include "gen/logistic.h"
+#include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 
 namespace bookends {
@@ -59,6 +60,7 @@ class Tuner {
     for (int round = 0; round < rounds(); ++round)
       if (auto done = run_round(round, anchor, values); !done) return done.error();
     report_.after = errors();
+    set_chances();
     list_changes(anchor);
     return report_;
   }
@@ -145,6 +147,19 @@ class Tuner {
     return weights_of(R, whole);
   }
 
+  // How the games ended from the scores that the search gave, whatever the evaluation is made of.
+  void set_chances() {
+    Outcomes outcomes;
+    for (const std::uint32_t i : parts_[0]) {
+      const double white = points_of_white(data_[i].result);
+      const double points = data_[i].position.turn() == Color::white ? white : 1 - white;
+      ++outcomes[data_[i].score][static_cast<std::size_t>(2 * points)];
+    }
+    const ChanceCurve curve = fit_chances(outcomes);
+    report_.weights.win_even = curve.even;
+    report_.weights.win_width = curve.width;
+  }
+
   void list_changes(const std::vector<double>& anchor) {
     std::vector<double> acts(anchor.size(), 0.0);
     for (std::size_t n = 0; n < rows_.column.size(); ++n)
@@ -152,7 +167,7 @@ class Tuner {
     const std::vector<double> values = weight_values(R, report_.weights);
     for (std::size_t i = 0; i < values.size(); ++i) {
       const double change = values[i] - anchor[i];
-      if (change == 0) continue;
+      if (change == 0 || !tags_[i].tuned) continue;
       report_.changes.push_back({.name = weight_name(R, tags_[i]),
                                  .before = static_cast<int>(anchor[i]),
                                  .after = static_cast<int>(values[i]),

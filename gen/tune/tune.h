@@ -3,7 +3,8 @@
 // logistic(scale * evaluation) shall predict a mix of the game's result and of logistic(scale * score). The scale is
 // the one with which the scores predict the results best, so that a centipawn stays what the search takes it for. The
 // evaluation is linearised around the present weights, fitted, and linearised again, `rounds` times. A part of the
-// games is held out to show what was learned rather than remembered.
+// games is held out to show what was learned rather than remembered. How games end from a score (core/eval/chances.h)
+// is fitted to the same positions, by itself.
 #pragma once
 
 #include <array>
@@ -43,7 +44,7 @@ struct TuneReport {
   double scale = 0;  // 0.005 means that 139 centipawns are an expectation of 2/3
   TuneErrors before;
   TuneErrors after;
-  std::vector<WeightChange> changes;  // the largest effect first, only what changed
+  std::vector<WeightChange> changes;  // the largest effect first, only what changed, of what the evaluation is made of
 };
 
 // Errors: invalid_argument when the data have no decided game or too few games to hold some out, interrupted.

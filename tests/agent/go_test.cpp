@@ -1,14 +1,20 @@
 // "go" with everything it may be given.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
+#include <sstream>
 #include <string>
 #include <string_view>
 
+#include "core/eval/weights_games.h"
 #include "core/notation.h"
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"
+#include "tests/support/every_game.h"
+#include "tools/agent/report.h"
 
 namespace bookends {
 namespace {
@@ -294,6 +300,30 @@ TEST(Said, ChancesAddUp) {
     }
     EXPECT_EQ(shown, 4);
   }
+}
+
+TEST(Said, ChancesAreThoseOfTheGame) {
+  for_every_game([]<const Rules & R>() {
+    const Weights& w = weights<R>;
+    int last = -1;
+    for (Score score = -3000; score <= 3000; score += 7) {
+      std::istringstream words(agent::format_wdl(score, w));
+      int win = 0, draw = 0, loss = 0;
+      words >> win >> draw >> loss;
+      EXPECT_EQ(win + draw + loss, 1000) << score;
+      EXPECT_GE(std::min({win, draw, loss}), 0) << score;
+      EXPECT_GE(win, last) << "the better the score";
+      last = win;
+      EXPECT_NEAR(win, 1000 / (1 + std::exp(static_cast<double>(w.win_even - score) / w.win_width)), 0.6);
+    }
+    EXPECT_EQ(agent::format_wdl(w.win_even, w).substr(0, 4), "500 ");
+    EXPECT_EQ(agent::format_wdl(win_in(3), w), "1000 0 0");
+    EXPECT_EQ(agent::format_wdl(loss_in(4), w), "0 0 1000");
+  });
+  Weights without_draws;
+  without_draws.win_even = 0;
+  for (Score score = -500; score <= 500; ++score)
+    EXPECT_EQ(agent::format_wdl(score, without_draws).find('-'), std::string::npos) << score;
 }
 
 // Even when the last iteration was cut off after it had found another move.

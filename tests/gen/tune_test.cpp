@@ -6,11 +6,13 @@
 
 #include <cmath>
 
+#include "core/eval/chances.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/weights_games.h"
 #include "core/outcome.h"
 #include "core/random.h"
 #include "gen/logistic.h"
+#include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 
 namespace bookends::test {
@@ -195,6 +197,35 @@ TEST(Tune, GivesNoWeightsThatAreNoNumbers) {
   const auto report = tune<kGame>(data_made_by(weights<kGame>, 0.004, 200), weights<kGame>, settings, silent);
   ASSERT_FALSE(report.ok());
   EXPECT_THAT(report.error().message, HasSubstr("no numbers"));
+}
+
+Outcomes outcomes_of(double even, double width, double games) {
+  Outcomes outcomes;
+  for (Score score = -1000; score <= 1000; score += 10) {
+    const Chances chances = chances_at(score, even, width);
+    outcomes[score] = {static_cast<std::uint64_t>(games * chances.loss),
+                       static_cast<std::uint64_t>(games * chances.draw()),
+                       static_cast<std::uint64_t>(games * chances.win)};
+  }
+  return outcomes;
+}
+
+TEST(Chances, AreFoundAgain) {
+  for (const auto& [even, width] : {std::pair(0, 120), {110, 90}, {250, 180}, {800, 300}}) {
+    const ChanceCurve found = fit_chances(outcomes_of(even, width, 1e6));
+    EXPECT_NEAR(found.even, even, 1);
+    EXPECT_NEAR(found.width, width, 1);
+  }
+}
+
+TEST(Chances, AreFittedToTheGamesOfTheSideToMove) {
+  TuningData<kGame> data = data_made_by(weights<kGame>, 0.005, 20000);
+  Progress silent;
+  const auto report = tune<kGame>(data, weights<kGame>, {.epochs = 1}, silent);
+  ASSERT_TRUE(report.ok());
+  EXPECT_LE(report->weights.win_even, 8) << "none was drawn";
+  EXPECT_NEAR(report->weights.win_width, 200, 15) << "the scale is 1 / 200";
+  for (const WeightChange& c : report->changes) EXPECT_FALSE(c.name.starts_with("win_")) << "of the evaluation only";
 }
 
 class StopAtOnce final : public Progress {

@@ -334,7 +334,9 @@ void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, 
     line.score = kDraw;
     line.lower_bound = line.upper_bound = false;
   }
-  const std::string wdl = !settings.show_wdl ? "" : task.drawn ? std::string(certain_wdl({})) : format_wdl(line.score);
+  const std::string wdl = !settings.show_wdl ? ""
+                          : task.drawn       ? std::string(certain_wdl({}))
+                                             : format_wdl(line.score, weights<R>);
   output_.line(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl));
 }
 

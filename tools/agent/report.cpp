@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eval/chances.h"
 #include "core/notation.h"
-#include "gen/logistic.h"
 
 namespace bookends::agent {
 
@@ -18,12 +18,11 @@ std::uint64_t per_second(std::uint64_t n, double seconds) {
 
 }  // namespace
 
-// A logistic curve; a draw is the likelier the nearer the score is to nothing.
-std::string format_wdl(Score score) {
+std::string format_wdl(Score score, const Weights& weights) {
   if (is_decided(score)) return score > 0 ? "1000 0 0" : "0 0 1000";
-  const auto chance = [](double s) { return logistic(s / 90.0); };
-  const int win = static_cast<int>(std::lround(1000 * chance(score - 110.0)));
-  const int loss = static_cast<int>(std::lround(1000 * chance(-score - 110.0)));
+  const Chances chances = chances_at(score, weights.win_even, weights.win_width);
+  const int win = static_cast<int>(std::lround(1000 * chances.win));
+  const int loss = std::min(static_cast<int>(std::lround(1000 * chances.loss)), 1000 - win);
   return fmt::format("{} {} {}", win, 1000 - win - loss, loss);
 }
 

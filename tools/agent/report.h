@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/eval/weights.h"
 #include "core/oracle.h"
 #include "core/search/search.h"
 
@@ -13,8 +14,8 @@ namespace bookends::agent {
 std::string format_info(const Rules& rules, const SearchLine& line, const SearchStatistics& statistics, int hashfull,
                         std::string_view wdl);
 
-// Chances of win, draw and loss, in permille, that a score stands for.
-std::string format_wdl(Score score);
+// Chances of win, draw and loss, in permille, that a score stands for in the game of these weights. They add up.
+std::string format_wdl(Score score, const Weights& weights);
 
 // "draw", "win", "loss in 12 plies".
 std::string describe(const OracleValue& value);

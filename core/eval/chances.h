@@ -1,0 +1,22 @@
+// How likely a win, a draw and a loss are at a score: an ordered logistic model (McCullagh 1980) with the two numbers
+// that a game's weights have for it.
+#pragma once
+
+#include <cmath>
+
+namespace bookends {
+
+struct Chances {
+  double win = 0;
+  double loss = 0;
+  double draw() const { return 1 - win - loss; }
+};
+
+// `even` is the score in centipawns from which a win is likelier than not, at least 0; `width` how far beyond it is
+// nearly certain, more than 0.
+inline Chances chances_at(double score, double even, double width) {
+  const auto chance = [&](double s) { return 1 / (1 + std::exp((even - s) / width)); };
+  return {chance(score), chance(-score)};
+}
+
+}  // namespace bookends

@@ -1,0 +1,42 @@
+#include "gen/tune/chances.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/eval/chances.h"
+#include "gen/tune/golden_section.h"
+
+namespace bookends {
+namespace {
+
+constexpr double kMostEven = 2000, kLeastWidth = 1, kMostWidth = 5000;  // centipawns
+constexpr double kTiny = 1e-12;  // the chance of what cannot be, where it has been all the same
+
+// The negative logarithm of the likelihood.
+double surprise(const Outcomes& outcomes, double even, double width) {
+  double sum = 0;
+  for (const auto& [score, count] : outcomes) {
+    const Chances chances = chances_at(score, even, width);
+    const std::array<double, 3> chance{chances.loss, chances.draw(), chances.win};
+    for (std::size_t i = 0; i < chance.size(); ++i)
+      sum -= static_cast<double>(count[i]) * std::log(std::max(chance[i], kTiny));
+  }
+  return sum;
+}
+
+double best_even(const Outcomes& outcomes, double width) {
+  return golden_section(0, kMostEven, 0.1, [&](double even) { return surprise(outcomes, even, width); });
+}
+
+}  // namespace
+
+ChanceCurve fit_chances(const Outcomes& outcomes) {
+  const double logarithm = golden_section(std::log(kLeastWidth), std::log(kMostWidth), 1e-4, [&](double candidate) {
+    const double width = std::exp(candidate);
+    return surprise(outcomes, best_even(outcomes, width), width);
+  });
+  const double width = std::exp(logarithm);
+  return {static_cast<int>(std::lround(best_even(outcomes, width))), static_cast<int>(std::lround(width))};
+}
+
+}  // namespace bookends
