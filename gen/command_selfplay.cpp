@@ -35,6 +35,7 @@ std::string header_of(const SelfplayRequest& request, const std::string& net) {
                                    request.settings.seed, request.settings.random_plies, request.settings.every);
   for (const std::string& start : request.starts) header += fmt::format(" start=\"{}\"", start);
   if (!request.tables.empty()) header += " tables=yes";
+  if (request.settings.table_plies > 0) header += fmt::format(" table-plies={}", request.settings.table_plies);
   if (!net.empty()) header += " net=" + net;
   return header;
 }
@@ -121,7 +122,14 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
   command.add_option("--every", request.settings.every, "Keep one quiet position of so many in a game")
       ->check(whole_between(1, 1000))
       ->capture_default_str();
-  command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
+  CLI::Option* tables =
+      command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
+  command
+      .add_option("--table-plies", request.settings.table_plies,
+                  "So many plies of it follow by the tables' moves, with scores that are certain")
+      ->check(whole_between(0, 1000))
+      ->capture_default_str()
+      ->needs(tables);
   command.add_option("--net", request.net, kNetHelp)->capture_default_str();
 }
 
@@ -135,7 +143,7 @@ void add_command_selfplay(CLI::App& group, Session& session) {
   command->footer(
       "One position a line: FEN, score in centipawns for the side to move, result for White (1, 0.5, 0), with a TAB\n"
       "between. Left out are random openings, checks, positions whose best move captures or promotes, repeated ones,\n"
-      "lone kings, and those whose end is in sight. The same settings give the same file, for any number of threads.\n"
+      "lone kings, and those whose end is in sight (but for --table-plies). The same settings give the same file, for any number of threads.\n"
       "Interrupted (Ctrl-C), the file holds the games finished by then.\n"
       "Examples:\n  bookends selfplay fragments --positions 100000 --out fragments.tsv\n"
       "  bookends selfplay makruk --positions 500000 --nodes 2000 --seed 7 --tables tables --out makruk.tsv");

@@ -110,8 +110,8 @@ struct Weights {
   // as many as at the start (eval/net/endgame_share.h). 100: all of it always.
   int net_endgame_percent = 100;
 
-  // How games end from a score (chances.h), for people to read: from this score on a win is likelier than not, and so
-  // much beyond it nearly certain. Both for scores of the terms and of the network.
+  // How games end from a score (chances.h), for people to read: from win_even on a win is likelier than not, and three
+  // times win_width beyond it nearly certain. For scores of the terms and of the network.
   int win_even = 110;
   int win_width = 90;
 };

@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
 #include "core/eval/weights_games.h"
 #include "core/random.h"
@@ -73,11 +74,40 @@ template <const Rules& R>
 std::optional<GameResult> SelfPlayer<R>::known_end(const Game<R>& game) const {
   const Position<R>& p = game.position();
   if (const Verdict verdict = game.verdict(); verdict.over()) return result_of(p.turn(), verdict.outcome);
-  if (tables_ == nullptr || count(p.occupied()) > tables_->max_men()) return std::nullopt;
-  const std::optional<OracleValue> value = tables_->value(p);
+  const std::optional<OracleValue> value = table_value(p);
   if (!value) return std::nullopt;
   const Score own = static_cast<Score>(value->wdl);
   return result_for(p.turn() == Color::white ? own : -own);
+}
+
+template <const Rules& R>
+std::optional<OracleValue> SelfPlayer<R>::table_value(const Position<R>& p) const {
+  return tables_ != nullptr && count(p.occupied()) <= tables_->max_men() ? tables_->value(p) : std::nullopt;
+}
+
+// A search sees what the tables know before the game gets there.
+template <const Rules& R>
+void SelfPlayer<R>::play_to_tables(Game<R>& game, const std::vector<Move>& line) const {
+  if (settings_.table_plies == 0) return;
+  for (const Move m : line) {
+    if (known_end(game)) return;
+    game.play(m);
+  }
+}
+
+// Positions that come after the game, for what no search of some nodes sees: their result is certain. The tables' moves
+// keep it, so it is that of the game.
+template <const Rules& R>
+void SelfPlayer<R>::follow_tables(Game<R> game, std::vector<Sample>& samples) const {
+  for (int ply = 0; ply < settings_.table_plies && !game.verdict().over(); ++ply) {
+    const Position<R>& p = game.position();
+    const std::optional<OracleValue> value = table_value(p);
+    const std::optional<OracleMove> best = value ? tables_->choose(p) : std::nullopt;
+    if (!best) return;
+    if (teaches<R>(p, best->move) && game.occurrences() == 1)
+      samples.push_back({p.fen(), static_cast<Score>(value->wdl) * kMaxEvaluation, GameResult::draw});
+    game.play(best->move);
+  }
 }
 
 // The result when the scores leave no doubt.
@@ -115,7 +145,10 @@ std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, cons
     const SearchLine& best = found.lines.front();
     const Score white = p.turn() == Color::white ? best.score : -best.score;
     if (course.plies == 0 && std::abs(white) > settings_.unbalanced) return {};
-    if ((result = adjudicate(course, white, played_out))) break;
+    if ((result = adjudicate(course, white, played_out))) {
+      play_to_tables(game, best.pv);
+      break;
+    }
     const Move move = best.pv.front();
     if (teaches<R>(p, move) && game.occurrences() == 1 && until_next-- == 0) {
       samples.push_back({p.fen(), best.score, GameResult::draw});
@@ -123,6 +156,7 @@ std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, cons
     }
     game.play(move);
   }
+  if (known_end(game) == result) follow_tables(std::move(game), samples);
   for (Sample& sample : samples) sample.result = *result;
   return samples;
 }

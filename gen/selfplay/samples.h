@@ -32,7 +32,7 @@ constexpr double points_of_white(GameResult r) { return 0.5 * static_cast<double
 
 struct Sample {
   std::string fen;
-  Score score = 0;  // centipawns for the side to move, from a search; |score| <= kMate
+  Score score = 0;  // centipawns for the side to move, from a search or a table; |score| <= kMate
   GameResult result = GameResult::draw;
 };
 

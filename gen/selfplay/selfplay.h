@@ -36,13 +36,15 @@ struct SelfplaySettings {
   int drawish_plies = 16;    //
   int drawish_after = 50;    // ... and so many plies were played
   int max_plies = 400;       // a longer game counts as drawn
+  int table_plies = 0;       // a game that the tables have ended goes on for so many plies by their moves
 };
 
 // Plays single games. One per thread.
 template <const Rules& R>
 class SelfPlayer {
  public:
-  // `tables` may be null; it outlives the player. What it covers ends a game with its exact value.
+  // `tables` may be null; it outlives the player. What it covers ends a game with its exact value, which is the score
+  // of positions that follow by its own moves, too: settings.table_plies.
   // Without a net the search evaluates by the hand-made terms.
   SelfPlayer(const SelfplaySettings& settings, const Oracle<R>* tables, std::shared_ptr<const Net<R>> net = nullptr);
 
@@ -58,7 +60,10 @@ class SelfPlayer {
 
   std::optional<Game<R>> open(std::uint64_t i, std::uint64_t attempt) const;
   std::vector<Sample> play_from(Game<R> game, std::uint64_t i, const std::atomic<bool>& stop);
+  std::optional<OracleValue> table_value(const Position<R>& p) const;
   std::optional<GameResult> known_end(const Game<R>& game) const;
+  void play_to_tables(Game<R>& game, const std::vector<Move>& line) const;
+  void follow_tables(Game<R> game, std::vector<Sample>& samples) const;
   std::optional<GameResult> adjudicate(Course& course, Score white, bool played_out) const;
 
   SelfplaySettings settings_;

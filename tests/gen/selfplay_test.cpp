@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
 #include "core/eval/weights_games.h"
 #include "core/io/file.h"
@@ -105,7 +106,7 @@ TEST(Selfplay, OpensAtRandom) {
 }
 
 // A table that calls everything with few men a win of White.
-class WhiteWins final : public Oracle<games::fragments> {
+class WhiteWins : public Oracle<games::fragments> {
  public:
   std::string_view name() const override { return "white"; }
   int max_men() const override { return 16; }
@@ -124,6 +125,40 @@ TEST(Selfplay, BelievesTheTables) {
   EXPECT_GT(summary->results[2], summary->games * 3 / 4) << "nearly every game gets down to sixteen men";
   for (const Sample& sample : samples_of<R>(folder / "s"))
     EXPECT_GT(count(Position<R>::from_fen(sample.fen).value().occupied()), 16) << sample.fen;
+}
+
+// The same, with a move for every position.
+class WhiteWinsByAnyMove final : public WhiteWins {
+ public:
+  std::optional<OracleMove> choose(const Position<games::fragments>& p) const override {
+    return OracleMove{p.legal_moves()[0], value(p), std::nullopt, 0};
+  }
+};
+
+TEST(Selfplay, FollowsTheTables) {
+  constexpr const Rules& R = games::fragments;
+  const WhiteWinsByAnyMove tables;
+  SelfplaySettings settings = job_for<R>("").settings;
+  settings.table_plies = 6;
+  SelfPlayer<R> player(settings, &tables);
+  const std::atomic<bool> stop{false};
+  int all = 0;
+  for (std::uint64_t game = 0; game < 60; ++game) {
+    int covered = 0;
+    const auto samples = player.play(game, stop);
+    ASSERT_TRUE(samples);
+    for (const Sample& sample : *samples) {
+      const auto p = Position<R>::from_fen(sample.fen).value();
+      if (count(p.occupied()) > tables.max_men()) continue;
+      ++covered;
+      EXPECT_EQ(sample.score, p.turn() == Color::white ? kMaxEvaluation : -kMaxEvaluation) << sample.fen;
+      EXPECT_EQ(sample.result, GameResult::white_wins) << sample.fen;
+      EXPECT_FALSE(p.in_check()) << sample.fen;
+    }
+    EXPECT_LE(covered, 6);
+    all += covered;
+  }
+  EXPECT_GT(all, 60);
 }
 
 TEST(Selfplay, ThinsOut) {
