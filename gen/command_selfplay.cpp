@@ -126,7 +126,7 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
   command
       .add_option("--table-plies", request.settings.table_plies,
-                  "So many plies of it follow by the tables' moves, with scores that are certain")
+                  "So many plies of it follow by the tables' moves, with certain scores; all that are quiet are kept")
       ->check(whole_between(0, 1000))
       ->capture_default_str()
       ->needs(tables);
@@ -143,8 +143,8 @@ void add_command_selfplay(CLI::App& group, Session& session) {
   command->footer(
       "One position a line: FEN, score in centipawns for the side to move, result for White (1, 0.5, 0), with a TAB\n"
       "between. Left out are random openings, checks, positions whose best move captures or promotes, repeated ones,\n"
-      "lone kings, and those whose end is in sight (but for --table-plies). The same settings give the same file, for any number of threads.\n"
-      "Interrupted (Ctrl-C), the file holds the games finished by then.\n"
+      "lone kings, and those whose end is in sight (but for --table-plies). The same settings give the same file, for\n"
+      "any number of threads. Interrupted (Ctrl-C), the file holds the games finished by then.\n"
       "Examples:\n  bookends selfplay fragments --positions 100000 --out fragments.tsv\n"
       "  bookends selfplay makruk --positions 500000 --nodes 2000 --seed 7 --tables tables --out makruk.tsv");
   command->callback([request, &session] {

@@ -155,6 +155,7 @@ void add_command_tune(CLI::App& group, Session& session) {
   command->footer(
       "Written over core/eval/weights/GAME.inc, the weights are built in with the next build. The same data and\n"
       "settings give the same file, for any number of threads. Interrupted (Ctrl-C), nothing is written.\n"
+      "The last two numbers, for UCI_ShowWDL, tell how games ended from the scores within --decided.\n"
       "Examples:\n  bookends tune fragments --data fragments.tsv --out core/eval/weights/fragments.inc --force\n"
       "  bookends tune chess --data a.tsv b.tsv --lambda 0.7 --out chess.inc --json");
   command->callback([request, &session] {

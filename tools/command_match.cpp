@@ -278,7 +278,8 @@ void add_limits(CLI::App& command, MatchRequest& r) {
       ->capture_default_str();
   command
       .add_option("--patience", r.patience,
-                  "Seconds to wait for a move of an engine whose time does not count, before it has lost")
+                  "Seconds that an engine may take to get ready, and for a move where its time does not count; then it "
+                  "has lost")
       ->check(whole_between(1, 1000000))
       ->capture_default_str();
 }

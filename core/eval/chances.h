@@ -12,8 +12,8 @@ struct Chances {
   double draw() const { return 1 - win - loss; }
 };
 
-// `even` is the score in centipawns from which a win is likelier than not, at least 0; three times `width`, which is more
-// than 0, beyond it a win is nearly certain (95 %).
+// `even` is the score in centipawns from which a win is likelier than not, at least 0. Three times `width`, which is
+// more than 0, beyond it a win is nearly certain (95 %).
 inline Chances chances_at(double score, double even, double width) {
   const auto chance = [&](double s) { return 1 / (1 + std::exp((even - s) / width)); };
   return {chance(score), chance(-score)};

@@ -17,8 +17,8 @@ constexpr Key mixed(std::uint64_t v) {
   return v ^ v >> 32;
 }
 
-// The part of a key that is the clock's: none in its first half, when no search sees the limit; then more of it as the
-// limit comes near.
+// The part of a key that is the clock's: none in its first half, when hardly a search sees the limit; then more of it
+// as the limit comes near.
 template <const Rules& R>
 constexpr Key clock_key(int halfmove_clock) {
   constexpr int kExactPlies = 16, kCoarse = 8;

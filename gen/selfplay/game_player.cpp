@@ -95,15 +95,16 @@ void SelfPlayer<R>::play_to_tables(Game<R>& game, const std::vector<Move>& line)
   }
 }
 
-// Positions that come after the game, for what no search of some nodes sees: their result is certain. The tables' moves
-// keep it, so it is that of the game.
+// Positions that come after the game, for what no search of some nodes sees: they have the game's result for certain.
+// All that teach are kept: a game has few.
 template <const Rules& R>
-void SelfPlayer<R>::follow_tables(Game<R> game, std::vector<Sample>& samples) const {
+void SelfPlayer<R>::follow_tables(Game<R> game, GameResult result, std::vector<Sample>& samples) const {
   for (int ply = 0; ply < settings_.table_plies && !game.verdict().over(); ++ply) {
     const Position<R>& p = game.position();
     const std::optional<OracleValue> value = table_value(p);
     const std::optional<OracleMove> best = value ? tables_->choose(p) : std::nullopt;
-    if (!best) return;
+    // A count, or the clock, may have taken a win away.
+    if (!best || known_end(game) != result) return;
     if (teaches<R>(p, best->move) && game.occurrences() == 1)
       samples.push_back({p.fen(), static_cast<Score>(value->wdl) * kMaxEvaluation, GameResult::draw});
     game.play(best->move);
@@ -156,7 +157,7 @@ std::vector<Sample> SelfPlayer<R>::play_from(Game<R> game, std::uint64_t i, cons
     }
     game.play(move);
   }
-  if (known_end(game) == result) follow_tables(std::move(game), samples);
+  follow_tables(std::move(game), *result, samples);
   for (Sample& sample : samples) sample.result = *result;
   return samples;
 }

@@ -36,7 +36,7 @@ struct SelfplaySettings {
   int drawish_plies = 16;    //
   int drawish_after = 50;    // ... and so many plies were played
   int max_plies = 400;       // a longer game counts as drawn
-  int table_plies = 0;       // a game that the tables have ended goes on for so many plies by their moves
+  int table_plies = 0;  // a game that the tables have ended goes on so far by their moves; `every` is not for these
 };
 
 // Plays single games. One per thread.
@@ -63,7 +63,7 @@ class SelfPlayer {
   std::optional<OracleValue> table_value(const Position<R>& p) const;
   std::optional<GameResult> known_end(const Game<R>& game) const;
   void play_to_tables(Game<R>& game, const std::vector<Move>& line) const;
-  void follow_tables(Game<R> game, std::vector<Sample>& samples) const;
+  void follow_tables(Game<R> game, GameResult result, std::vector<Sample>& samples) const;
   std::optional<GameResult> adjudicate(Course& course, Score white, bool played_out) const;
 
   SelfplaySettings settings_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "gen/adam.h"
 #include "gen/logistic.h"

@@ -19,8 +19,9 @@ namespace bookends::uci {
 struct EngineSetting {
   std::string variant;  // name of the game
   std::string log;      // file for what engines write to stderr; empty = nobody keeps it
-  std::chrono::milliseconds patience{std::chrono::seconds{60}};  // with an engine whose time is not counted
-  std::chrono::milliseconds margin{50};                          // a move may be so late
+  std::chrono::milliseconds patience{
+      std::chrono::seconds{60}};         // to get ready, and for a move whose time is not counted
+  std::chrono::milliseconds margin{50};  // a move may be so late
   // What to do about an engine that ends before it has said why.
   std::string advice = "--engine-log FILE keeps what it writes to stderr";
   bool speech_counts = false;  // whatever it says begins the time anew for which there is patience

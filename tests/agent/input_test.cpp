@@ -40,6 +40,11 @@ TEST(Input, LongLinesAreAnsweredShortly) {
   }
 }
 
+TEST(Input, WhatIsNoCommandIsShownAsItIs) {
+  EXPECT_EQ(test::count_with(play_script("foo  bar\n"), "unknown command 'foo  bar'"), 1);
+  EXPECT_EQ(test::count_with(play_script("xyzzy\n \n\n"), "unknown command"), 1);
+}
+
 TEST(Input, TooLongALineIsIgnoredAsAWhole) {
   const std::string line = "quit " + std::string(kMegabyte, ' ') + " quit quit";
   const Lines lines = play_script(line + "\nisready\n");

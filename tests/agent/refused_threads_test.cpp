@@ -100,6 +100,8 @@ TEST(RefusedThreads, AreNotMissedByLinesOfManyWords) {
                                   std::to_string(kilobytes) + "; exec '" BOOKENDS_AGENT "')";
       const auto run = test::run_program("/bin/sh", {"-c", command});
       EXPECT_EQ(run.exit_code, 0) << kilobytes << " " << first << ": " << run.err;
+      const long complaints = test::count_with(test::lines_of(run.out), "info string");
+      EXPECT_GE(complaints, 1) << kilobytes << " " << first << ": " << run.out;
       EXPECT_EQ(test::count_with(test::lines_of(run.out), "readyok"), 2)
           << kilobytes << " " << first << ": " << run.out;
     }

@@ -218,12 +218,12 @@ TEST(Engines, ThatEndWhereverAGameBeginsLoseIt) {
 // Sent "stop", it would answer with the move of a search that nobody has asked for.
 TEST(Engines, WhoseTimeDoesNotCountAreGivenUpAfterThePatience) {
   MatchSettings settings = settings_of({scripted("a", "late=1"), scripted("b")}, 2);
-  settings.engine_setting.patience = Milliseconds{1500};
+  settings.engine_setting.patience = Milliseconds{3500};  // engines start slowly
   settings.concurrency = 2;
   for (const GameRecord& game : games_of(settings)) {
     EXPECT_EQ(game.termination, Termination::time_forfeit);
     EXPECT_EQ(game.half_points(0), 0);
-    EXPECT_THAT(game.reason, HasSubstr("does not answer within 1.5 s"));
+    EXPECT_THAT(game.reason, HasSubstr("does not answer within 3.5 s"));
   }
 }
 

@@ -142,25 +142,21 @@ TEST(Pgn, RestoresARecord) {
 }
 
 // What is left of its moves goes on with the next game, which ends it.
-TEST(Pgn, OfAGameThatWasCutBeforeOthersIsNotRestored) {
+TEST(Pgn, OfAGameThatWasCutBeforeOthersIsNotWhole) {
   const std::string text = format_pgn(games::fragments, frame(), example());
+  EXPECT_TRUE(check_whole(read_pgn(text).at(0)));
   for (const std::string_view begin_of_cut : {"4. axb3", "5. cxb3", "0-1\n"}) {
     const std::string cut = text.substr(0, text.find(begin_of_cut)) + "\n";
-    const PgnEntry entry = read_pgn(cut + text).at(0);
-    GameRecord restored;
-    restored.number = example().number;
-    restored.fen = example().fen;
-    const Result<void> done = restore_game(entry, games::fragments, frame(), restored);
-    ASSERT_FALSE(done) << begin_of_cut;
-    EXPECT_THAT(done.error().message, HasSubstr("round 7: PlyCount is '4' where '"));
+    EXPECT_EQ(check_whole(read_pgn(cut + text).at(0)).error().message, "round 7 is damaged, and other games follow");
   }
   std::string other = text;
   other.replace(other.rfind("0-1"), 3, "1-0");
-  GameRecord restored;
-  restored.number = example().number;
-  restored.fen = example().fen;
-  EXPECT_THAT(restore_game(read_pgn(other).at(0), games::fragments, frame(), restored).error().message,
-              HasSubstr("round 7: its result is '1-0' where '0-1' was expected"));
+  EXPECT_EQ(check_whole(read_pgn(other).at(0)).error().message,
+            "round 7 is damaged: its result is '1-0' where '0-1' was expected");
+  other = text;
+  other.erase(other.find("4. axb3 {0.002s} "), 17);
+  EXPECT_EQ(check_whole(read_pgn(other).at(0)).error().message,
+            "round 7 is damaged: PlyCount is '4' where '3' was expected");
 }
 
 // Why the game is not taken for the one that has this number, rules, frame and FEN.

@@ -417,7 +417,9 @@ TEST(MatchCommand, LeavesOtherFilesAsTheyAre) {
       {first + foreign.substr(0, 20), "where round 2 was expected"},
       {first + first.substr(0, first.size() / 2), "round 2: Round is '1' where '2' was expected"},
       {second_begun + "1. a3\n" + first.substr(0, 60), "round 2 is damaged"},
-      {second_begun + "1. a3\n" + whole.substr(second_begun.size()), "round 2: "},
+      {second_begun + "1. a3 " + whole.substr(second_begun.size()), ": round 2 is damaged: PlyCount is"},
+      {second_begun + "1. a3\n" + whole.substr(whole.find("[Event", second_begun.size())),
+       ": round 2 is damaged, and other games follow"},
       {whole + "[Event \"book", "more games"}};
   for (const auto& [text, why] : cases) {
     std::ofstream(path, std::ios::trunc) << text;

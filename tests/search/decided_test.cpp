@@ -1,6 +1,7 @@
 // Mates, stalemates, draws by rule and repetition: the search must know exactly when and how a game ends.
 #include <map>
 
+#include "core/search/worker.h"
 #include "tablebases/oracle.h"
 #include "tests/search/helpers.h"
 #include "tests/tablebases/table_support.h"
@@ -256,6 +257,34 @@ TEST(Decided, TheMoveLimitDraws) {
   // Mate on the last move still wins.
   const auto mate = position_of<games::chess>("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 80");
   EXPECT_EQ(search_to_depth(mate, 4).lines.front().score, win_in(1));
+}
+
+// Whether a search without a principal variation, in which every entry of the table cuts off, says that White wins.
+bool wins(TranspositionTable& table, int clock, int depth) {
+  const Game<games::chess> game(
+      position_of<games::chess>("8/8/8/8/8/1k6/8/3K3Q w - - " + std::to_string(clock) + " 80"));
+  const MoveList moves = game.position().legal_moves();
+  const SearchLimits limits;
+  const SearchOptions options;
+  SearchControl control(limits, kNeverStop);
+  Worker<games::chess> worker(table);
+  table.next_search();
+  worker.begin(game, moves, control, options, nullptr);
+  const Score alpha = kMateBound;
+  return worker.search_root(alpha, alpha + 1, depth, 0) > alpha;
+}
+
+// It is mate in nine plies. The table has it from positions with more time.
+TEST(Decided, AMateOfTheTableBeyondTheMoveLimitIsNone) {
+  for (int clock = 85; clock <= 91; ++clock)
+    for (int later = 92; later <= 96; ++later) {
+      TranspositionTable table(std::size_t{16} << 20);
+      bool found = false;
+      for (int depth = 1; depth <= 16 && !found; ++depth) found = wins(table, clock, depth);
+      EXPECT_TRUE(found) << clock;
+      for (int depth = 1; depth <= 8; ++depth)
+        EXPECT_FALSE(wins(table, later, depth)) << clock << ", then " << later << ", depth " << depth;
+    }
 }
 
 TEST(Decided, AnExhaustedCountDraws) {

@@ -29,7 +29,7 @@ TEST(Score, IsWrittenAsUciSaysIt) {
 
 TEST(MoveLimit, EntriesOfOtherClocksAreOthersNearIt) {
   constexpr const Rules& chess = games::chess;
-  EXPECT_EQ(clock_key<chess>(0), clock_key<chess>(49)) << "no search sees so far";
+  EXPECT_EQ(clock_key<chess>(0), clock_key<chess>(49)) << "hardly a search sees so far";
   for (int clock = 84; clock < 100; ++clock)
     for (int other = 0; other < clock; ++other) EXPECT_NE(clock_key<chess>(clock), clock_key<chess>(other)) << other;
   EXPECT_NE(clock_key<chess>(56), clock_key<chess>(72));

@@ -27,7 +27,7 @@ bool read_line(std::streambuf& in, Inbox::Line& line) {
   line = {};
   for (int c = in.sbumpc(); !Traits::eq_int_type(c, Traits::eof()); c = in.sbumpc()) {
     if (c == '\n') return true;
-    if (line.text.size() == Inbox::kLongestLine || !keep(line.text, Traits::to_char_type(c))) line.cut = true;
+    line.cut = line.cut || line.text.size() == Inbox::kLongestLine || !keep(line.text, Traits::to_char_type(c));
   }
   return !line.text.empty();
 }

@@ -105,7 +105,8 @@ Result<void> Uci::run() {
 
 void Uci::execute(std::string_view line) {
   if (const Command* command = skip_to_command(line)) return carry_out(*command, line);
-  if (!take_word(line).empty()) output_.info("unknown command " + in_quotes(line));
+  std::string_view rest = line;
+  if (!take_word(rest).empty()) output_.info("unknown command " + in_quotes(line));
 }
 
 // A command that the memory does not suffice for is as if it had not been given; but whoever says isready or go waits

@@ -124,6 +124,8 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
     const PgnFrame frame = frame_of(*next->match->settings, next->game);
     if (const auto restored = restore_game(entry, R, frame, next->game); !restored)
       return of_another_match(restored.error());
+    if (const auto whole = check_whole(entry); !whole)
+      return Error{whole.error().code, path_ + ": " + whole.error().message};
     take_over(*next->match, std::move(next->game), keep);
     ++games;
     keep = entry.end;

@@ -194,10 +194,7 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
         expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1])),
         expect_if_there(entry, "WhiteEngine", "White's engine", frame.engines[0]),
         expect_if_there(entry, "BlackEngine", "Black's engine", frame.engines[1]),
-        expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules),
-        // A game that was cut within its moves has swallowed the one after it.
-        expect("its result", entry.result, entry.tag("Result")),
-        expect_if_there(entry, "PlyCount", "PlyCount", std::to_string(entry.moves.size()))})
+        expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules)})
     if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
   const auto termination = find_termination(entry.tag("Ending"));
   if (!termination || entry.result == "*")
@@ -208,6 +205,17 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
   read_searched(entry.tag("WhiteSearched"), record.searched[0], record.overshoot[0]);
   read_searched(entry.tag("BlackSearched"), record.searched[1], record.overshoot[1]);
   for (const PgnMove& move : entry.moves) record.moves.push_back({"", move.san, read_comment(move.comment)});
+  return {};
+}
+
+Result<void> check_whole(const PgnEntry& entry) {
+  // A game that was cut within its moves has swallowed the one after it, and no move begins so.
+  const bool swallowed = std::ranges::any_of(entry.moves, [](const PgnMove& m) { return m.san.starts_with('['); });
+  const std::string round = "round " + entry.tag("Round") + " is damaged";
+  if (swallowed) return Error{ErrorCode::invalid_argument, round + ", and other games follow"};
+  for (const auto& same : {expect("its result", entry.result, entry.tag("Result")),
+                           expect_if_there(entry, "PlyCount", "PlyCount", std::to_string(entry.moves.size()))})
+    if (!same) return Error{same.error().code, round + ": " + same.error().message};
   return {};
 }
 
