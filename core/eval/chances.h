@@ -2,7 +2,7 @@
 // that a game's weights have for it.
 #pragma once
 
-#include <cmath>
+#include "core/eval/logistic.h"
 
 namespace bookends {
 
@@ -15,8 +15,7 @@ struct Chances {
 // `even` is the score in centipawns from which a win is likelier than not, at least 0. Three times `width`, which is
 // more than 0, beyond it a win is nearly certain (95 %).
 inline Chances chances_at(double score, double even, double width) {
-  const auto chance = [&](double s) { return 1 / (1 + std::exp((even - s) / width)); };
-  return {chance(score), chance(-score)};
+  return {logistic((score - even) / width), logistic((-score - even) / width)};
 }
 
 }  // namespace bookends

@@ -74,15 +74,11 @@ template <const Rules& R>
 std::optional<GameResult> SelfPlayer<R>::known_end(const Game<R>& game) const {
   const Position<R>& p = game.position();
   if (const Verdict verdict = game.verdict(); verdict.over()) return result_of(p.turn(), verdict.outcome);
-  const std::optional<OracleValue> value = table_value(p);
+  if (tables_ == nullptr || count(p.occupied()) > tables_->max_men()) return std::nullopt;
+  const std::optional<OracleValue> value = tables_->value(p);
   if (!value) return std::nullopt;
   const Score own = static_cast<Score>(value->wdl);
   return result_for(p.turn() == Color::white ? own : -own);
-}
-
-template <const Rules& R>
-std::optional<OracleValue> SelfPlayer<R>::table_value(const Position<R>& p) const {
-  return tables_ != nullptr && count(p.occupied()) <= tables_->max_men() ? tables_->value(p) : std::nullopt;
 }
 
 // A search sees what the tables know before the game gets there.
@@ -99,14 +95,14 @@ void SelfPlayer<R>::play_to_tables(Game<R>& game, const std::vector<Move>& line)
 // All that teach are kept: a game has few.
 template <const Rules& R>
 void SelfPlayer<R>::follow_tables(Game<R> game, GameResult result, std::vector<Sample>& samples) const {
-  for (int ply = 0; ply < settings_.table_plies && !game.verdict().over(); ++ply) {
+  const Score white = (static_cast<Score>(result) - static_cast<Score>(GameResult::draw)) * kMaxEvaluation;
+  // A count, or the clock, may take a win away.
+  for (int ply = 0; ply < settings_.table_plies && known_end(game) == result && !game.verdict().over(); ++ply) {
     const Position<R>& p = game.position();
-    const std::optional<OracleValue> value = table_value(p);
-    const std::optional<OracleMove> best = value ? tables_->choose(p) : std::nullopt;
-    // A count, or the clock, may have taken a win away.
-    if (!best || known_end(game) != result) return;
+    const std::optional<OracleMove> best = tables_->choose(p);
+    if (!best) return;
     if (teaches<R>(p, best->move) && game.occurrences() == 1)
-      samples.push_back({p.fen(), static_cast<Score>(value->wdl) * kMaxEvaluation, GameResult::draw});
+      samples.push_back({p.fen(), p.turn() == Color::white ? white : -white, GameResult::draw});
     game.play(best->move);
   }
 }

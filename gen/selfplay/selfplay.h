@@ -60,7 +60,6 @@ class SelfPlayer {
 
   std::optional<Game<R>> open(std::uint64_t i, std::uint64_t attempt) const;
   std::vector<Sample> play_from(Game<R> game, std::uint64_t i, const std::atomic<bool>& stop);
-  std::optional<OracleValue> table_value(const Position<R>& p) const;
   std::optional<GameResult> known_end(const Game<R>& game) const;
   void play_to_tables(Game<R>& game, const std::vector<Move>& line) const;
   void follow_tables(Game<R> game, GameResult result, std::vector<Sample>& samples) const;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eval/logistic.h"
 #include "core/random.h"
-#include "gen/logistic.h"
 
 namespace bookends {
 

@@ -7,8 +7,8 @@
 
 #include "core/eval/counted.h"
 #include "core/eval/evaluate.h"
+#include "core/eval/logistic.h"
 #include "core/eval/net/endgame_share.h"
-#include "gen/logistic.h"
 #include "gen/selfplay/samples.h"
 
 namespace bookends {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/eval/logistic.h"
 #include "gen/adam.h"
-#include "gen/logistic.h"
 #include "gen/tune/golden_section.h"
 
 namespace bookends {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/eval/evaluate.h"
-#include "gen/logistic.h"
+#include "core/eval/logistic.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 

@@ -8,10 +8,10 @@
 
 #include "core/eval/chances.h"
 #include "core/eval/evaluate.h"
+#include "core/eval/logistic.h"
 #include "core/eval/weights_games.h"
 #include "core/outcome.h"
 #include "core/random.h"
-#include "gen/logistic.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 
