@@ -126,7 +126,7 @@ void add_options(CLI::App& command, SelfplayRequest& request) {
       command.add_option("--tables", request.tables, "Folder of endgame tables: what they cover ends a game");
   command
       .add_option("--table-plies", request.settings.table_plies,
-                  "So many plies of it follow by the tables' moves, with certain scores; all that are quiet are kept")
+                  "So many plies of it follow by the tables' moves, with certain scores; --every is not for these")
       ->check(whole_between(0, 1000))
       ->capture_default_str()
       ->needs(tables);

@@ -278,8 +278,7 @@ void add_limits(CLI::App& command, MatchRequest& r) {
       ->capture_default_str();
   command
       .add_option("--patience", r.patience,
-                  "Seconds that an engine may take to get ready, and for a move where its time does not count; then it "
-                  "has lost")
+                  "Seconds to wait for an engine to get ready, and for a move where its time does not count")
       ->check(whole_between(1, 1000000))
       ->capture_default_str();
 }

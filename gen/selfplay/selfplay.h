@@ -36,7 +36,7 @@ struct SelfplaySettings {
   int drawish_plies = 16;    //
   int drawish_after = 50;    // ... and so many plies were played
   int max_plies = 400;       // a longer game counts as drawn
-  int table_plies = 0;  // a game that the tables have ended goes on so far by their moves; `every` is not for these
+  int table_plies = 0;       // so far a game goes on by the tables' moves once it, or its last line, has come to them
 };
 
 // Plays single games. One per thread.

@@ -409,18 +409,21 @@ TEST(MatchCommand, LeavesOtherFilesAsTheyAre) {
   const std::string whole = text_of(path), first = whole.substr(0, whole.find("[Event", 1));
   const std::string second_begun = whole.substr(0, whole.find("\n\n", first.size()) + 2);
   const std::string foreign = "[Event \"Linares\"]\n[Round \"1\"]\n\n1. e4 e5 1-0\n\n";
-  const std::vector<std::pair<std::string, std::string>> cases{
+  const std::string damaged = path + ": the game at byte " + std::to_string(first.size()) + " is damaged";
+  std::vector<std::pair<std::string, std::string>> cases{
       {"my diary", "no games of a match"},
       {foreign, "no games of a match"},
       {"\n", "no games of a match"},
       {first + "my diary", "where round 2 was expected"},
       {first + foreign.substr(0, 20), "where round 2 was expected"},
       {first + first.substr(0, first.size() / 2), "round 2: Round is '1' where '2' was expected"},
-      {second_begun + "1. a3\n" + first.substr(0, 60), "round 2 is damaged"},
-      {second_begun + "1. a3 " + whole.substr(second_begun.size()), ": round 2 is damaged: PlyCount is"},
-      {second_begun + "1. a3\n" + whole.substr(whole.find("[Event", second_begun.size())),
-       ": round 2 is damaged, and other games follow"},
+      {second_begun + "1. a3\n" + first.substr(0, 60), damaged + ", and other games follow"},
+      {second_begun + "1. a3 " + whole.substr(second_begun.size()), damaged + ": PlyCount is"},
       {whole + "[Event \"book", "more games"}};
+  // Cut anywhere, in its tags and comments too, with the third game after it.
+  const std::size_t third = whole.find("[Event", first.size() + 1);
+  for (std::size_t cut = first.size() + 1; cut + 2 < third; cut += (third - first.size()) / 20)
+    cases.emplace_back(whole.substr(0, cut) + whole.substr(third), damaged + ", and other games follow");
   for (const auto& [text, why] : cases) {
     std::ofstream(path, std::ios::trunc) << text;
     const RunResult result = run(a, b, options);

@@ -274,7 +274,8 @@ bool wins(TranspositionTable& table, int clock, int depth) {
   return worker.search_root(alpha, alpha + 1, depth, 0) > alpha;
 }
 
-// It is mate in nine plies. The table has it from positions with more time.
+// It is mate in nine plies, and the table has it from a search with more time. Either of clock_key() and within_limit()
+// is enough here; parts_test.cpp asks for each.
 TEST(Decided, AMateOfTheTableBeyondTheMoveLimitIsNone) {
   for (int clock = 85; clock <= 91; ++clock)
     for (int later = 92; later <= 96; ++later) {

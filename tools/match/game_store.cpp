@@ -119,17 +119,19 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
   std::size_t keep = 0;
   int games = 0;
   for (const PgnEntry& entry : read_pgn(text)) {
-    auto next = next_game(matches, openings, text.substr(keep, entry.end - keep));
+    const std::string_view own = text.substr(keep, entry.end - keep);
+    if (holds_another_game(own)) return damaged(keep, ", and other games follow");
+    auto next = next_game(matches, openings, own);
     if (!next) return next.error();
     const PgnFrame frame = frame_of(*next->match->settings, next->game);
     if (const auto restored = restore_game(entry, R, frame, next->game); !restored)
       return of_another_match(restored.error());
-    if (const auto whole = check_whole(entry); !whole)
-      return Error{whole.error().code, path_ + ": " + whole.error().message};
+    if (const auto whole = check_whole(entry); !whole) return damaged(keep, ": " + whole.error().message);
     take_over(*next->match, std::move(next->game), keep);
     ++games;
     keep = entry.end;
   }
+  if (holds_another_game(text.substr(keep))) return damaged(keep, ", and other games follow");
   if (const Result<void> cut = check_rest(text.substr(keep), matches, openings); !cut) return cut.error();
   if (const Result<void> cut = file->cut(keep); !cut) return cut.error();
   file_.emplace(std::move(*file));
@@ -163,6 +165,11 @@ void GameStore<R>::keep_early_games(std::span<const KeptMatch> matches) {
       if (written) ++kept_early_;
       return written;
     };
+}
+
+template <const Rules& R>
+Error GameStore<R>::damaged(std::size_t begin, const std::string& how) const {
+  return {ErrorCode::invalid_argument, path_ + ": the game at byte " + std::to_string(begin) + " is damaged" + how};
 }
 
 template <const Rules& R>

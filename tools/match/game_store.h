@@ -58,6 +58,7 @@ class GameStore {
 
   bool is_there() const;
   Error of_another_match(const Error& error) const;
+  Error damaged(std::size_t begin, const std::string& how) const;
   PgnFrame frame_of(const MatchSettings& settings, const GameRecord& game) const;
   // The game of that text, if it can be one of the match that is not complete; else the first that is missing.
   Result<NextGame> next_game(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings,

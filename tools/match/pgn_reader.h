@@ -45,7 +45,9 @@ uci::Thought read_comment(std::string_view comment);
 // fen already. `frame` is what format_pgn would get for it now; event and date are not compared. Errors:
 // invalid_argument when the game is not that one: "round 7: Black is 'b' where 'c' was expected".
 Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFrame& frame, GameRecord& record);
-// Whether all of that game is there, by what its tags say of it. Errors: invalid_argument ("round 7 is damaged...").
+// Whether another game begins in the text of one: that was cut, and has swallowed it.
+bool holds_another_game(std::string_view text);
+// Whether all moves of a game are there, by what its tags say of it. Errors: invalid_argument ("PlyCount is ...").
 Result<void> check_whole(const PgnEntry& entry);
 
 // Whether the text is the beginning of that game, cut anywhere: nothing else may be thrown away. Errors: as above.
