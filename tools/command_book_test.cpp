@@ -47,6 +47,7 @@ struct Round {
   MatchSettings settings;
   Standing standing{2};
   double seconds = 0;
+  std::vector<std::string> said;  // by the engines, at the start
 };
 
 Result<uci::Limits> limits_of(const std::string& text) {
@@ -138,7 +139,7 @@ class BookTest {
     for (const std::string& limit : request_.limits) {
       auto settings = settings_of(request_, R, limit);
       if (!settings) return settings.error();
-      rounds_.push_back({.settings = std::move(*settings)});
+      rounds_.push_back({.settings = std::move(*settings), .said = {}});
     }
     if (const Result<void> opened = open_tables(); !opened) return opened;
     if (const Result<void> log = games_.check_log(request_.engine_log); !log) return log;
@@ -164,11 +165,11 @@ class BookTest {
 
   Result<void> start_engines() {
     for (Round& round : rounds_) {
-      const auto said = check_engines(round.settings, session_.progress());
+      auto said = check_engines(round.settings, session_.progress());
       if (!said) return said.error();
-      if (&round == &rounds_.front())
-        for (const std::string& line : *said) session_.say("note: " + line);
+      round.said = std::move(*said);
     }
+    for (const std::string& line : rounds_.front().said) session_.say("note: " + line);
     return {};
   }
 
@@ -249,7 +250,7 @@ class BookTest {
       out += fmt::format("{:>14}\n", moves ? fmt::format("{:.1f} moves", *moves) : "-");
       if (score.repeated_pairs > 0) out += fmt::format("  repeated: {}\n", format_repeated(score));
     }
-    return out;
+    return out + format_notes(rounds_.front().said);  // the engines of all rounds are the same
   }
 
   std::string json(bool interrupted) const {
@@ -261,7 +262,8 @@ class BookTest {
                                                                       .openings = openings_.size(),
                                                                       .sprt = {},
                                                                       .seconds = round.seconds,
-                                                                      .interrupted = interrupted})));
+                                                                      .interrupted = interrupted,
+                                                                      .said = round.said})));
       const std::optional<double> moves = book_moves(round);
       out.back()["book_moves_per_game"] = moves ? nlohmann::ordered_json(*moves) : nlohmann::ordered_json(nullptr);
     }

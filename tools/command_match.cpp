@@ -50,8 +50,8 @@ constexpr const char* kExamples =
     "\n"
     "A value that an engine does not offer, or answers with `info string error ...`, is refused before the first "
     "game;\n"
-    "what else it says then is shown. An engine without UCI_Variant plays chess; variant=none says that one plays the\n"
-    "game without being told.\n"
+    "what else it says then is shown, and again with the result. An engine without UCI_Variant plays chess;\n"
+    "variant=none says that one plays the game without being told.\n"
     "\n"
     "Every opening is played twice with colours swapped. Games count in their order, whichever ends first, so that\n"
     "short games are not preferred: one waits for those before it, and no more than 8 for each of --concurrency are\n"
@@ -153,7 +153,8 @@ class MatchCommand {
             .openings = openings_.size(),
             .sprt = sprt_,
             .seconds = std::chrono::duration<double>(uci::Time::now() - begin).count(),
-            .interrupted = !played});
+            .interrupted = !played,
+            .said = said_});
     return played;
   }
 
@@ -205,9 +206,10 @@ class MatchCommand {
   }
 
   Result<void> start_engines() {
-    const auto said = check_engines(settings_, session_.progress());
+    auto said = check_engines(settings_, session_.progress());
     if (!said) return said.error();
-    for (const std::string& line : *said) session_.say("note: " + line);
+    said_ = std::move(*said);
+    for (const std::string& line : said_) session_.say("note: " + line);
     return {};
   }
 
@@ -251,6 +253,7 @@ class MatchCommand {
   Session& session_;
   MatchSettings settings_;
   std::optional<Sprt> sprt_;
+  std::vector<std::string> said_;
   std::unique_ptr<TableOracle<R>> tables_;
   std::vector<Position<R>> openings_;
   GameStore<R> games_;

@@ -461,6 +461,12 @@ TEST(MatchCommand, ShowsWhatEnginesSayOfTheirOptions) {
   const RunResult shown = run(engine("a", "answer=one_thread"), engine("b"), short_match);
   EXPECT_EQ(shown.exit_code, 0) << shown.err;
   EXPECT_THAT(shown.err, HasSubstr("note: engine a says: one thread\n"));
+  EXPECT_THAT(shown.out, HasSubstr("\nnote: engine a says: one thread\n")) << "and with the result, hours later";
+  const Arguments json_match{"--games", "2", "--nodes", "10", "--json"};
+  const RunResult json = run(engine("a", "answer=one_thread"), engine("b"), json_match);
+  EXPECT_EQ(nlohmann::json::parse(json.out)["notes"], nlohmann::json::array({"engine a says: one thread"}));
+  const RunResult silent = run(engine("a"), engine("b"), json_match);
+  EXPECT_EQ(nlohmann::json::parse(silent.out)["notes"], nlohmann::json::array());
 }
 
 TEST(MatchCommand, DoesNotWriteItsLogIntoWhatIsNone) {

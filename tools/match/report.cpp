@@ -171,18 +171,21 @@ std::string sprt_decision(const PairScore& score, const Sprt& sprt) {
   return llr <= sprt.lower_bound() ? "H0" : "";
 }
 
+std::string format_notes(const std::vector<std::string>& said) {
+  std::string text;
+  for (const std::string& line : said) text += "note: " + line + "\n";
+  return text;
+}
+
 std::string format_report(const Report& report) {
   std::string text;
   for (std::size_t i = 0; i < report.standing->scores().size(); ++i) text += opponent_text(report, i);
-  return text + engines_text(report);
+  return text + engines_text(report) + format_notes(report.said);
 }
 
 std::string format_report_json(const Report& report) {
-  Json out{{"game", report.game},
-           {"games", report.standing->games()},
-           {"openings", report.openings},
-           {"seconds", report.seconds},
-           {"interrupted", report.interrupted}};
+  Json out{{"game", report.game},       {"games", report.standing->games()}, {"openings", report.openings},
+           {"seconds", report.seconds}, {"interrupted", report.interrupted}, {"notes", report.said}};
   for (std::size_t i = 0; i < report.standing->scores().size(); ++i) out["results"].push_back(opponent_json(report, i));
   for (std::size_t i = 0; i < report.settings->engines.size(); ++i) out["engines"].push_back(engine_json(report, i));
   // Engines may call themselves anything.

@@ -18,10 +18,15 @@ struct Report {
   std::optional<Sprt> sprt;
   double seconds = 0;
   bool interrupted = false;  // the match ended before its end
+  // What engines said at the start, as check_engines() gives it: after hours of progress nobody sees it there any more.
+  std::vector<std::string> said;
 };
 
 std::string format_report(const Report& report);
 std::string format_report_json(const Report& report);
+
+// A line "note: ..." of each.
+std::string format_notes(const std::vector<std::string>& said);
 
 // "+12 =5 -3 72.5%": for the progress line.
 std::string format_score(const PairScore& score);
