@@ -47,7 +47,6 @@ struct Round {
   MatchSettings settings;
   Standing standing{2};
   double seconds = 0;
-  std::vector<std::string> said;  // by the engines, at the start
 };
 
 Result<uci::Limits> limits_of(const std::string& text) {
@@ -139,7 +138,7 @@ class BookTest {
     for (const std::string& limit : request_.limits) {
       auto settings = settings_of(request_, R, limit);
       if (!settings) return settings.error();
-      rounds_.push_back({.settings = std::move(*settings), .said = {}});
+      rounds_.push_back({.settings = std::move(*settings)});
     }
     if (const Result<void> opened = open_tables(); !opened) return opened;
     if (const Result<void> log = games_.check_log(request_.engine_log); !log) return log;
@@ -167,9 +166,9 @@ class BookTest {
     for (Round& round : rounds_) {
       auto said = check_engines(round.settings, session_.progress());
       if (!said) return said.error();
-      round.said = std::move(*said);
+      said_ = std::move(*said);  // the same in each round: its engines are
     }
-    for (const std::string& line : rounds_.front().said) session_.say("note: " + line);
+    for (const std::string& line : said_) session_.say("note: " + line);
     return {};
   }
 
@@ -250,7 +249,7 @@ class BookTest {
       out += fmt::format("{:>14}\n", moves ? fmt::format("{:.1f} moves", *moves) : "-");
       if (score.repeated_pairs > 0) out += fmt::format("  repeated: {}\n", format_repeated(score));
     }
-    return out + format_notes(rounds_.front().said);  // the engines of all rounds are the same
+    return out + format_notes(said_);
   }
 
   std::string json(bool interrupted) const {
@@ -263,7 +262,7 @@ class BookTest {
                                                                       .sprt = {},
                                                                       .seconds = round.seconds,
                                                                       .interrupted = interrupted,
-                                                                      .said = round.said})));
+                                                                      .said = said_})));
       const std::optional<double> moves = book_moves(round);
       out.back()["book_moves_per_game"] = moves ? nlohmann::ordered_json(*moves) : nlohmann::ordered_json(nullptr);
     }
@@ -273,6 +272,7 @@ class BookTest {
   const BookTestRequest& request_;
   Session& session_;
   std::vector<Round> rounds_;
+  std::vector<std::string> said_;
   std::vector<Position<R>> openings_;
   std::unique_ptr<TableOracle<R>> tables_;
   GameStore<R> games_;

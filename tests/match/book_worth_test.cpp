@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <thread>
 
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -58,6 +59,17 @@ TEST_F(BookWorth, PlaysAMatchAtEveryLimit) {
   EXPECT_NE(rounds[0].dump().find("nodes 200"), std::string::npos);
   EXPECT_NE(rounds[1].dump().find("nodes 400"), std::string::npos);
   EXPECT_EQ(games_in(pgn), 8);
+}
+
+TEST_F(BookWorth, SaysWithTheResultWhatEnginesSaidAtTheStart) {
+  const std::string threads = std::to_string(std::thread::hardware_concurrency() + 1);
+  const std::string said = "engine plain says: option Threads: " + threads + " are more than";
+  std::vector<std::string> options{"--limit", "nodes=50", "--games", "2", "--option", "Threads=" + threads};
+  const RunResult text = run(options);
+  EXPECT_THAT(text.err, HasSubstr("note: " + said));
+  EXPECT_THAT(text.out, HasSubstr("\nnote: " + said));
+  options.emplace_back("--json");
+  EXPECT_THAT(nlohmann::json::parse(run(options).out)[0]["notes"].dump(), HasSubstr(said));
 }
 
 TEST_F(BookWorth, GoesOnFromTheGamesThatAreThere) {
