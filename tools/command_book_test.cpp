@@ -345,6 +345,7 @@ void add_command_book_test(CLI::App& group, Session& session) {
       "that are the same, move by move, widen the interval. The last column is how many moves of a game, on average,\n"
       "the book answered (\"book_moves_per_game\"; not known with --option MultiPV); where it is none, a note says "
       "so.\n"
+      "What the engines say at the start is shown then, and again with the result (\"notes\").\n"
       "Ctrl-C prints the result so far; --resume goes on from the file.\n"
       "Examples:\n  bookends book test chess.book\n"
       "  bookends book test chess.book --limit movetime=100 --limit tc=10+0.1 --games 400 --concurrency 2\n"

@@ -144,8 +144,16 @@ TEST(Pgn, RestoresARecord) {
 TEST(Pgn, OfAGameThatWasCutAnywhereHoldsTheNextOne) {
   const std::string text = format_pgn(games::fragments, frame(), example());
   EXPECT_FALSE(holds_another_game(text));
-  for (std::size_t cut = 1; cut <= text.size(); ++cut)
+  for (std::size_t cut = 1; cut < text.size(); ++cut)
     EXPECT_TRUE(holds_another_game(text.substr(0, cut) + text)) << text.substr(0, cut);
+}
+
+TEST(Pgn, OfAGameMayTalkOfEvents) {
+  PgnFrame f = frame();
+  f.names = {"x [Event ", "[Event \"y\"]"};
+  const std::string text = format_pgn(games::fragments, f, example());
+  EXPECT_FALSE(holds_another_game(text)) << text;
+  EXPECT_TRUE(holds_another_game(text.substr(0, text.find("[Result")) + text));
 }
 
 TEST(Pgn, OfAGameWithOtherMovesThanItsTagsSayIsNotWhole) {

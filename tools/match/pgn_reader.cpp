@@ -208,8 +208,14 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
   return {};
 }
 
-// A quote in a tag's value has a backslash before it, and comments have none.
-bool holds_another_game(std::string_view text) { return text.find("[Event \"", 1) != std::string_view::npos; }
+// A quote within a tag's value has a backslash before it, that at its end a bracket after it, and comments have none.
+bool holds_another_game(std::string_view text) {
+  constexpr std::string_view kBegin = "[Event \"";
+  std::size_t at = text.find(kBegin, 1);
+  while (at != std::string_view::npos && text.substr(at + kBegin.size()).starts_with(']'))
+    at = text.find(kBegin, at + 1);
+  return at != std::string_view::npos;
+}
 
 Result<void> check_whole(const PgnEntry& entry) {
   if (const auto same = expect("its result", entry.result, entry.tag("Result")); !same) return same;
