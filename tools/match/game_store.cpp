@@ -27,7 +27,7 @@ std::string today() {
   return fmt::format("{:04}.{:02}.{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
 }
 
-// All that makes it play as it does, but for its limits.
+// All that was said of how it is to play, but for its limits.
 std::string text_of(const uci::EngineSpec& engine) {
   std::string text = fmt::format("cmd={}", fmt::join(engine.command, " "));
   if (!engine.folder.empty()) text += " dir=" + engine.folder;
@@ -37,6 +37,13 @@ std::string text_of(const uci::EngineSpec& engine) {
   for (const auto& [name, value] : engine.options) options.insert_or_assign(name, value);
   for (const auto& [name, value] : options) text += fmt::format(" option.{}={}", name, value);
   return printable(text);
+}
+
+std::string text_of(const EngineIdentity& identity) {
+  std::string text;
+  if (!identity.own_name.empty()) text += " id=" + identity.own_name;
+  if (!identity.net.empty()) text += " net=" + identity.net;
+  return text;
 }
 
 std::string text_of(const PlayRules& rules) {
@@ -255,8 +262,7 @@ PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord&
     const uci::EngineSpec& engine = settings.engines[player];
     frame.names[i] = engine.name;
     frame.engines[i] = text_of(engine);
-    if (player < settings.nets.size() && !settings.nets[player].empty())
-      frame.engines[i] += " net=" + settings.nets[player];
+    if (player < settings.identities.size()) frame.engines[i] += text_of(settings.identities[player]);
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
   frame.rules = text_of(settings.play);

@@ -185,8 +185,10 @@ class Match {
 };
 
 Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std::atomic<bool>& stop) {
+  const Result<const Rules*> rules = find_game(settings.engine_setting.variant);
   std::set<std::string> taken;
   std::vector<std::string> said;
+  settings.identities.clear();
   for (uci::EngineSpec& spec : settings.engines) {
     uci::Engine engine(spec, settings.engine_setting, stop);
     if (const Result<void> started = engine.start(); !started) return started.error();
@@ -194,11 +196,9 @@ Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std
     spec.name = name;
     for (int i = 2; !taken.insert(spec.name).second; ++i) spec.name = name + " " + std::to_string(i);
     for (const std::string& line : engine.said()) said.push_back("engine " + spec.name + " says: " + line);
+    settings.identities.push_back({engine.own_name(), rules ? net_of(spec, **rules) : ""});
     engine.quit();
   }
-  const Result<const Rules*> rules = find_game(settings.engine_setting.variant);
-  settings.nets.clear();
-  for (const uci::EngineSpec& spec : settings.engines) settings.nets.push_back(rules ? net_of(spec, **rules) : "");
   return said;
 }
 

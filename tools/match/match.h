@@ -31,9 +31,15 @@ struct EarlyGames {
 // memory, and is lost when the program is killed.
 inline constexpr int kGamesAhead = 8;
 
+// Which program an engine is, so far as it shows: behind the same command there may be another one tomorrow.
+struct EngineIdentity {
+  std::string own_name;  // from "id name"; ours tells its search there
+  std::string net;       // as net_of() says
+};
+
 struct MatchSettings {
-  std::vector<uci::EngineSpec> engines;  // at least two
-  std::vector<std::string> nets{};       // of the engines, as net_of() says; empty before check_engines()
+  std::vector<uci::EngineSpec> engines;      // at least two
+  std::vector<EngineIdentity> identities{};  // of the engines; empty before check_engines()
   uci::EngineSetting engine_setting;
   PlayRules play;
   int games = 100;     // against each opponent; even
@@ -56,7 +62,7 @@ using GameSink = std::function<Result<bool>(const GameRecord&)>;
 using ProgressText = std::function<std::string()>;
 
 // Starts each engine once, to see that it can be and to learn its name; fills in names that are missing, and makes them
-// different; and what is known of networks. Returns what they said meanwhile that is meant for people, a line each:
+// different; and their identities. Returns what they said meanwhile that is meant for people, a line each:
 // "engine a says: using 2 threads". Errors: those of Engine::start().
 Result<std::vector<std::string>> check_engines(MatchSettings& settings, Progress& progress);
 

@@ -136,12 +136,16 @@ Json opponent_json(const Report& report, std::size_t i) {
   return out;
 }
 
+Json known(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json engine_json(const Report& report, std::size_t i) {
   const EngineTotals& t = report.standing->totals()[i];
-  const std::vector<std::string>& nets = report.settings->nets;
+  const std::vector<EngineIdentity>& identities = report.settings->identities;
+  const EngineIdentity identity = i < identities.size() ? identities[i] : EngineIdentity{};
   return {{"name", report.settings->engines[i].name},
+          {"id", known(identity.own_name)},
           {"limits", limits_text(report, i)},
-          {"net", i < nets.size() && !nets[i].empty() ? Json(nets[i]) : Json(nullptr)},
+          {"net", known(identity.net)},
           {"games", t.games},
           {"moves", t.moves},
           {"mean_depth", t.mean_depth()},
