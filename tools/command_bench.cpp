@@ -1,5 +1,6 @@
 // `bookends bench`: fixed searches of every game. On one thread the node counts are the same on every machine, so their
-// sum is a signature of the search: it changes when, and only when, a change alters what the search does.
+// sum is a signature of the search: it changes only when a change alters what the search does, and whenever one alters
+// what it does in these positions.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -33,6 +33,7 @@ constexpr bool seeks_faster_win(Score alpha) { return alpha >= kTableWin - kMaxP
 // Such a search, at either side's turn, has table entries of its own: those of a selective search prove nothing to it.
 constexpr bool seeks_mate(Score alpha, Score beta) { return seeks_faster_win(alpha) || beta <= -kTableWin + kMaxPly; }
 inline constexpr Key kSeekingKey = 0x5bd1e995c2b2ae35ULL;
+constexpr Key seeking_key(Score alpha, Score beta) { return seeks_mate(alpha, beta) ? kSeekingKey : 0; }
 inline constexpr Key kHuntKey = 0x8f3a61d2c94be705ULL;
 
 template <const Rules& R>

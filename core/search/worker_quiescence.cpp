@@ -50,7 +50,7 @@ Score Worker<R>::quiescence(const P& p, Score alpha, Score beta, int ply) {
             .cut = false,
             .pv = beta - alpha > 1,
             .in_check = frame(ply).in_check,
-            .key = table_key(p) ^ (seeks_mate(alpha, beta) ? kSeekingKey : 0)};
+            .key = table_key(p) ^ seeking_key(alpha, beta)};
   if (const auto score = table_cutoff(node)) return *score;
   if (node.in_check) return p.has_legal_move() ? quiescence_moves(node, -kInfinite) : loss_in(ply);
   if (watch_for_stalemate(p) && !p.has_legal_move()) return score_without_moves(false, ply);

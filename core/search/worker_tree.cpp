@@ -110,7 +110,7 @@ typename Worker<R>::P Worker<R>::descend(const Node& node, Move m) {
   const P& from = node.position;
   const P to = from.after(m);
   ++statistics_.nodes;
-  table_.prefetch(table_key(to));
+  table_.prefetch(table_key(to) ^ seeking_key(node.alpha, node.beta));
   const Frame& here = frame(node.ply);
   Frame& next = frame(node.ply + 1);
   next.repetition_key = to.repetition_key();
@@ -159,7 +159,7 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
             .cut = cut,
             .pv = beta - alpha > 1,
             .in_check = in_check,
-            .key = table_key(p) ^ (seeks_mate(alpha, beta) ? kSeekingKey : 0)};
+            .key = table_key(p) ^ seeking_key(alpha, beta)};
   const auto score = table_cutoff(node);
   if (score && whole) return *score;
   judge(node);
