@@ -22,12 +22,14 @@ using test::Engine;
 double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
 
 struct Waits {
-  double median = 0, longest = 0;
+  double median = 0;
+  double most = 0;  // 19 of 20 are no longer
+  double longest = 0;
 };
 
 Waits summary(std::vector<double> waits) {
   std::sort(waits.begin(), waits.end());
-  return {waits[waits.size() / 2], waits.back()};
+  return {waits[waits.size() / 2], waits[(19 * waits.size() + 19) / 20 - 1], waits.back()};
 }
 
 double wait_for(Engine& engine, const std::string& command, const std::string& answer) {
@@ -77,11 +79,14 @@ TEST_P(SlowStop, IsAnsweredWithinTenMilliseconds) {
       engine.send("setoption name Threads value " + std::to_string(threads));
       if (tables) engine.send("setoption name TablebasePath value " + (folder / "tables").string());
       const Answers answers = measure_stops(engine, {"startpos", ending}, 20);
-      std::printf("%-13s threads %d tables %-3s ms to the best move: median %.2f longest %.2f; isready: %.2f, %.2f\n",
-                  name.c_str(), threads, tables ? "yes" : "no", answers.stop.median, answers.stop.longest,
-                  answers.ready.median, answers.ready.longest);
+      std::printf(
+          "%-13s threads %d tables %-3s ms to the best move: median %.2f, 19 of 20 %.2f, longest %.2f; "
+          "isready: %.2f, %.2f, %.2f\n",
+          name.c_str(), threads, tables ? "yes" : "no", answers.stop.median, answers.stop.most, answers.stop.longest,
+          answers.ready.median, answers.ready.most, answers.ready.longest);
       // On a quiet machine the longest is below 10 ms; on a busy one the waits are those of its scheduler too.
       EXPECT_LT(answers.stop.median, 10.0);
+      EXPECT_LT(answers.stop.most, 10.0 + answers.ready.longest);
       EXPECT_LT(answers.stop.longest, 1000.0);
       EXPECT_EQ(engine.quit(), 0);
     }

@@ -56,6 +56,19 @@ TEST(Limits, ANodeIsAMoveMade) {
   EXPECT_EQ(nodes.template operator()<games::makruk>(), 23u);
 }
 
+// Nothing is left to find once every line that was asked for is decided within the depth that was searched.
+TEST(Limits, AProvedResultEndsTheSearch) {
+  const auto depth_of = [](std::string_view fen, int lines) {
+    SearchOptions options;
+    options.multi_pv = lines;
+    return search_to_depth(position_of<games::chess>(fen), 7, options).statistics.depth;
+  };
+  constexpr std::string_view mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", mated = "8/8/8/8/8/5k2/4q3/7K w - - 0 1";
+  EXPECT_EQ(depth_of(mates, 1), 2);
+  EXPECT_EQ(depth_of(mated, 1), 3);
+  EXPECT_EQ(depth_of(mates, 2), 7) << "the second line is open";
+}
+
 TEST(Limits, AStopFlagThatIsSetAlreadyStillGivesAMove) {
   for_every_game([]<const Rules & R>() {
     const std::atomic<bool> stop{true};

@@ -87,6 +87,36 @@ TEST(Reference, FindsTheSameValueAtDepth4OnSmallBoards) {
   compare<games::gardner>(6, 4);
 }
 
+// Deep enough for aspiration windows, in positions whose value changes from one depth to the next by more than they are
+// wide at first: it falls outside of them on both sides.
+TEST(Reference, FindsTheSameValueBeyondAspirationsFirstDepth) {
+  SearchOptions options;
+  options.selective = false;
+  options.hash_bytes = 64;  // what other paths say of a repetition is not the reference's
+  int above = 0, below = 0;
+  const auto check = [&]<const Rules & R>(std::string_view fen) {
+    const auto p = position_of<R>(fen);
+    Score before = search_to_depth(p, 4, options).lines.front().score;
+    for (int depth = 5; depth <= 7; ++depth) {
+      const Score score = search_to_depth(p, depth, options).lines.front().score;
+      EXPECT_EQ(score, Reference<R>().value(p, depth)) << fen << " depth " << depth;
+      above += score > before + 20;
+      below += score < before - 20;
+      before = score;
+    }
+  };
+  for (const auto fen :
+       {"4k/1p3/5/3P1/K4 w", "k4/1p1p1/5/1P1P1/K4 w", "2k2/p4/4p/P3P/2K2 w", "k4/1n3/3p1/1P3/K1N2 b"}) {
+    check.template operator()<games::fragments>(fen);
+    check.template operator()<games::fragments_sd>(fen);
+    check.template operator()<games::gardner>(fen);
+  }
+  for (const auto fen : {"4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1", "8/5k2/3p4/8/2P5/8/8/K7 b - - 0 1"})
+    check.template operator()<games::chess>(fen);
+  EXPECT_GT(above, 0);
+  EXPECT_GT(below, 0);
+}
+
 // Endings, where stalemate, promotion and repetition decide.
 TEST(Reference, FindsTheSameValueInEndings) {
   constexpr std::string_view endings[] = {"4k/5/5/1P3/K4 w",    "k4/P4/1K3/5/5 w",   "k4/2Q2/5/5/2K2 w",
