@@ -346,9 +346,9 @@ void add_command_match(CLI::App& group, Session& session) {
   command->add_option("--sprt", r.sprt, "ELO0,ELO1[,ALPHA,BETA], logistic: stop as soon as one of the two is accepted");
   command->add_option("--pgn", r.pgn,
                       "A new file that gets the games, in their order, as soon as those before them are over");
-  command->add_flag(
-      "--resume", r.resume,
-      "Go on with the match in the --pgn file, if it is there: the same engines, limits, rules and tables");
+  command->add_flag("--resume", r.resume,
+                    "Go on with the match in the --pgn file, if it is there: the same engines (by what they call "
+                    "themselves, too), limits, rules and tables");
   command->add_option("--engine-log", r.engine_log, "A file that gets what engines write to stderr");
   add_common_options(*command, session, false, true);
   command->footer(kExamples);

@@ -11,9 +11,26 @@ namespace {
 
 constexpr Phased kOne{1, 1};
 
+// Of the weights, all others being zero: one that is 1 in both phases, or what a function makes of them.
+class Setting {
+ public:
+  constexpr Setting(Phased Weights::*one) : one_(one) {}
+  template <class Function>
+  constexpr Setting(Function function) : function_(function) {}
+
+  void apply(Weights& w) const {
+    if (function_ != nullptr) return function_(w);
+    w.*one_ = kOne;
+  }
+
+ private:
+  Phased Weights::*one_ = nullptr;
+  void (*function_)(Weights&) = nullptr;
+};
+
 struct Case {
   std::string_view what;
-  void (*set)(Weights&);
+  Setting set;
   std::string_view fen;
   int count;
 };
@@ -23,7 +40,7 @@ void check(std::span<const Case> cases) {
   for (const Case& c : cases) {
     SCOPED_TRACE(std::string(c.what) + ": " + std::string(c.fen));
     Weights weights;
-    c.set(weights);
+    c.set.apply(weights);
     const auto p = position_of<R>(c.fen);
     EXPECT_EQ(evaluation_terms(p, weights).end, c.count);
     EXPECT_EQ(evaluation_terms(mirrored(p), weights).end, -c.count) << "for Black";
@@ -32,15 +49,14 @@ void check(std::span<const Case> cases) {
 
 TEST(Terms, CountPawnsThatStandWellOrBadly) {
   constexpr Case cases[] = {
-      {"isolated", [](Weights& w) { w.isolated = kOne; }, "4k3/8/8/8/8/8/P1PP4/4K3 w - - 0 1", 1},
-      {"doubled", [](Weights& w) { w.doubled = kOne; }, "4k3/8/8/8/P7/P7/P7/4K3 w - - 0 1", 2},
-      {"chain", [](Weights& w) { w.chain = kOne; }, "4k3/8/8/8/8/2P5/1P6/4K3 w - - 0 1", 1},
-      {"phalanx", [](Weights& w) { w.phalanx = kOne; }, "4k3/8/8/8/8/8/1PP1P3/4K3 w - - 0 1", 2},
-      {"advanced", [](Weights& w) { w.advanced = kOne; }, "4k3/8/1PP5/4P3/8/8/8/4K3 w - - 0 1", 4},
-      {"backward", [](Weights& w) { w.backward = kOne; }, "4k3/8/8/4p3/2P5/3P4/8/4K3 w - - 0 1", 1},
-      {"not backward: the neighbour can come", [](Weights& w) { w.backward = kOne; },
-       "4k3/8/4p3/8/3P4/8/2P5/4K3 w - - 0 1", 0},
-      {"not backward: nothing keeps it", [](Weights& w) { w.backward = kOne; }, "4k3/8/8/8/2P5/3P4/8/4K3 w - - 0 1", 0},
+      {"isolated", &Weights::isolated, "4k3/8/8/8/8/8/P1PP4/4K3 w - - 0 1", 1},
+      {"doubled", &Weights::doubled, "4k3/8/8/8/P7/P7/P7/4K3 w - - 0 1", 2},
+      {"chain", &Weights::chain, "4k3/8/8/8/8/2P5/1P6/4K3 w - - 0 1", 1},
+      {"phalanx", &Weights::phalanx, "4k3/8/8/8/8/8/1PP1P3/4K3 w - - 0 1", 2},
+      {"advanced", &Weights::advanced, "4k3/8/1PP5/4P3/8/8/8/4K3 w - - 0 1", 4},
+      {"backward", &Weights::backward, "4k3/8/8/4p3/2P5/3P4/8/4K3 w - - 0 1", 1},
+      {"not backward: the neighbour can come", &Weights::backward, "4k3/8/4p3/8/3P4/8/2P5/4K3 w - - 0 1", 0},
+      {"not backward: nothing keeps it", &Weights::backward, "4k3/8/8/8/2P5/3P4/8/4K3 w - - 0 1", 0},
   };
   check<games::chess>(cases);
 }
@@ -51,17 +67,17 @@ TEST(Terms, CountPassedPawns) {
       {"a pawn beside its way", [](Weights& w) { w.passed[2] = kOne; }, "4k3/1p6/P7/8/8/8/8/4K3 w - - 0 1", 0},
       {"the foremost alone", [](Weights& w) { w.passed[2] = w.passed[3] = kOne; }, "4k3/8/P7/P7/8/8/8/4K3 w - - 0 1",
        1},
-      {"free", [](Weights& w) { w.passed_free = kOne; }, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
-      {"blocked", [](Weights& w) { w.passed_free = kOne; }, "4k3/n7/P7/8/8/8/8/4K3 w - - 0 1", 0},
-      {"safe", [](Weights& w) { w.passed_safe = kOne; }, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
-      {"not safe", [](Weights& w) { w.passed_safe = kOne; }, "1k6/8/P7/8/8/8/8/4K3 w - - 0 1", 0},
-      {"clear", [](Weights& w) { w.passed_clear = kOne; }, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
-      {"clear beside a king", [](Weights& w) { w.passed_clear = kOne; }, "2k5/8/8/P7/8/8/8/n3K3 w - - 0 1", 1},
-      {"not clear", [](Weights& w) { w.passed_clear = kOne; }, "1k6/8/8/P7/8/8/8/4K3 w - - 0 1", 0},
-      {"steps of the kings", [](Weights& w) { w.passed_king = kOne; }, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", -2},
-      {"supported", [](Weights& w) { w.passed_supported = kOne; }, "4k3/8/2P5/1P6/8/8/8/4K3 w - - 0 1", 1},
-      {"on a key square", [](Weights& w) { w.key_squares = kOne; }, "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", 1},
-      {"behind its pawn", [](Weights& w) { w.key_squares = kOne; }, "4k3/8/8/8/4P3/4K3/8/8 w - - 0 1", 0},
+      {"free", &Weights::passed_free, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
+      {"blocked", &Weights::passed_free, "4k3/n7/P7/8/8/8/8/4K3 w - - 0 1", 0},
+      {"safe", &Weights::passed_safe, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
+      {"not safe", &Weights::passed_safe, "1k6/8/P7/8/8/8/8/4K3 w - - 0 1", 0},
+      {"clear", &Weights::passed_clear, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", 1},
+      {"clear beside a king", &Weights::passed_clear, "2k5/8/8/P7/8/8/8/n3K3 w - - 0 1", 1},
+      {"not clear", &Weights::passed_clear, "1k6/8/8/P7/8/8/8/4K3 w - - 0 1", 0},
+      {"steps of the kings", &Weights::passed_king, "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", -2},
+      {"supported", &Weights::passed_supported, "4k3/8/2P5/1P6/8/8/8/4K3 w - - 0 1", 1},
+      {"on a key square", &Weights::key_squares, "4k3/8/4K3/8/4P3/8/8/8 w - - 0 1", 1},
+      {"behind its pawn", &Weights::key_squares, "4k3/8/8/8/4P3/4K3/8/8 w - - 0 1", 0},
       {"unstoppable", [](Weights& w) { w.unstoppable = 100; }, "7k/8/8/P7/8/8/8/4K3 w - - 0 1", 40},
       {"in the king's square", [](Weights& w) { w.unstoppable = 100; }, "3k4/8/8/P7/8/8/8/4K3 w - - 0 1", 0},
       {"in it by a move", [](Weights& w) { w.unstoppable = 100; }, "4k3/8/8/P7/8/8/8/4K3 b - - 0 1", 0},
@@ -81,22 +97,20 @@ TEST(Terms, CountWhatPiecesReachAndHold) {
       {"less an enemy pawn's squares", [](Weights& w) { w.mobility[slot(Kind::knight)] = kOne; },
        "4k3/8/8/8/p7/8/8/N3K3 w - - 0 1", 1},
       {"cramped", [](Weights& w) { w.cramped[slot(Kind::knight)] = kOne; }, "n3k3/8/8/8/8/2N5/8/4K3 w - - 0 1", -1},
-      {"centre", [](Weights& w) { w.centre_control = kOne; }, "4k3/8/8/8/8/2N5/8/4K3 w - - 0 1", 2},
-      {"space", [](Weights& w) { w.space = kOne; }, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", 2},
-      {"coordination", [](Weights& w) { w.coordination = kOne; }, "4k3/8/8/8/7N/8/3N4/4K3 w - - 0 1", 1},
-      {"hanging", [](Weights& w) { w.hanging = kOne; }, "4k3/8/8/8/r6N/8/8/4K3 w - - 0 1", 1},
-      {"hanging though defended", [](Weights& w) { w.hanging = kOne; }, "4k3/8/8/8/8/2p5/3N4/4K3 w - - 0 1", 1},
-      {"pair", [](Weights& w) { w.pair = kOne; }, "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1},
-      {"open file", [](Weights& w) { w.rook_open = kOne; }, "4k3/7p/8/8/8/8/1P6/RR2K2R w - - 0 1", 1},
-      {"half-open file", [](Weights& w) { w.rook_half_open = kOne; }, "4k3/7p/8/8/8/8/1P6/RR2K2R w - - 0 1", 1},
-      {"outpost", [](Weights& w) { w.outpost = kOne; }, "4k3/8/8/4N3/3P4/8/8/4K3 w - - 0 1", 1},
-      {"outpost that can be driven away", [](Weights& w) { w.outpost = kOne; }, "4k3/5p2/8/4N3/3P4/8/8/4K3 w - - 0 1",
-       0},
-      {"outpost without a pawn", [](Weights& w) { w.outpost = kOne; }, "4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", 0},
-      {"pawns on the bishop's colour", [](Weights& w) { w.bishop_pawns = kOne; }, "4k3/8/8/8/8/PP6/8/2B1K3 w - - 0 1",
-       1},
-      {"pawn's threat", [](Weights& w) { w.pawn_threat = kOne; }, "4k3/8/8/4n3/3P4/8/8/4K3 w - - 0 1", 1},
-      {"threat of a step", [](Weights& w) { w.push_threat = kOne; }, "4k3/8/8/4n3/8/3P4/8/4K3 w - - 0 1", 1},
+      {"centre", &Weights::centre_control, "4k3/8/8/8/8/2N5/8/4K3 w - - 0 1", 2},
+      {"space", &Weights::space, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", 2},
+      {"coordination", &Weights::coordination, "4k3/8/8/8/7N/8/3N4/4K3 w - - 0 1", 1},
+      {"hanging", &Weights::hanging, "4k3/8/8/8/r6N/8/8/4K3 w - - 0 1", 1},
+      {"hanging though defended", &Weights::hanging, "4k3/8/8/8/8/2p5/3N4/4K3 w - - 0 1", 1},
+      {"pair", &Weights::pair, "2b1k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1},
+      {"open file", &Weights::rook_open, "4k3/7p/8/8/8/8/1P6/RR2K2R w - - 0 1", 1},
+      {"half-open file", &Weights::rook_half_open, "4k3/7p/8/8/8/8/1P6/RR2K2R w - - 0 1", 1},
+      {"outpost", &Weights::outpost, "4k3/8/8/4N3/3P4/8/8/4K3 w - - 0 1", 1},
+      {"outpost that can be driven away", &Weights::outpost, "4k3/5p2/8/4N3/3P4/8/8/4K3 w - - 0 1", 0},
+      {"outpost without a pawn", &Weights::outpost, "4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", 0},
+      {"pawns on the bishop's colour", &Weights::bishop_pawns, "4k3/8/8/8/8/PP6/8/2B1K3 w - - 0 1", 1},
+      {"pawn's threat", &Weights::pawn_threat, "4k3/8/8/4n3/3P4/8/8/4K3 w - - 0 1", 1},
+      {"threat of a step", &Weights::push_threat, "4k3/8/8/4n3/8/3P4/8/4K3 w - - 0 1", 1},
       {"minor piece's threat", [](Weights& w) { w.minor_threat[0] = kOne; }, "4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1", 1},
       {"but not of a defended pawn", [](Weights& w) { w.minor_threat[0] = kOne; },
        "4k3/8/4p3/3p4/8/2N5/8/4K3 w - - 0 1", 0},
@@ -114,15 +128,15 @@ constexpr void attack(Weights& w) {
 
 TEST(Terms, CountDangersToKings) {
   constexpr Case cases[] = {
-      {"friends", [](Weights& w) { w.king_friends = kOne; }, "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", 2},
-      {"escapes", [](Weights& w) { w.king_escapes = kOne; }, "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", -3},
-      {"shelter", [](Weights& w) { w.shelter_near = kOne; }, "4k3/8/8/8/8/3P4/4PP1P/4K3 w - - 0 1", 2},
-      {"shelter further on", [](Weights& w) { w.shelter_far = kOne; }, "4k3/8/8/8/8/3P4/4PP1P/4K3 w - - 0 1", 1},
-      {"open files", [](Weights& w) { w.king_open_file = kOne; }, "4k3/8/8/8/8/3P4/4P3/4K3 w - - 0 1", -2},
-      {"storm", [](Weights& w) { w.storm_near = kOne; }, "4k3/8/8/8/8/3pp1p1/8/4K3 w - - 0 1", 2},
-      {"storm from afar", [](Weights& w) { w.storm_far = kOne; }, "4k3/8/8/8/4p3/3p4/8/4K3 w - - 0 1", 1},
-      {"attack", [](Weights& w) { attack(w); }, "7k/8/8/8/8/8/6QR/6K1 b - - 0 1", 4},
-      {"attack by one alone", [](Weights& w) { attack(w); }, "7k/8/8/8/8/8/6Q1/6K1 b - - 0 1", 0},
+      {"friends", &Weights::king_friends, "4k3/8/8/8/8/8/4PP2/4K3 w - - 0 1", 2},
+      {"escapes", &Weights::king_escapes, "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", -3},
+      {"shelter", &Weights::shelter_near, "4k3/8/8/8/8/3P4/4PP1P/4K3 w - - 0 1", 2},
+      {"shelter further on", &Weights::shelter_far, "4k3/8/8/8/8/3P4/4PP1P/4K3 w - - 0 1", 1},
+      {"open files", &Weights::king_open_file, "4k3/8/8/8/8/3P4/4P3/4K3 w - - 0 1", -2},
+      {"storm", &Weights::storm_near, "4k3/8/8/8/8/3pp1p1/8/4K3 w - - 0 1", 2},
+      {"storm from afar", &Weights::storm_far, "4k3/8/8/8/4p3/3p4/8/4K3 w - - 0 1", 1},
+      {"attack", attack, "7k/8/8/8/8/8/6QR/6K1 b - - 0 1", 4},
+      {"attack by one alone", attack, "7k/8/8/8/8/8/6Q1/6K1 b - - 0 1", 0},
       {"safe check", [](Weights& w) { attack(w), w.safe_check[slot(Kind::queen)] = 4; },
        "7k/8/8/8/8/8/6QR/6K1 b - - 0 1", 9},
       {"weak squares", [](Weights& w) { attack(w), w.weak_ring = 4; }, "7k/8/8/8/8/8/6QR/6K1 b - - 0 1", 25},
