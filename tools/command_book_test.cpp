@@ -327,7 +327,8 @@ void add_options(CLI::App& command, BookTestRequest& r) {
       ->capture_default_str();
   command.add_option("--pgn", r.pgn,
                      "A new file that gets the games, in their order, as soon as those before them are over");
-  command.add_flag("--resume", r.resume, "Go on with the test in the --pgn file, if it is there");
+  command.add_flag("--resume", r.resume,
+                   "Go on with the test in the --pgn file, if it is there: the same engines, limits, rules and tables");
   command.add_option("--engine-log", r.engine_log, "A file that gets what the engines write to stderr");
 }
 

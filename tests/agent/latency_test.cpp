@@ -42,21 +42,21 @@ double wait_for(Engine& engine, const std::string& command, const std::string& a
 // From "stop" to the best move, many times, after searches of different length. Beside it what "isready" takes during
 // the same searches, which needs nothing but two threads to be given their turn: so much is the machine's.
 struct Answers {
-  Waits stop, ready;
+  std::vector<double> stops, readies;  // milliseconds
 };
 Answers measure_stops(Engine& engine, const std::vector<std::string>& positions, int times) {
-  std::vector<double> stops, readies;
+  Answers answers;
   std::mt19937 dice(1);
   for (int i = 0; i < times; ++i) {
     engine.send("position " + positions[static_cast<std::size_t>(i) % positions.size()]);
     engine.send("go infinite");
     engine.read_until("info depth 1");
     std::this_thread::sleep_for(std::chrono::milliseconds(dice() % 40));
-    readies.push_back(wait_for(engine, "isready", "readyok"));
+    answers.readies.push_back(wait_for(engine, "isready", "readyok"));
     std::this_thread::sleep_for(1ms);
-    stops.push_back(wait_for(engine, "stop", "bestmove"));
+    answers.stops.push_back(wait_for(engine, "stop", "bestmove"));
   }
-  return {summary(stops), summary(readies)};
+  return answers;
 }
 
 class SlowStop : public testing::TestWithParam<const Rules*> {};
@@ -72,6 +72,7 @@ TEST_P(SlowStop, IsAnsweredWithinTenMilliseconds) {
   // A start, and an ending a few captures away from the tables.
   const std::string ending =
       rules.files == 5 ? "fen 4k/p4/5/2P2/K1N2 w - - 0 1" : "fen 4k3/3p4/8/8/8/8/4P3/4K1N1 w - - 0 1";
+  Answers all;
   for (const bool tables : {false, true})
     for (const int threads : {1, 2}) {
       Engine engine(BOOKENDS_AGENT);
@@ -79,17 +80,20 @@ TEST_P(SlowStop, IsAnsweredWithinTenMilliseconds) {
       engine.send("setoption name Threads value " + std::to_string(threads));
       if (tables) engine.send("setoption name TablebasePath value " + (folder / "tables").string());
       const Answers answers = measure_stops(engine, {"startpos", ending}, 20);
-      std::printf(
-          "%-13s threads %d tables %-3s ms to the best move: median %.2f, 19 of 20 %.2f, longest %.2f; "
-          "isready: %.2f, %.2f, %.2f\n",
-          name.c_str(), threads, tables ? "yes" : "no", answers.stop.median, answers.stop.most, answers.stop.longest,
-          answers.ready.median, answers.ready.most, answers.ready.longest);
+      const Waits stop = summary(answers.stops), ready = summary(answers.readies);
+      std::printf("%-13s threads %d tables %-3s ms to the best move: median %.2f longest %.2f; isready: %.2f, %.2f\n",
+                  name.c_str(), threads, tables ? "yes" : "no", stop.median, stop.longest, ready.median, ready.longest);
       // On a quiet machine the longest is below 10 ms; on a busy one the waits are those of its scheduler too.
-      EXPECT_LT(answers.stop.median, 10.0);
-      EXPECT_LT(answers.stop.most, 10.0 + answers.ready.longest);
-      EXPECT_LT(answers.stop.longest, 1000.0);
+      EXPECT_LT(stop.median, 10.0);
+      EXPECT_LT(stop.longest, 1000.0);
+      all.stops.insert(all.stops.end(), answers.stops.begin(), answers.stops.end());
+      all.readies.insert(all.readies.end(), answers.readies.begin(), answers.readies.end());
       EXPECT_EQ(engine.quit(), 0);
     }
+  const Waits stop = summary(all.stops), ready = summary(all.readies);
+  std::printf("%-13s of 80, 19 of 20 are within %.2f, longest %.2f; isready: %.2f, %.2f\n", name.c_str(), stop.most,
+              stop.longest, ready.most, ready.longest);
+  EXPECT_LT(stop.most, 10.0 + ready.longest);
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryGame, SlowStop, testing::ValuesIn(all_games().begin(), all_games().end()),

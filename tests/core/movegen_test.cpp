@@ -160,23 +160,24 @@ TEST(EveryGame, ANullMovePassesTheTurnAndTheChanceToTakeEnPassant) {
   in_every_game([]<const Rules & R>() {
     auto p = random_position<R>(120);
     if (p.in_check()) return;
-    auto expected = p.setup();
-    expected.turn = ~expected.turn;
-    expected.en_passant = kNoSquare;
+    const auto before = p.setup();
     p.play_null();
     const auto passed = p.setup();
-    RC_ASSERT(passed.board == expected.board);
-    RC_ASSERT(passed.turn == expected.turn);
-    RC_ASSERT(passed.castling == expected.castling);
+    RC_ASSERT(passed.board == before.board);
+    RC_ASSERT(passed.turn == ~before.turn);
+    RC_ASSERT(passed.castling == before.castling);
     RC_ASSERT(passed.en_passant == kNoSquare);
   });
   auto p = Position<games::chess>::from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1").value();
+  const auto captures = [&] {
+    MoveList list;
+    p.legal_captures(list);
+    return list.size();
+  };
+  EXPECT_EQ(captures(), 1);
   p.play_null();
-  EXPECT_EQ(p.setup().en_passant, kNoSquare);
   p.play_null();
-  MoveList captures;
-  p.legal_captures(captures);
-  EXPECT_TRUE(captures.empty());
+  EXPECT_EQ(captures(), 0);
 }
 
 TEST(EveryGame, UnmovesInvertMoves) {

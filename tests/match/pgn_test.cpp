@@ -21,6 +21,7 @@ PgnFrame frame() {
              .names = {"a", "b"},
              .limits = {},
              .engines = {"cmd=a", "cmd=b option.Two Words=\"x\""},
+             .programs = {"A \\1 \"x\"", ""},
              .rules = "resign none"};
   f.limits[0].nodes = f.limits[1].nodes = 100;
   return f;
@@ -51,6 +52,7 @@ TEST(Pgn, HasTheTagsAndComments) {
        {R"([Event "A \"test\" \\ of it"])", R"([Round "7"])", R"([White "a"])", R"([Result "0-1"])",
         R"([Variant "fragments"])", R"([SetUp "1"])", R"([FEN "rqknb/ppppp/5/PPPPP/BNKQR b - - 0 3"])",
         R"([TimeControl "nodes 100"])", R"([PlyCount "4"])", R"([WhiteEngine "cmd=a"])",
+        R"([WhiteProgram "A \\1 \"x\""])",
         R"([BlackSearched "123456789012 nodes in 1.250000000 s, 0.301000000 s over"])", R"([MatchRules "resign none"])",
         R"([Termination "abandoned"])",
         "3... b3 {-0.35/12 0.101s} 4. axb3 {0.002s} 4... axb3 {+M4/9 0.000s} 5. cxb3 {-M2 2.000s} 0-1\n\n"})
@@ -221,12 +223,16 @@ TEST(Pgn, OfOtherSettingsIsNotRestored) {
   const auto of = [&](const PgnFrame& written, const PgnFrame& expected) {
     return refusal(written, games::fragments, expected, 6, fen, fen);
   };
-  PgnFrame engine = frame(), rules = frame(), older = frame();
+  PgnFrame engine = frame(), program = frame(), rules = frame(), older = frame();
   engine.engines[0] = "cmd=c";
+  program.programs[0] = "A 2";
   rules.rules = "resign 1,2";
   older.engines = {};
+  older.programs = {};
   older.rules = "";
   EXPECT_EQ(of(frame(), engine), "round 7: White's engine is 'cmd=a' where 'cmd=c' was expected");
+  EXPECT_EQ(of(frame(), frame()), "");
+  EXPECT_EQ(of(frame(), program), R"(round 7: White's program is 'A \1 "x"' where 'A 2' was expected)");
   EXPECT_EQ(of(frame(), rules), "round 7: the rule of the match is 'resign none' where 'resign 1,2' was expected");
   EXPECT_EQ(of(older, frame()), "") << "files of before there were these tags";
 }

@@ -148,9 +148,9 @@ TEST(MatchCommandResume, ContinuesTheSameMatchOnly) {
       {match(a, engine("c"), same), "round 1: Black is 'b' where 'c' was expected"},
       {match(a, b, with(1, "20")), "round 1: White's limit is 'nodes 10' where 'nodes 20' was expected"},
       {match(a, b + " depth=3", same), "round 1: Black's limit is 'nodes 10' where 'depth 3' was expected"},
-      {match(a, engine("b", "score=3"), same), "score=3 id=Scripted' was expected"},
-      {match(a, b + " option.Hash=2", same), "option.Hash=2 id=Scripted' was expected"},
-      {match(a, b + " restart=on", same), "restart=on id=Scripted' was expected"},
+      {match(a, engine("b", "score=3"), same), "score=3' was expected"},
+      {match(a, b + " option.Hash=2", same), "option.Hash=2' was expected"},
+      {match(a, b + " restart=on", same), "restart=on' was expected"},
       {match(a, b, with_more({"--max-moves", "99"})), "max-moves 99, margin 50, tables none' was expected"},
       {match(a, b, with_more({"--resign", "none"})), "where 'resign none, draw 40,10,10,"},
       {match(a, b, with_more({"--margin", "51"})), "margin 51, tables none' was expected"},
@@ -217,7 +217,8 @@ TEST(MatchCommandResume, ContinuesWithTheSameNetworkOnly) {
   EXPECT_THAT(refused.err, AllOf(HasSubstr("round 1: White's engine is "), HasSubstr(" net=" + digest + "' where ")));
 }
 
-// A program that was built anew is another one, though its command is the same and a name was given.
+// What calls itself otherwise is another program, though its command is the same and a name was given. (Ours does when
+// its search was changed.)
 TEST(MatchCommandResume, ContinuesWithTheSameProgramOnly) {
   const TemporaryFolder folder;
   const std::string program = folder / "engine", path = folder / "games.pgn";
@@ -226,20 +227,19 @@ TEST(MatchCommandResume, ContinuesWithTheSameProgramOnly) {
                            << own_name << "\n";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   };
-  install("Today");
+  install("'Today \"1\"'");
   const std::string first = "name=a cmd=" + program;
   Arguments options{"--nodes", "10", "--games", "2", "--json", "--pgn", path};
   const auto report = nlohmann::json::parse(run(first, engine("b"), options).out);
-  EXPECT_EQ(report["engines"][0]["id"], "Today");
+  EXPECT_EQ(report["engines"][0]["id"], "Today \"1\"");
   EXPECT_EQ(report["engines"][1]["id"], "Scripted");
-  EXPECT_EQ(times(text_of(path), " id=Today\"]"), 2);
+  EXPECT_EQ(times(text_of(path), "Program \"Today \\\"1\\\"\"]"), 2);
   options.emplace_back("--resume");
   EXPECT_EQ(run(first, engine("b"), options).exit_code, 0);
   install("Tomorrow");
   const RunResult refused = run(first, engine("b"), options);
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, AllOf(HasSubstr("round 1: White's engine is "), HasSubstr(" id=Today' where "),
-                                 HasSubstr(" id=Tomorrow'")));
+  EXPECT_THAT(refused.err, HasSubstr("round 1: White's program is 'Today \"1\"' where 'Tomorrow' was expected"));
 }
 
 // Games that were over before their turn, of a run that was stopped, may lie behind the one by which a test decided.

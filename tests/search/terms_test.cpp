@@ -22,6 +22,7 @@ class Setting {
     if (function_ != nullptr) return function_(w);
     w.*one_ = kOne;
   }
+  constexpr bool is_one() const { return function_ == nullptr; }
 
  private:
   Phased Weights::*one_ = nullptr;
@@ -42,8 +43,13 @@ void check(std::span<const Case> cases) {
     Weights weights;
     c.set.apply(weights);
     const auto p = position_of<R>(c.fen);
-    EXPECT_EQ(evaluation_terms(p, weights).end, c.count);
-    EXPECT_EQ(evaluation_terms(mirrored(p), weights).end, -c.count) << "for Black";
+    const Phased white = evaluation_terms(p, weights), black = evaluation_terms(mirrored(p), weights);
+    EXPECT_EQ(white.end, c.count);
+    EXPECT_EQ(black.end, -c.count) << "for Black";
+    if (c.set.is_one()) {
+      EXPECT_EQ(white.middle, c.count);
+      EXPECT_EQ(black.middle, -c.count) << "for Black";
+    }
   }
 }
 
@@ -169,6 +175,21 @@ TEST(Terms, CountTheKingsPartInAnEnding) {
       {"few squares", [](Weights& w) { lead(w), w.few_replies = 1; }, "7k/8/8/8/8/8/8/4K1Rn w - - 0 1", 1},
   };
   check<games::chess>(cases);
+}
+
+// What scales the whole: a lead without pawns that is hard to win counts a quarter.
+TEST(Terms, ScaleALeadThatIsHardToWin) {
+  Weights weights;
+  weights.material[slot(Kind::knight)] = {300, 300};
+  weights.pawnless_lead = 400;
+  const auto score = [&](std::string_view fen) { return evaluate(position_of<games::chess>(fen), weights); };
+  EXPECT_EQ(score("4k3/8/8/8/8/8/8/N3K3 w - - 0 1"), 75);
+  EXPECT_EQ(score("4k3/8/8/8/8/8/8/N3K3 b - - 0 1"), -75);
+  EXPECT_EQ(score("4k3/8/8/8/8/8/8/NN2K3 w - - 0 1"), 600) << "enough";
+  EXPECT_EQ(score("4k3/8/8/8/8/8/P7/N3K3 w - - 0 1"), 300) << "a pawn is left";
+  weights.tempo = 10;
+  EXPECT_EQ(score("4k3/8/8/8/8/8/P7/N3K3 w - - 0 1"), 310);
+  EXPECT_EQ(score("4k3/8/8/8/8/8/P7/N3K3 b - - 0 1"), -290);
 }
 
 // Where stalemate loses, the last squares are taken, too.

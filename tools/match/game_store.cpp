@@ -39,13 +39,6 @@ std::string text_of(const uci::EngineSpec& engine) {
   return printable(text);
 }
 
-std::string text_of(const EngineIdentity& identity) {
-  std::string text;
-  if (!identity.own_name.empty()) text += " id=" + identity.own_name;
-  if (!identity.net.empty()) text += " net=" + identity.net;
-  return text;
-}
-
 std::string text_of(const PlayRules& rules) {
   const auto& [resign, draw, max_moves] = rules.adjudication;
   return fmt::format("resign {}, draw {}, max-moves {}, margin {}, tables {}",
@@ -256,13 +249,17 @@ Result<void> GameStore<R>::write(const MatchSettings& settings, const GameRecord
 // Of a game whose players are settled; without the date.
 template <const Rules& R>
 PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
-  PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}, .engines = {}, .rules = ""};
+  PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}, .engines = {}, .programs = {}, .rules = ""};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t player = slot(game.players[i]);
     const uci::EngineSpec& engine = settings.engines[player];
     frame.names[i] = engine.name;
     frame.engines[i] = text_of(engine);
-    if (player < settings.identities.size()) frame.engines[i] += text_of(settings.identities[player]);
+    if (player < settings.identities.size()) {
+      const EngineIdentity& identity = settings.identities[player];
+      frame.programs[i] = identity.own_name;
+      if (!identity.net.empty()) frame.engines[i] += " net=" + identity.net;
+    }
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
   frame.rules = text_of(settings.play);

@@ -33,7 +33,7 @@ inline constexpr int kGamesAhead = 8;
 
 // Which program an engine is, so far as it shows: behind the same command there may be another one tomorrow.
 struct EngineIdentity {
-  std::string own_name;  // from "id name"; ours tells its search there
+  std::string own_name;  // from "id name", where ours tells its search's signature; may be empty
   std::string net;       // as net_of() says
 };
 

@@ -46,6 +46,7 @@ std::string settings_tags(const PgnFrame& frame, const GameRecord& game) {
   for (const std::size_t i : {0u, 1u}) {
     const std::string side = i == 0 ? "White" : "Black";
     if (!frame.engines[i].empty()) out += pgn_tag(side + "Engine", frame.engines[i]);
+    if (!frame.programs[i].empty()) out += pgn_tag(side + "Program", frame.programs[i]);
     if (game.searched[i].nodes > 0 || game.overshoot[i] > 0)
       out += pgn_tag(side + "Searched", format_searched(game.searched[i], game.overshoot[i]));
   }

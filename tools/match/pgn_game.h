@@ -19,9 +19,10 @@ struct PgnFrame {
   std::string event;
   std::string date;  // "2026.11.21"
   std::array<std::string, 2> names;
-  std::array<uci::Limits, 2> limits;     // by colour
-  std::array<std::string, 2> engines{};  // by colour: what else is known of them, "cmd=a option.Hash=1 id=A 1.0"
-  std::string rules{};                   // of adjudication and punctuality
+  std::array<uci::Limits, 2> limits;      // by colour
+  std::array<std::string, 2> engines{};   // by colour: all else that was said of them, "cmd=a option.Hash=1"
+  std::array<std::string, 2> programs{};  // by colour: what they call themselves
+  std::string rules{};                    // of adjudication and punctuality
 };
 
 // "48210 nodes in 0.482113000 s, 0.301000000 s over": the moves have no nodes and rounded times, and a report adds

@@ -194,6 +194,8 @@ Result<void> restore_game(const PgnEntry& entry, const Rules& rules, const PgnFr
         expect("Black's limit", limit_of(entry, "BlackTimeControl"), format_limits(frame.limits[1])),
         expect_if_there(entry, "WhiteEngine", "White's engine", frame.engines[0]),
         expect_if_there(entry, "BlackEngine", "Black's engine", frame.engines[1]),
+        expect_if_there(entry, "WhiteProgram", "White's program", frame.programs[0]),
+        expect_if_there(entry, "BlackProgram", "Black's program", frame.programs[1]),
         expect_if_there(entry, "MatchRules", "the rule of the match", frame.rules)})
     if (!checked) return Error{checked.error().code, "round " + entry.tag("Round") + ": " + checked.error().message};
   const auto termination = find_termination(entry.tag("Ending"));
