@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/eval/weights_games.h"
+#include "core/eval/weights_text.h"
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/tune/tune.h"
@@ -41,6 +42,9 @@ Result<TuneReport> fit_weights(const TuneRequest& request, Session& session) {
 }
 
 void print_json(const TuneRequest& request, const TuneReport& report, double seconds) {
+  const auto of_held_out = [&](double error) -> nlohmann::ordered_json {
+    return report.held_out > 0 ? nlohmann::ordered_json(error) : nullptr;
+  };
   nlohmann::ordered_json out{{"game", request.game},
                              {"file", request.out},
                              {"positions", report.positions},
@@ -51,8 +55,8 @@ void print_json(const TuneRequest& request, const TuneReport& report, double sec
                              {"win_width", report.weights.win_width},
                              {"train_before", report.before.train},
                              {"train_after", report.after.train},
-                             {"validation_before", report.before.validation},
-                             {"validation_after", report.after.validation},
+                             {"validation_before", of_held_out(report.before.validation)},
+                             {"validation_after", of_held_out(report.after.validation)},
                              {"seconds", seconds},
                              {"changes", nlohmann::ordered_json::array()}};
   for (const WeightChange& c : report.changes)
@@ -153,8 +157,9 @@ void add_command_tune(CLI::App& group, Session& session) {
   add_options(*command, *request);
   add_common_options(*command, session, true, true);
   command->footer(
-      "Written over core/eval/weights/GAME.inc, the weights are built in with the next build. The same data and\n"
-      "settings give the same file, for any number of threads. Interrupted (Ctrl-C), nothing is written.\n"
+      "The agent plays by the file with: setoption name EvalFile value FILE. Written over core/eval/weights/GAME.inc,\n"
+      "the weights are built in with the next build. The same data and settings give the same file, for any number of\n"
+      "threads. Interrupted (Ctrl-C), nothing is written.\n"
       "The last two numbers, for UCI_ShowWDL, tell how games ended from the scores within --decided.\n"
       "Examples:\n  bookends tune fragments --data fragments.tsv --out core/eval/weights/fragments.inc --force\n"
       "  bookends tune chess --data a.tsv b.tsv --lambda 0.7 --out chess.inc --json");

@@ -21,7 +21,7 @@
 namespace bookends {
 namespace {
 
-constexpr int kMaxDepth = 60;  // deeper trees overflow any count; no machine gets there
+constexpr int kMostPlies = 60;  // deeper trees overflow any count; no machine gets there
 
 struct PerftRequest {
   std::string game;
@@ -139,7 +139,7 @@ void add_command_perft(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("perft", "Count the leaves of the tree of legal moves");
   auto request = std::make_shared<PerftRequest>();
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
-  command->add_option("--depth", request->depth, "Plies")->required()->check(whole_between(0, kMaxDepth));
+  command->add_option("--depth", request->depth, "Plies")->required()->check(whole_between(0, kMostPlies));
   CLI::Option* fen = command->add_option("--fen", request->fen,
                                          "The position, a FEN or a setup's name; the default is the game's start");
   command->add_option("--start", request->start, "A start position by name")->excludes(fen);

@@ -129,8 +129,7 @@ Score evaluate(const Position<R>& position) {
 }
 
 template <const Rules& R>
-Score evaluate_within(const Position<R>& position, Score alpha, Score beta) {
-  constexpr const Weights& w = weights<R>;
+Score evaluate_within(const Position<R>& position, Score alpha, Score beta, const Weights& w) {
   const std::optional<Color> hunted = lone_king<R>(position, w);
   const Phased balance = material_balance<R>(position, w, hunted);
   // In an endgame one passed pawn outweighs any margin.
@@ -160,8 +159,7 @@ Phased evaluation_terms(const Position<R>& position, const Weights& w) {
 }
 
 template <const Rules& R>
-std::vector<TermValue> explain_evaluation(const Position<R>& position) {
-  constexpr const Weights& w = weights<R>;
+std::vector<TermValue> explain_evaluation(const Position<R>& position, const Weights& w) {
   const Features<R> features = gather_features<R>(position, w);
   const std::optional<Color> hunted = lone_king<R>(position, w);
   const auto material = hunted ? material_alone<R> : material_and_squares<R>;
@@ -173,13 +171,13 @@ std::vector<TermValue> explain_evaluation(const Position<R>& position) {
   return values;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                      \
-  template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&); \
-  template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);          \
-  template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                   \
-  template Score evaluate<games::game>(const Position<games::game>&);                                   \
-  template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score);              \
-  template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&);
+#define BOOKENDS_INSTANTIATE(game)                                                                         \
+  template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&);    \
+  template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);             \
+  template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                      \
+  template Score evaluate<games::game>(const Position<games::game>&);                                      \
+  template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score, const Weights&); \
+  template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -23,10 +23,10 @@ Score evaluate(const Position<R>& position, const Weights& weights);
 template <const Rules& R>
 Score evaluate(const Position<R>& position);
 
-// Exact only when material and squares leave the value within the game's margin of [alpha, beta]; otherwise just them,
+// Exact only when material and squares leave the value within lazy_margin of [alpha, beta]; otherwise just them,
 // which are then outside the window on the right side but for rare cases.
 template <const Rules& R>
-Score evaluate_within(const Position<R>& position, Score alpha, Score beta);
+Score evaluate_within(const Position<R>& position, Score alpha, Score beta, const Weights& weights);
 
 // The evaluation taken apart, for fitting weights to data: its score without the tempo and without rounding.
 struct EvaluationParts {
@@ -51,15 +51,15 @@ struct TermValue {
   Phased black;
 };
 template <const Rules& R>
-std::vector<TermValue> explain_evaluation(const Position<R>& position);
+std::vector<TermValue> explain_evaluation(const Position<R>& position, const Weights& weights);
 
-#define BOOKENDS_EXTERN_EVALUATE(game)                                                                         \
-  extern template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&); \
-  extern template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);          \
-  extern template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                   \
-  extern template Score evaluate<games::game>(const Position<games::game>&);                                   \
-  extern template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score);              \
-  extern template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&);
+#define BOOKENDS_EXTERN_EVALUATE(game)                                                                            \
+  extern template EvaluationParts evaluation_parts<games::game>(const Position<games::game>&, const Weights&);    \
+  extern template Phased evaluation_terms<games::game>(const Position<games::game>&, const Weights&);             \
+  extern template Score evaluate<games::game>(const Position<games::game>&, const Weights&);                      \
+  extern template Score evaluate<games::game>(const Position<games::game>&);                                      \
+  extern template Score evaluate_within<games::game>(const Position<games::game>&, Score, Score, const Weights&); \
+  extern template std::vector<TermValue> explain_evaluation<games::game>(const Position<games::game>&, const Weights&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_EVALUATE)
 #undef BOOKENDS_EXTERN_EVALUATE
 

@@ -7,6 +7,10 @@ namespace bookends {
 
 namespace {
 
+// Attack units: more are a lost king in any case, and a sixteenth of their square, with the largest weight and
+// percentage of weight_list.h on it and blended by 64 men, is to fit an int.
+constexpr int kMostCounted = 400;
+
 // Kings on one line with an odd number of squares between them: the side that need not move has the opposition.
 template <const Rules& R>
 bool has_opposition(const Position<R>& p, Color us) {
@@ -71,6 +75,7 @@ Phased king_safety_term(const Features<R>& f, Color us, const Weights& w) {
     int units = of(f.attack_units, ~us) + safe_check_units<R>(f, us, w);
     units += w.weak_ring * count(ring & attacked & ~defended_by_others<R>(f, us));
     if (f.pieces(~us, Kind::queen) == 0) units = std::max(0, units + w.queenless);
+    units = std::min(units, kMostCounted);
     int danger = units * units / 16;
     if (f.endgame == EndgameClass::mating_attack) danger += danger * w.mating_attack_percent / 100;
     sum -= w.king_attack * danger;
@@ -134,7 +139,8 @@ Phased hunt_term(const Features<R>& f, Color us, const Weights& w) {
                    w.few_replies * (kRing - kEscapesWanted<R>);
   if (most <= 0) return {};
   const int pawn = w.material[slot(Kind::pawn)].end;
-  const int score = pawn - 2 * pawn * (most - mating_net<R>(f, us, w, kRing)) / most;
+  const int net = std::clamp(mating_net<R>(f, us, w, kRing), 0, most);
+  const int score = pawn - 2 * pawn * (most - net) / most;
   return {score, score};
 }
 

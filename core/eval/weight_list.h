@@ -2,7 +2,6 @@
 // weights to data. Only weights that can make a difference in the game are listed; the others stay zero.
 #pragma once
 
-#include <climits>
 #include <span>
 #include <string_view>
 
@@ -13,6 +12,14 @@ namespace bookends {
 
 enum class WeightPhase : std::uint8_t { both, middle, end };
 
+// No weight is further from zero, and some have ranges of their own, so that no sum of them overflows, whatever stands
+// on the board: with every one at its limit an evaluation, times the men that it is blended by, still fits into an int.
+inline constexpr int kMostWeight = 5000;
+inline constexpr int kMostUnits = 500;  // attack units
+inline constexpr int kMostAttack = 99;  // centipawns for (units squared) / 16
+inline constexpr int kMostPercent = 500;
+inline constexpr int kMostToMate = 500;  // what says how near a mate is, which is multiplied by a pawn
+
 struct WeightTag {
   std::string_view name;  // the member of Weights
   WeightPhase phase = WeightPhase::both;
@@ -20,7 +27,8 @@ struct WeightTag {
   Square square = -1;  // in a square table
   int step = -1;       // in Weights::passed
   bool tuned = true;   // false: a threshold or a setting that the evaluation of no position can teach
-  int least = INT_MIN;
+  int least = -kMostWeight;
+  int most = kMostWeight;
 };
 
 namespace detail {
@@ -32,8 +40,16 @@ struct WeightWalk {
   F& f;
 
   constexpr void one(WeightTag tag, auto& value) { f(tag, value); }
-  constexpr void setting(std::string_view name, auto& value) { one({.name = name, .tuned = false}, value); }
+  constexpr void threshold(std::string_view name, auto& value) {
+    one({.name = name, .tuned = false, .least = 0}, value);
+  }
   constexpr void plain(std::string_view name, auto& value) { one({.name = name}, value); }
+  constexpr void percent(std::string_view name, auto& value) {
+    one({.name = name, .least = -kMostPercent, .most = kMostPercent}, value);
+  }
+  constexpr void to_mate(std::string_view name, auto& value) {
+    one({.name = name, .tuned = false, .least = -kMostToMate, .most = kMostToMate}, value);
+  }
   constexpr void phased(WeightTag tag, auto& value) {
     tag.phase = WeightPhase::middle;
     f(tag, value.middle);
@@ -85,8 +101,8 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased_kinds("material", w.material, Kind::pawn, Kind::queen);
   walk.squares("squares_middle", WeightPhase::middle, w.squares_middle);
   walk.squares("squares_end", WeightPhase::end, w.squares_end);
-  walk.setting("endgame_men", w.endgame_men);
-  walk.setting("full_men", w.full_men);
+  walk.one({.name = "endgame_men", .tuned = false, .least = 0, .most = 64}, w.endgame_men);
+  walk.one({.name = "full_men", .tuned = false, .least = 0, .most = 64}, w.full_men);
   walk.phased_kinds("mobility", w.mobility, Kind::knight, Kind::king);
   walk.phased("centre_control", w.centre_control);
   walk.phased("space", w.space);
@@ -104,13 +120,14 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased_kinds("rook_threat", w.rook_threat, Kind::pawn, Kind::queen);
   walk.phased("king_friends", w.king_friends);
   walk.phased("king_escapes", w.king_escapes);
-  for (int k = 0; k < kKinds; ++k) walk.one({.name = "attack_units", .kind = k, .least = 0}, w.attack_units[slot(k)]);
+  for (int k = 0; k < kKinds; ++k)
+    walk.one({.name = "attack_units", .kind = k, .least = 0, .most = kMostUnits}, w.attack_units[slot(k)]);
   for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
     if (checks_from_afar(rules.piece(k)))
-      walk.one({.name = "safe_check", .kind = index(k), .least = 0}, w.safe_check[slot(k)]);
-  walk.one({.name = "weak_ring", .least = 0}, w.weak_ring);
-  walk.plain("queenless", w.queenless);
-  walk.phased("king_attack", w.king_attack);
+      walk.one({.name = "safe_check", .kind = index(k), .least = 0, .most = kMostUnits}, w.safe_check[slot(k)]);
+  walk.one({.name = "weak_ring", .least = 0, .most = kMostUnits}, w.weak_ring);
+  walk.one({.name = "queenless", .least = -kMostUnits, .most = kMostUnits}, w.queenless);
+  walk.phased({.name = "king_attack", .least = -kMostAttack, .most = kMostAttack}, w.king_attack);
   walk.phased("shelter_near", w.shelter_near);
   walk.phased("shelter_far", w.shelter_far);
   walk.phased("king_open_file", w.king_open_file);
@@ -133,17 +150,17 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.plain("opposition", w.opposition);
   walk.plain("king_activity", w.king_activity);
   // The way to a mate is no matter of results: those games are decided.
-  walk.setting("mating_lead", w.mating_lead);
-  walk.setting("drive_to_edge", w.drive_to_edge);
-  walk.setting("king_cooperation", w.king_cooperation);
-  walk.setting("few_replies", w.few_replies);
-  walk.plain("pawn_race_percent", w.pawn_race_percent);
-  walk.plain("minor_pieces_percent", w.minor_pieces_percent);
-  walk.plain("mating_attack_percent", w.mating_attack_percent);
-  walk.setting("pawnless_lead", w.pawnless_lead);
+  walk.threshold("mating_lead", w.mating_lead);
+  walk.to_mate("drive_to_edge", w.drive_to_edge);
+  walk.to_mate("king_cooperation", w.king_cooperation);
+  walk.to_mate("few_replies", w.few_replies);
+  walk.percent("pawn_race_percent", w.pawn_race_percent);
+  walk.percent("minor_pieces_percent", w.minor_pieces_percent);
+  walk.percent("mating_attack_percent", w.mating_attack_percent);
+  walk.threshold("pawnless_lead", w.pawnless_lead);
   walk.plain("tempo", w.tempo);
-  walk.setting("lazy_margin", w.lazy_margin);
-  walk.setting("net_endgame_percent", w.net_endgame_percent);
+  walk.threshold("lazy_margin", w.lazy_margin);
+  walk.one({.name = "net_endgame_percent", .tuned = false, .least = 0, .most = 100}, w.net_endgame_percent);
   walk.one({.name = "win_even", .tuned = false, .least = 0}, w.win_even);
   walk.one({.name = "win_width", .tuned = false, .least = 1}, w.win_width);
 }

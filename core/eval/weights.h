@@ -114,6 +114,8 @@ struct Weights {
   // times win_width beyond it nearly certain. For scores of the terms and of the network.
   int win_even = 110;
   int win_width = 90;
+
+  friend bool operator==(const Weights&, const Weights&) = default;
 };
 
 // Whether there is anything between the endgame and the full board to blend over.

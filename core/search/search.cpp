@@ -10,14 +10,13 @@
 #include <thread>
 #include <utility>
 
-#include "core/eval/evaluate.h"
+#include "core/eval/weights_games.h"
 #include "core/search/worker.h"
 
 namespace bookends {
 
 namespace {
 
-constexpr int kMaxDepth = kMaxPly - 40;  // leaves room for extensions and quiescence
 constexpr int kAspirationDepth = 5;
 constexpr Score kAspirationWidth = 20;
 constexpr std::size_t kMateTableBytes = std::size_t{32} << 20;  // at most
@@ -113,6 +112,7 @@ struct Search<R>::State {
     while (workers.size() < wanted) {
       workers.push_back(std::make_unique<Worker<R>>(table));
       workers.back()->set_net(net);
+      workers.back()->set_weights(terms);
     }
   }
 
@@ -131,6 +131,7 @@ struct Search<R>::State {
   TranspositionTable table;
   const Oracle<R>* oracle = nullptr;
   std::shared_ptr<const Net<R>> net;
+  Weights terms = weights<R>;
   std::vector<std::unique_ptr<Worker<R>>> workers;
   std::vector<std::thread> threads;
   std::vector<RootMove> finished;  // the lines of the last finished iteration
@@ -310,6 +311,13 @@ void Search<R>::set_net(std::shared_ptr<const Net<R>> net) {
   state_->net = std::move(net);
   for (const auto& worker : state_->workers) worker->set_net(state_->net);
   clear();  // the table holds values of the other evaluation
+}
+
+template <const Rules& R>
+void Search<R>::set_weights(const Weights& of_terms) {
+  if (of_terms == state_->terms) return;
+  state_->terms = of_terms;
+  clear();
 }
 
 template <const Rules& R>

@@ -13,12 +13,18 @@
 #include <vector>
 
 #include "core/eval/net/net.h"
+#include "core/eval/weights.h"
 #include "core/oracle.h"
 #include "core/outcome.h"
 #include "core/position.h"
 #include "core/search/score.h"
 
 namespace bookends {
+
+// Plies of an iteration; leaves room for extensions and quiescence.
+inline constexpr int kMaxDepth = kMaxPly - 40;
+
+inline constexpr int kLongestMate = kMaxDepth / 2;  // moves: 2 * n - 1 plies
 
 // What ends a search. Zero or nullopt means no such limit; with none at all only `stop` ends it.
 struct SearchLimits {
@@ -27,8 +33,8 @@ struct SearchLimits {
   std::uint64_t soft_nodes = 0;                        // no new iteration is begun after so many
   std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
   std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
-  int mate = 0;                                        // stop once a win in so many moves is proved, or that none is
-  std::vector<Move> root_moves;                        // search only these; empty = all
+  int mate = 0;                  // stop once a win in so many moves, at most kLongestMate, is proved, or that none is
+  std::vector<Move> root_moves;  // search only these; empty = all
 };
 
 struct SearchOptions {
@@ -112,13 +118,17 @@ class Search {
   void set_oracle(const Oracle<R>* oracle);  // asked inside the tree for values; may be null; outlives the search
   // Evaluates by a network; null: by the hand-made terms. Forgets everything, if it is another one than before.
   void set_net(std::shared_ptr<const Net<R>> net);
+  // Of the hand-made terms, the game's own at first. Exchanges and the order of moves go by the game's own in any case.
+  // Forgets everything, if they are others than before.
+  void set_weights(const Weights& of_terms);
   void clear();  // forget everything: the next search is as the first one
   // Takes the memory of the table now, if it is no more than `most` bytes; else the first searches wait for it while
   // their clock runs.
   void settle(std::size_t most = SIZE_MAX);
 
   // `game` gives the position and the history that counts for repetitions. `report` is called for every finished
-  // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms.
+  // iteration and line, from the calling thread. `stop` may be set from another thread; the search ends within ~1 ms,
+  // or what eight answers of the oracle take.
   using Report = std::function<void(const SearchLine&, const SearchStatistics&)>;
   SearchResult run(const Game<R>& game, const SearchLimits& limits, const std::atomic<bool>& stop,
                    const Report& report = {});

@@ -10,7 +10,7 @@
 namespace bookends {
 
 template <const Rules& R>
-Worker<R>::Worker(TranspositionTable& table) : table_(table) {
+Worker<R>::Worker(TranspositionTable& table) : table_(table), weights_(&weights<R>) {
   for (std::size_t d = 1; d < 64; ++d)
     for (std::size_t n = 1; n < 64; ++n)
       reductions_[d][n] = static_cast<int>(
@@ -30,13 +30,13 @@ void Worker<R>::set_net(const std::shared_ptr<const Net<R>>& net) {
 
 template <const Rules& R>
 Score Worker<R>::static_evaluation(const P& p, int ply) {
-  return net_ && !hunts_ ? net_->evaluate(p, ply) : evaluate<R>(p);
+  return net_ && !hunts_ ? net_->evaluate(p, ply) : evaluate<R>(p, *weights_);
 }
 
 // As static_evaluation(), but where it is far outside the window it need not be exact.
 template <const Rules& R>
 Score Worker<R>::quick_evaluation(const P& p, Score alpha, Score beta, int ply) {
-  return net_ ? static_evaluation(p, ply) : evaluate_within<R>(p, alpha, beta);
+  return net_ ? static_evaluation(p, ply) : evaluate_within<R>(p, alpha, beta, *weights_);
 }
 
 template <const Rules& R>
@@ -47,7 +47,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
   root_ = &game.position();
   whole_root_ = moves.size() == root_->count_legal_moves();
   selective_ = options.selective;
-  const bool hunts = net_ && !network_counts<R>(*root_, weights<R>);
+  const bool hunts = net_ && !network_counts<R>(*root_, *weights_);
   // What is learned of one evaluation's errors is nothing to the other.
   if (hunts != hunts_) correction_.clear();
   hunts_ = hunts;

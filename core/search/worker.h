@@ -42,7 +42,8 @@ class Worker {
   explicit Worker(TranspositionTable& table);
 
   void clear();
-  void set_net(const std::shared_ptr<const Net<R>>& net);  // null: the hand-made terms
+  void set_net(const std::shared_ptr<const Net<R>>& net);    // null: the hand-made terms
+  void set_weights(const Weights& own) { weights_ = &own; }  // of the terms; outlive the worker
   // Makes ready for a search of `moves`, which are legal and not none. All arguments outlive the search.
   void begin(const Game<R>& game, const MoveList& moves, SearchControl& control, const SearchOptions& options,
              const Oracle<R>* oracle);
@@ -156,6 +157,7 @@ class Worker {
 
   TranspositionTable& table_;
   std::unique_ptr<NetEvaluator<R>> net_;
+  const Weights* weights_;
   SearchControl* control_ = nullptr;
   const Oracle<R>* oracle_ = nullptr;
   const P* root_ = nullptr;

@@ -78,11 +78,13 @@ TEST(Go, MateInTooFewMovesIsNotFound) {
   EXPECT_EQ(test::last_move(lines), "a1a6");
 }
 
-// No evaluation is as high as a win in the longest of them.
+// No evaluation is as high as a win in the longest of them, and the search comes to where it can say that there is
+// none.
 TEST(Go, AMateIsInAsManyMovesAsASearchIsDeep) {
   for (const char* go : {"go mate 9999999", "go mate 99999999999999999999"}) {
     const agent::GoRequest request = agent::parse_go(agent::split_words(go));
-    EXPECT_GT(request.mate, 100);
+    EXPECT_GE(request.mate, 100);
+    EXPECT_LE(2 * request.mate - 1, kMaxDepth);
     EXPECT_GE(win_in(2 * request.mate), kMateBound);
   }
   const Lines lines = play_script(
@@ -112,9 +114,10 @@ TEST(Go, MateIsNotSoughtForEverAfterTheInput) {
 // Who misspells a limit gets a complaint and a move, not a search without an end.
 TEST(Go, NumbersThatAreNoneStillGiveAMove) {
   Engine engine(BOOKENDS_AGENT);
-  for (const char* go : {"go depth abc", "go depth", "go nodes", "go nodes 1e6", "go movetime x", "go movetime 1.5",
-                         "go mate two", "go wtime x btime y", "go wtime", "go perft x", "go dpeth 5",
-                         "go depth abc searchmoves a2a3", "go depth -", "go movestogo 5 wtime"}) {
+  for (const char* go :
+       {"go depth abc", "go depth", "go nodes", "go nodes 1e6", "go movetime x", "go movetime 1.5", "go mate two",
+        "go wtime x btime y", "go wtime", "go perft x", "go dpeth 5", "go depth abc searchmoves a2a3", "go depth -",
+        "go movestogo 5 wtime", "go movestogo 20", "go winc 1000 binc 1000"}) {
     engine.send("position startpos");
     engine.send(go);
     const Lines lines = engine.read_until("bestmove");
@@ -126,6 +129,51 @@ TEST(Go, NumbersThatAreNoneStillGiveAMove) {
   const Lines lines = engine.read_until("bestmove");
   EXPECT_EQ(test::count_with(lines, "info string go: "), 1);
   EXPECT_EQ(test::count_with(lines, "info depth 4 "), 0);
+}
+
+// How long an answer takes, in milliseconds.
+double time_of_answer(Engine& engine, const std::string& position, const std::string& go) {
+  engine.send("setoption name Clear Hash");
+  engine.send(position);
+  engine.send("isready");
+  engine.read_until("readyok");
+  const auto begin = std::chrono::steady_clock::now();
+  engine.send(go);
+  engine.best_move();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The own clock, and not the other one, with what it is for: a machine that is busy only makes an answer late, so that
+// one that is soon needs to be so once.
+TEST(Go, TheOwnClockCounts) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  const std::string white = "position startpos", black = "position startpos moves e2e4";
+  const std::string little_for_white = " wtime 100 btime 40000", little_for_black = " wtime 40000 btime 100";
+  EXPECT_GT(time_of_answer(engine, white, "go" + little_for_black), 400);
+  EXPECT_GT(time_of_answer(engine, black, "go" + little_for_white), 400);
+  EXPECT_GT(time_of_answer(engine, white, "go wtime 1600 btime 1600 movestogo 1"), 400);
+  const auto soonest = [&](const std::string& position, const std::string& go) {
+    double least = 1e9;
+    for (int i = 0; i < 5 && least > 200; ++i) least = std::min(least, time_of_answer(engine, position, go));
+    return least;
+  };
+  EXPECT_LT(soonest(white, "go" + little_for_white), 200);
+  EXPECT_LT(soonest(black, "go" + little_for_black), 200);
+  EXPECT_LT(soonest(white, "go wtime 1600 btime 1600"), 200);
+}
+
+TEST(Go, MoveOverheadIsTakenOff) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("setoption name Move Overhead value 0");
+  EXPECT_GE(time_of_answer(engine, "position startpos", "go movetime 600"), 500);
+  engine.send("setoption name Move Overhead value 300");
+  double least = 1e9;
+  for (int i = 0; i < 5 && least > 450; ++i)
+    least = std::min(least, time_of_answer(engine, "position startpos", "go movetime 600"));
+  EXPECT_LT(least, 450);
+  EXPECT_GE(least, 250);
 }
 
 TEST(Go, SearchMovesThatAreIllegalAreSkippedAloud) {

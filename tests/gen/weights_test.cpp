@@ -8,6 +8,7 @@
 
 #include "core/eval/evaluate.h"
 #include "core/eval/weights_games.h"
+#include "core/eval/weights_text.h"
 #include "core/io/file.h"
 #include "core/outcome.h"
 #include "gen/tune/linear.h"
@@ -106,12 +107,14 @@ TEST(WeightList, NamesEveryWeightDifferently) {
 
 TEST(WeightFile, ComesBackAsItWasWritten) {
   for_every_game([]<const Rules & R>() {
-    // Every value another one, negative ones too.
+    // Nearly every value another one, negative ones too.
     Weights w;
     int next = -400;
-    for_each_weight(w, R, [&](const WeightTag&, auto& value) {
-      value = static_cast<std::remove_reference_t<decltype(value)>>(next++);
+    for_each_weight(w, R, [&](const WeightTag& tag, auto& value) {
+      value = static_cast<std::remove_reference_t<decltype(value)>>(std::clamp(next++, tag.least, tag.most));
     });
+    w.endgame_men = 5;
+    w.full_men = 19;
     const std::string text = format_weights(R, w);
     const auto back = parse_weights(R, text);
     ASSERT_TRUE(back.ok()) << back.error().message;
@@ -149,10 +152,70 @@ TEST(WeightFile, IsRefusedWhenItIsWrong) {
   flat.endgame_men = flat.full_men;
   EXPECT_THAT(error_of(format_weights(R, flat)).message, HasSubstr("endgame_men is"));
   EXPECT_THAT(error_of("// one\n1, 2x, 3\n").message, HasSubstr("line 2: \"2x\""));
-  EXPECT_THAT(error_of("1, 40000\n").message, HasSubstr("line 1: \"40000\""));
-  EXPECT_THAT(error_of(format_weights(games::chess, weights<games::chess>)).message, HasSubstr("weights, expected"));
+  EXPECT_THAT(error_of("1, 4000000000\n").message, HasSubstr("line 1: \"4000000000\""));
+  EXPECT_THAT(error_of(format_weights(games::chess, weights<games::chess>)).message,
+              HasSubstr("weights of chess, not of gardner"));
   const TemporaryFolder folder;
   EXPECT_EQ(read_weights(R, folder / "none.inc").error().code, ErrorCode::not_found);
+}
+
+TEST(WeightFile, HasNoNumberOutOfItsRange) {
+  for_every_game([]<const Rules & R>() {
+    std::size_t at = 0;
+    for (const WeightTag& tag : weight_tags(R)) {
+      for (const int value : {tag.least - 1, tag.most + 1}) {
+        const std::vector<double> own = weight_values(R, weights<R>);
+        std::vector<int> values(own.begin(), own.end());
+        values[at] = value;
+        std::string text;
+        for (const int v : values) text += std::to_string(v) + ",\n";
+        const auto read = parse_weights(R, text);
+        ASSERT_FALSE(read.ok()) << R.name << ' ' << weight_name(R, tag);
+        EXPECT_EQ(read.error().message, "line " + std::to_string(at + 1) + ": " + std::string(tag.name) + " is " +
+                                            std::to_string(value) + ", it has to be from " + std::to_string(tag.least) +
+                                            " to " + std::to_string(tag.most));
+      }
+      ++at;
+    }
+  });
+}
+
+// Whatever a file may say, no evaluation overflows. It is the sanitizers that see it: a value that has overflowed is
+// clamped like any other. The worst is where all terms pull the same way: each weight at one end of its range.
+TEST(WeightFile, OverflowsNoEvaluation) {
+  for_every_game([]<const Rules & R>() {
+    const auto positions = all_sorts<R>();
+    std::mt19937 dice(7);
+    for (int round = 0; round < 40; ++round) {
+      Weights w;
+      for_each_weight(w, R, [&](const WeightTag& tag, auto& value) {
+        const bool most = round == 0 || (round != 1 && dice() % 2 == 0);
+        value = static_cast<std::remove_reference_t<decltype(value)>>(most ? tag.most : tag.least);
+      });
+      w.full_men = 64;
+      w.endgame_men = round % 3 == 0 ? 0 : round % 3 == 1 ? 8 : 63;
+      if (round % 5 == 4) w.mating_lead = 1;  // also what only a lone king brings up
+      for (const Position<R>& p : positions) ASSERT_LE(std::abs(evaluate(p, w)), kMaxEvaluation) << p.fen();
+    }
+  });
+}
+
+// Nor where a king is hunted whose way to the mate is as good as nothing, while a count runs.
+TEST(WeightFile, OverflowsNoHunt) {
+  constexpr const Rules& R = games::makruk;
+  const auto p = Position<R>::from_fen("4k3/8/8/8/8/8/8/RN1SK3 b - 128 6 60").value();
+  Weights w = weights<R>;
+  w.material.fill({kMostWeight, kMostWeight});
+  for (const int edge : {2, -2, kMostToMate, -kMostToMate})
+    for (const int together : {-kMostToMate, kMostToMate})
+      for (const int replies : {499, -499, kMostToMate}) {
+        w.drive_to_edge = edge;
+        w.king_cooperation = together;
+        w.few_replies = replies;
+        EXPECT_LE(std::abs(evaluate(p, w)), kMaxEvaluation);
+        // A pawn up or down, but for the count.
+        EXPECT_GE(-evaluate(p, w), 0) << edge << ' ' << together << ' ' << replies;
+      }
 }
 
 TEST(EvaluationParts, AddUpToTheEvaluation) {

@@ -27,7 +27,7 @@ RC_GTEST_PROP(Evaluation, OfAWideWindowIsExact, ()) {
   for (const Rules* rules : all_games())
     with_game(*rules, []<const Rules & R>() {
       const Position<R> p = random_position<R>(80);
-      RC_ASSERT(evaluate_within(p, -kInfinite, kInfinite) == evaluate(p));
+      RC_ASSERT(evaluate_within(p, -kInfinite, kInfinite, weights<R>) == evaluate(p));
     });
 }
 
@@ -37,7 +37,8 @@ TEST(Evaluation, LazyValuesAreOnTheRightSideOfTheWindow) {
     int lazy = 0;
     for (unsigned seed = 0; seed < 300; ++seed) {
       const Position<R> p = playout<R>(seed, 10 + static_cast<int>(seed % 50));
-      const Score exact = evaluate(p), rough = evaluate_within(p, 900, 901), below = evaluate_within(p, -901, -900);
+      const Score exact = evaluate(p), rough = evaluate_within(p, 900, 901, weights<R>),
+                  below = evaluate_within(p, -901, -900, weights<R>);
       if (rough != exact) ++lazy;
       EXPECT_FALSE(rough <= 900 && exact > 1250) << p.fen();
       EXPECT_FALSE(below >= -900 && exact < -1250) << p.fen();
@@ -76,7 +77,7 @@ TEST(Evaluation, TermsAddUp) {
   for_every_game([]<const Rules & R>() {
     for (unsigned seed = 0; seed < 50; ++seed) {
       const Position<R> p = playout<R>(seed, 10 + static_cast<int>(seed));
-      const std::vector<TermValue> terms = explain_evaluation(p);
+      const std::vector<TermValue> terms = explain_evaluation(p, weights<R>);
       const EvaluationParts parts = evaluation_parts(p, weights<R>);
       ASSERT_GE(terms.size(), 8u);
       EXPECT_EQ(terms.front().name, "material, squares");

@@ -13,7 +13,7 @@ namespace {
 TEST(LoneKing, OnlyMaterialAndTheWayToTheMateCount) {
   const auto others = []<const Rules & R>(std::string_view fen) {
     int counted = 0;
-    for (const TermValue& term : explain_evaluation(position_of<R>(fen)))
+    for (const TermValue& term : explain_evaluation(position_of<R>(fen), weights<R>))
       counted +=
           term.name != "material, squares" && term.name != "mating net" && !(term.white.zero() && term.black.zero());
     return counted;
@@ -22,7 +22,7 @@ TEST(LoneKing, OnlyMaterialAndTheWayToTheMateCount) {
   EXPECT_EQ(others.operator()<games::chess>("8/8/3k4/8/2r5/4K3/8/8 w - - 0 1"), 0);
   EXPECT_EQ(others.operator()<games::fragments>("4k/5/2K2/5/R4 w - - 0 1"), 0);
   const auto material = [](std::string_view fen) {
-    return explain_evaluation(position_of<games::chess>(fen)).front().white;
+    return explain_evaluation(position_of<games::chess>(fen), weights<games::chess>).front().white;
   };
   EXPECT_EQ(material("8/8/3k4/8/2R5/4K3/8/8 w - - 0 1"), material("8/8/3k4/8/8/8/8/K6R w - - 0 1"));
   EXPECT_GT(others.operator()<games::chess>("8/8/3k4/8/2R5/4K3/P7/8 w - - 0 1"), 0);

@@ -10,7 +10,8 @@
 
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights_text.h"
+#include "core/io/file.h"
 #include "core/notation.h"
 #include "core/perft.h"
 #include "tools/agent/oracles.h"
@@ -122,13 +123,33 @@ Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
   });
 }
 
+// What the file is, it says at its beginning.
 template <const Rules& R>
-Result<void> GamePlayer<R>::open_net(const std::string& path) {
+Result<typename GamePlayer<R>::Evaluation> GamePlayer<R>::read_evaluation(const std::string& path) {
+  if (path.empty()) return Evaluation();
+  const auto in_file = [&](const Error& error) { return Error{error.code, path + ": " + error.message}; };
+  const auto text = read_text_file(path);
+  if (!text) return text.error();
+  if (is_weights_text(*text)) {
+    const auto terms = parse_weights(R, *text);
+    if (!terms) return in_file(terms.error());
+    return Evaluation{.terms = *terms};
+  }
+  const auto numbers = decode_net(R, as_bytes(*text));
+  if (!numbers) return in_file(numbers.error());
+  auto net = Net<R>::make(*numbers);
+  if (!net) return in_file(net.error());
+  return Evaluation{.net = std::move(*net)};
+}
+
+template <const Rules& R>
+Result<void> GamePlayer<R>::open_evaluation(const std::string& path) {
   return within_memory(path, [&]() -> Result<void> {
-    if (path.empty()) return use_net(nullptr), Result<void>();
-    auto net = Net<R>::open(path);
-    if (!net) return net.error();
-    use_net(*net);
+    const auto wanted = read_evaluation(path);
+    if (!wanted) return wanted.error();
+    use_net(wanted->net);
+    search_.set_weights(wanted->terms);
+    terms_ = wanted->terms;
     return {};
   });
 }
@@ -292,6 +313,7 @@ Search<R>& GamePlayer<R>::searcher_of(const Task& task) try {
     options.hash_bytes = std::min(options.hash_bytes, kTableBytesAlone);
     auto made = std::make_unique<Search<R>>(options);
     made->set_net(net_);
+    made->set_weights(terms_);
     alone_ = std::move(made);
   }
   return *alone_;
@@ -336,7 +358,7 @@ void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, 
   }
   const std::string wdl = !settings.show_wdl ? ""
                           : task.drawn       ? std::string(certain_wdl({}))
-                                             : format_wdl(line.score, weights<R>);
+                                             : format_wdl(line.score, terms_);
   output_.line(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl));
 }
 
@@ -417,12 +439,13 @@ void GamePlayer<R>::show_board() {
 template <const Rules& R>
 void GamePlayer<R>::show_evaluation() {
   output_.line(fmt::format("{:<18} {:>13} {:>13}", "term (middle end)", "white", "black"));
-  for (const TermValue& term : explain_evaluation(game_.position()))
+  for (const TermValue& term : explain_evaluation(game_.position(), terms_))
     output_.line(fmt::format("{:<18} {:>6} {:>6} {:>6} {:>6}", term.name, term.white.middle, term.white.end,
                              term.black.middle, term.black.end));
-  const bool by_net = net_ && network_counts<R>(game_.position(), weights<R>);
+  const bool by_net = net_ && network_counts<R>(game_.position(), terms_);
   const auto used = [](bool is) { return is ? "" : ", not used"; };
-  output_.line(fmt::format("for the side to move, by the terms{}: {}", used(!by_net), evaluate(game_.position())));
+  output_.line(
+      fmt::format("for the side to move, by the terms{}: {}", used(!by_net), evaluate(game_.position(), terms_)));
   if (net_)
     output_.line(
         fmt::format("for the side to move, by the network{}: {}", used(by_net), evaluate_net(game_.position(), *net_)));

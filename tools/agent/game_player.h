@@ -8,6 +8,7 @@
 #include <random>
 
 #include "books/choice.h"
+#include "core/eval/weights_games.h"
 #include "core/oracle.h"
 #include "core/search/search.h"
 #include "core/search/time.h"
@@ -23,7 +24,7 @@ class GamePlayer final : public Player {
   void resize(const Settings& settings) override;
   Result<void> open_books(const std::string& paths) override;
   Result<void> open_tables(const std::string& folder) override;
-  Result<void> open_net(const std::string& path) override;
+  Result<void> open_evaluation(const std::string& path) override;
   void forget() override;
   void settle() override;
   Result<void> set_position(const PositionRequest& request) override;
@@ -35,6 +36,11 @@ class GamePlayer final : public Player {
  private:
   void fit_threads(int wanted);
   void say_threads(int wanted);
+  struct Evaluation {
+    std::shared_ptr<const Net<R>> net{};  // null: the hand-made terms
+    Weights terms = weights<R>;
+  };
+  static Result<Evaluation> read_evaluation(const std::string& path);
   void use_net(const std::shared_ptr<const Net<R>>& net);
 
   struct Decision {
@@ -104,6 +110,7 @@ class GamePlayer final : public Player {
   std::unique_ptr<Search<R>> alone_;  // for tasks without the tables; its hash table has nothing from them. May be null
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
+  Weights terms_ = weights<R>;         // of the hand-made terms
   std::vector<Book<R>> books_;
   std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
   int dice_seed_ = 0;

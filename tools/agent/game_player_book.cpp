@@ -164,8 +164,7 @@ void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, con
     line.depth = line.seldepth = std::max(1, choice.depth);
     line.score = all.entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
     line.pv = line_of_book(book, choice.move);
-    output_.line(
-        format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, weights<R>) : ""));
+    output_.line(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <climits>
 #include <utility>
 
-#include "core/search/score.h"
+#include "core/search/search.h"
 
 namespace bookends::agent {
 
@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr std::uint64_t kNodesOfALostLimit = 10'000;
-constexpr int kLongestMate = kMaxPly / 2;  // moves; no search is deeper
-constexpr int kDeepestPerft = 64;          // it calls itself once a ply, and nobody lives to see more
+constexpr int kDeepestPerft = 64;  // it calls itself once a ply, and nobody lives to see more
 
 std::string_view trimmed(std::string_view s) {
   const auto first = s.find_first_not_of(kBlanks);
@@ -58,7 +57,10 @@ class GoParser {
       }
     }
     if (go_.infinite && std::exchange(go_.mate, 0) > 0) go_.complaints.push_back("go: mate is skipped beside infinite");
-    if (!go_.complaints.empty() && go_.endless() && !go_.infinite && go_.perft == 0) limit();
+    const bool unlimited = go_.endless() && !go_.infinite && go_.perft == 0;
+    if (unlimited && (go_.white.increment.count() > 0 || go_.black.increment.count() > 0 || go_.moves_to_go > 0))
+      go_.complaints.push_back("go: winc, binc and movestogo say nothing without wtime or btime");
+    if (!go_.complaints.empty() && unlimited) limit();
     return std::move(go_);
   }
 

@@ -215,11 +215,11 @@ void Uci::open_files(bool anew) {
       anew, [this](const std::string& value) { return player_->open_books(value); }, refuse);
   tables_.bring_up(
       anew, [this](const std::string& value) { return player_->open_tables(value); }, refuse);
-  const auto open_net = [this](const std::string& value) {
+  const auto open_evaluation = [this](const std::string& value) {
     if (is_auto_net(value)) say_nets();
-    return player_->open_net(meant_net(*settings_.rules, value).string());
+    return player_->open_evaluation(meant_net(*settings_.rules, value).string());
   };
-  net_.bring_up(anew, open_net, refuse);
+  net_.bring_up(anew, open_evaluation, refuse);
 }
 
 // Before any position was set the board shows the start that the options say.
