@@ -111,6 +111,12 @@ Result<bool> SampleReader::next(Setup& setup, Score& score, GameResult& result) 
   return true;
 }
 
+PlaceInGame place_in_game(const Rules& rules, const Setup& setup, GameResult result) {
+  PlaceInGame place{.ply = 2 * setup.fullmove + (setup.turn == Color::black ? 1 : 0), .result = result};
+  for (Square s = 0; s < rules.squares(); ++s) place.men += setup.board[slot(s)].empty() ? 0 : 1;
+  return place;
+}
+
 Result<bool> SampleReader::next(Sample& sample) {
   Setup setup;
   const Result<bool> more = next(setup, sample.score, sample.result);

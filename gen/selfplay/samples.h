@@ -36,6 +36,18 @@ struct Sample {
   GameResult result = GameResult::draw;
 };
 
+// What tells where a game ends and the next one begins: within one the plies go up, men only go, and the result is one.
+struct PlaceInGame {
+  int ply = 0;  // of two a move
+  int men = 0;
+  GameResult result = GameResult::draw;
+
+  bool can_follow(const PlaceInGame& before) const {
+    return ply > before.ply && men <= before.men && result == before.result;
+  }
+};
+PlaceInGame place_in_game(const Rules& rules, const Setup& setup, GameResult result);
+
 // The line of a sample, with its newline.
 std::string format_sample(const Sample& sample);
 

@@ -58,15 +58,8 @@ float share_of_value(const Rules& rules, Count count, int men) {
 // A position of a game that is read.
 struct ReadSample {
   Setup setup;
-  int ply = 0;
-  int men = 0;
+  PlaceInGame place;
   double white_points = 0;  // as its score says
-  double result = 0;
-
-  // Positions of a game stand in the order of play, and men only go.
-  bool can_follow(const ReadSample& before) const {
-    return ply > before.ply && men <= before.men && result == before.result;
-  }
 };
 
 double points_of(Score score, const NetShape& shape) {
@@ -75,16 +68,15 @@ double points_of(Score score, const NetShape& shape) {
 
 ReadSample sample_read(const Rules& rules, const Setup& setup, Score score, GameResult result, const NetShape& shape) {
   const double own = points_of(score, shape);
-  const int ply = 2 * setup.fullmove + (setup.turn == Color::black ? 1 : 0);
-  return {setup, ply, count_men(rules, setup).all, setup.turn == Color::white ? own : 1 - own, points_of_white(result)};
+  return {setup, place_in_game(rules, setup, result), setup.turn == Color::white ? own : 1 - own};
 }
 
 // From the last position back: the mean of its score and all later ones.
 void mix_later_scores(double share, std::vector<ReadSample>& game) {
   double sum = 0, weight = 0;
-  int later = game.empty() ? 0 : game.back().ply;
+  int later = game.empty() ? 0 : game.back().place.ply;
   for (auto sample = game.rbegin(); sample != game.rend(); ++sample) {
-    const double left = std::pow(share, std::exchange(later, sample->ply) - sample->ply);
+    const double left = std::pow(share, std::exchange(later, sample->place.ply) - sample->place.ply);
     sum = sum * left + sample->white_points;
     weight = weight * left + 1;
     sample->white_points = sum / weight;
@@ -95,7 +87,7 @@ void add_game(const Rules& rules, const TargetSettings& target, std::vector<Read
   if (target.later_share > 0) mix_later_scores(target.later_share, game);
   for (const ReadSample& sample : game)
     add_position(rules, sample.setup, sample.setup.turn == Color::white ? sample.white_points : 1 - sample.white_points,
-                 sample.result, target, set);
+                 points_of_white(sample.place.result), target, set);
   game.clear();
 }
 
@@ -116,7 +108,7 @@ Result<void> read_file_into(const Rules& rules, const TargetSettings& target, co
       return Error{ErrorCode::invalid_argument, path.string() + ":" + std::to_string(reader->line()) +
                                                     ": each side needs one king, and no more men than at the start"};
     const ReadSample sample = sample_read(rules, setup, score, result, set.shape);
-    if (!game.empty() && !sample.can_follow(game.back())) add_game(rules, target, game, set);
+    if (!game.empty() && !sample.place.can_follow(game.back().place)) add_game(rules, target, game, set);
     game.push_back(sample);
     if (++read % kReportEvery != 0) continue;
     progress.update({"read", static_cast<double>(set.samples.size()), 0, "positions", path.filename().string()});

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace bookends {
 
 namespace {
@@ -9,18 +11,13 @@ namespace {
 constexpr std::size_t kBetweenUpdates = 10'000;
 
 template <const Rules& R>
-int ply_of(const Position<R>& p) {
-  return 2 * p.fullmove() + (p.turn() == Color::white ? 0 : 1);
-}
-
-template <const Rules& R>
 Result<void> read_one(const std::filesystem::path& path, TuningData<R>& data, Progress& progress) {
   auto reader = SampleReader::open(path, R);
   if (!reader) return reader.error();
   Setup setup;
   TuningPosition<R> sample;
-  int last_ply = 0;  // less than that of any position: the first one begins the game that is numbered here
-  std::uint32_t game = data.empty() ? 0 : data.back().game + 1;
+  std::optional<PlaceInGame> before;
+  sample.game = data.empty() ? 0 : data.back().game + 1;
   while (true) {
     const Result<bool> more = reader->next(setup, sample.score, sample.result);
     if (!more) return more.error();
@@ -30,10 +27,9 @@ Result<void> read_one(const std::filesystem::path& path, TuningData<R>& data, Pr
       return Error{ErrorCode::invalid_argument,
                    fmt::format("{}:{}: {}", path.string(), reader->line(), position.error().message)};
     sample.position = *position;
-    const int ply = ply_of<R>(*position);
-    if (ply <= last_ply) ++game;
-    last_ply = ply;
-    sample.game = game;
+    const PlaceInGame place = place_in_game(R, setup, sample.result);
+    if (before && !place.can_follow(*before)) ++sample.game;
+    before = place;
     data.push_back(sample);
     if (data.size() % kBetweenUpdates != 0) continue;
     if (progress.stop_requested())

@@ -22,7 +22,7 @@ struct TuningPosition {
 template <const Rules& R>
 using TuningData = std::vector<TuningPosition<R>>;
 
-// All samples of the files, in order. A new game begins where the move number does not grow. Errors: those of
+// All samples of the files, in order. A new game begins where one cannot go on so (PlaceInGame). Errors: those of
 // SampleReader, invalid_argument for an illegal position or when there is no sample at all, interrupted.
 template <const Rules& R>
 Result<TuningData<R>> read_tuning_data(const std::vector<std::filesystem::path>& files, Progress& progress);

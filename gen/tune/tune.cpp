@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "core/eval/evaluate.h"
 #include "core/eval/logistic.h"
+#include "core/random.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 
@@ -12,17 +15,31 @@ namespace bookends {
 
 namespace {
 
+constexpr std::uint64_t kLot = 1;
+
 using Rows = std::vector<std::uint32_t>;  // indices into the data
+
+// Drawn by lot, but as many as asked for, and one at least: games beside each other, or so many apart, may have begun
+// alike.
+std::vector<bool> held_out_games(std::uint32_t games, int percent) {
+  std::vector<std::uint32_t> drawn(games);
+  std::iota(drawn.begin(), drawn.end(), 0u);
+  std::ranges::sort(drawn, {}, [](std::uint32_t game) { return std::pair(Random(kLot, game).next(), game); });
+  drawn.resize((std::uint64_t{games} * static_cast<std::uint64_t>(percent) + 99) / 100);
+  std::vector<bool> held_out(games);
+  for (const std::uint32_t game : drawn) held_out[game] = true;
+  return held_out;
+}
 
 // Every game belongs wholly to one part.
 template <const Rules& R>
 std::array<Rows, 2> split(const TuningData<R>& data, const TuneSettings& settings) {
   std::array<Rows, 2> parts;
+  if (data.empty()) return parts;
+  const std::vector<bool> held_out = held_out_games(data.back().game + 1, settings.validation_percent);
   for (std::uint32_t i = 0; i < data.size(); ++i) {
     if (std::abs(data[i].score) > settings.decided) continue;
-    const auto percent = static_cast<std::uint64_t>(settings.validation_percent);
-    const bool held_out = (data[i].game * percent) % 100 < percent;
-    parts[held_out ? 1 : 0].push_back(i);
+    parts[held_out[data[i].game] ? 1 : 0].push_back(i);
   }
   return parts;
 }
@@ -143,7 +160,7 @@ class Tuner {
   Weights rounded(const std::vector<double>& values) const {
     std::vector<int> whole;
     for (std::size_t i = 0; i < values.size(); ++i)
-      whole.push_back(std::max(tags_[i].least, static_cast<int>(std::lround(std::clamp(values[i], -9999.0, 9999.0)))));
+      whole.push_back(static_cast<int>(std::lround(std::clamp<double>(values[i], tags_[i].least, tags_[i].most))));
     return weights_of(R, whole);
   }
 

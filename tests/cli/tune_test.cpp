@@ -7,7 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/eval/weights_text.h"
+#include "core/games.h"
 #include "core/io/file.h"
+#include "gen/tune/weights_file.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"
@@ -52,11 +55,33 @@ TEST(TuneCommand, GoesFromGamesToWeights) {
     if (first.empty()) first = text;
     EXPECT_EQ(text, first);
   }
-  // What was written can be started from.
-  EXPECT_EQ(bookends({"tune", "gardner", "--data", folder / "a.tsv", "--from", folder / "w.inc", "--out",
-                      folder / "v.inc", "--epochs", "3", "--quiet"})
+  // What was written can be started from, and where that counts for much, little else is learned.
+  Weights start = read_weights(games::gardner, folder / "w.inc").value();
+  start.material[slot(Kind::knight)].middle = 1111;
+  ASSERT_TRUE(write_file(folder / "from.inc", as_bytes(format_weights(games::gardner, start))).ok());
+  EXPECT_EQ(bookends({"tune", "gardner", "--data", folder / "a.tsv", "--from", folder / "from.inc", "--out",
+                      folder / "v.inc", "--epochs", "1", "--prior", "1e9", "--rate", "0.001", "--quiet"})
                 .exit_code,
             0);
+  const Weights came_to = read_weights(games::gardner, folder / "v.inc").value();
+  EXPECT_EQ(came_to.material[slot(Kind::knight)].middle, 1111);
+  EXPECT_EQ(came_to.material, start.material);
+}
+
+TEST(TuneCommand, SaysNothingOfGamesHeldOutWhenNoneAre) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(play(folder / "a.tsv", "1").exit_code, 0);
+  const std::vector<std::string> tune{"tune",  "gardner",        "--data",      folder / "a.tsv",
+                                      "--out", folder / "w.inc", "--force",     "--epochs",
+                                      "1",     "--json",         "--validation"};
+  for (const std::string percent : {"0", "50"}) {
+    std::vector<std::string> arguments = tune;
+    arguments.push_back(percent);
+    const auto answer = nlohmann::json::parse(bookends(arguments).out);
+    for (const char* key : {"validation_before", "validation_after"})
+      EXPECT_EQ(answer[key].is_null(), percent == "0") << answer;
+    EXPECT_EQ(answer["held_out"] == 0, percent == "0");
+  }
 }
 
 TEST(TuneCommand, ADashIsStandardOutput) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "core/eval/chances.h"
 #include "core/eval/evaluate.h"
@@ -14,13 +15,36 @@
 #include "core/random.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr const Rules& kGame = games::gardner;
+
+// A game ends where the plies do not go up, men come back, or the result is another one; and with its file.
+TEST(TuningData, KnowsWhereAGameEnds) {
+  const TemporaryFolder folder;
+  const std::string full = "rnbqk/ppppp/5/PPPPP/RNBQK ", fewer = "rnbqk/1pppp/5/PPPPP/RNBQK ";
+  const auto write = [&](const char* name, const std::vector<std::string>& lines) {
+    std::ofstream file(folder / name);
+    for (const std::string& line : lines) file << line << '\n';
+  };
+  write("a.tsv", {full + "w - - 0 3\t10\t1", full + "b - - 0 3\t-10\t1", fewer + "w - - 0 9\t10\t1",
+                  fewer + "w - - 0 12\t0\t0",                            // another result
+                  full + "w - - 0 15\t0\t0",                             // a man more
+                  full + "w - - 0 4\t0\t0", full + "w - - 0 4\t0\t0"});  // earlier, and no later
+  write("b.tsv", {full + "w - - 0 40\t0\t0"});
+  Progress silent;
+  const auto data = read_tuning_data<kGame>({folder / "a.tsv", folder / "b.tsv"}, silent);
+  ASSERT_TRUE(data.ok()) << data.error().message;
+  std::vector<int> games;
+  for (const auto& sample : *data) games.push_back(static_cast<int>(sample.game));
+  EXPECT_THAT(games, ElementsAre(0, 0, 0, 1, 2, 3, 4, 5));
+}
 
 // What Weights say of it decides the game by chance: White wins with probability logistic(scale * value).
 TuningData<kGame> data_made_by(const Weights& truth, double scale, int positions) {
@@ -95,6 +119,35 @@ TEST(Tune, IsTheSameForAnyNumberOfThreads) {
     if (first.empty()) first = text;
     EXPECT_EQ(text, first) << threads;
   }
+}
+
+// In rooks, as how many centipawns are won games is found anew. The scores say that a knight is worth 200 more than the
+// results do.
+TEST(Tune, LearnsFromResultsAndFromScoresByTheirShares) {
+  const Weights& truth = weights<kGame>;
+  Weights said = truth;
+  said.material[slot(Kind::knight)] += Phased{200, 200};
+  auto data = data_made_by(truth, 0.004, 12000);
+  for (auto& sample : data) sample.score = evaluate(sample.position, said);
+  const auto in_rooks = [](const Weights& w) {
+    return static_cast<double>(w.material[slot(Kind::knight)].middle) / w.material[slot(Kind::rook)].middle;
+  };
+  const auto knight = [&](double lambda) {
+    Progress silent;
+    TuneSettings settings;
+    settings.lambda = lambda;
+    settings.prior = 1;
+    settings.decided = kMate;
+    const auto report = tune<kGame>(data, truth, settings, silent);
+    EXPECT_TRUE(report.ok());
+    return in_rooks(report->weights);
+  };
+  const double by_scores = knight(0), by_both = knight(0.5), by_results = knight(1);
+  const double third = (in_rooks(said) - in_rooks(truth)) / 3;
+  EXPECT_GT(by_scores, in_rooks(said) - 1.5 * third);
+  EXPECT_LT(by_results, in_rooks(truth) + third);
+  EXPECT_LT(by_results, by_both);
+  EXPECT_LT(by_both, by_scores);
 }
 
 TEST(Tune, HardlyLeavesAStartThatCountsForMore) {
