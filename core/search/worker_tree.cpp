@@ -26,7 +26,7 @@ constexpr int kUsualLoss = 12;  // centipawns: what both evaluations come to on 
 constexpr Score kBlunder = 100;
 
 // A probe of a table that is not in memory takes as long as so many nodes, at which the clock is looked at as often.
-constexpr std::uint64_t kNodesOfAProbe = 16;
+constexpr std::uint64_t kNodesOfAProbe = 128;
 
 }  // namespace
 

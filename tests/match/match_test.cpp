@@ -426,19 +426,41 @@ TEST(Adjudication, EndsGamesByScores) {
   }
 }
 
-// Knows positions with few men, all as won for Black, and is unsure about those with an odd number of men.
+// Knows positions with few men, all as the same for Black, and is unsure about those with an odd number of men.
 class PartialOracle final : public Oracle<games::fragments> {
  public:
+  explicit PartialOracle(OracleValue::Wdl for_black) : for_black_(for_black) {}
   std::string_view name() const override { return "partial"; }
   std::optional<OracleValue> value(const Position<games::fragments>& position) const override {
     if (count(position.occupied()) % 2 == 1) return std::nullopt;
-    return OracleValue{position.turn() == Color::black ? OracleValue::Wdl::win : OracleValue::Wdl::loss, -1};
+    return OracleValue{position.turn() == Color::black ? for_black_ : reversed(for_black_), -1};
   }
   int max_men() const override { return 15; }
+
+ private:
+  static OracleValue::Wdl reversed(OracleValue::Wdl wdl) {
+    using enum OracleValue::Wdl;
+    return wdl == win ? loss : wdl == loss ? win : draw;
+  }
+  OracleValue::Wdl for_black_;
 };
 
+TEST(Adjudication, ByTablesGivesWhatTheySay) {
+  using enum OracleValue::Wdl;
+  for (const auto& [for_black, white_half_points] : {std::pair(win, 0), std::pair(draw, 1), std::pair(loss, 2)}) {
+    const PartialOracle tables(for_black);
+    int adjudicated = 0;
+    for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b")}, 6), &tables)) {
+      if (game.termination != Termination::tables) continue;
+      ++adjudicated;
+      EXPECT_EQ(game.white_half_points, white_half_points);
+    }
+    EXPECT_GT(adjudicated, 0);
+  }
+}
+
 TEST(Adjudication, ByTablesWaitsUntilTheyAreSure) {
-  const PartialOracle tables;
+  const PartialOracle tables(OracleValue::Wdl::win);
   int adjudicated = 0;
   for (const GameRecord& game : games_of(settings_of({scripted("a"), scripted("b")}, 6), &tables)) {
     if (game.termination != Termination::tables) continue;

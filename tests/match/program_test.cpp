@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "core/games.h"
@@ -29,6 +31,30 @@ TEST(MatchCommand, ReportsForPeople) {
                                  "illegal move 1", "nodes 10"})
     EXPECT_THAT(result.out, HasSubstr(part));
   EXPECT_THAT(result.err, HasSubstr("illegal move: a1a9"));
+}
+
+// In the columns of the table of engines, and in JSON, for the engine that it was and no other.
+TEST(MatchCommand, CountsWhatEnginesFailIn) {
+  for (const auto& [script, place] : {std::pair("crash=3", 0), std::pair("hang=3", 1), std::pair("illegal=3", 2)}) {
+    const Arguments options{"--movetime", "300", "--margin", "1000", "--games", "2", "--quiet"};
+    const std::string failing = engine("failing", script) + " restart=on";
+    const RunResult text = run(failing, engine("other"), options);
+    ASSERT_EQ(text.exit_code, 0) << text.err;
+    Arguments in_json = options;
+    in_json.push_back("--json");
+    const auto json = nlohmann::json::parse(run(failing, engine("other"), in_json).out)["engines"];
+    for (const bool fails : {true, false}) {
+      std::istringstream row(text.out.substr(text.out.rfind(fails ? "\nfailing " : "\nother ")));
+      std::vector<std::string> words(std::istream_iterator<std::string>(row), {});
+      ASSERT_GT(words.size(), 8u) << text.out;
+      constexpr const char* kKeys[] = {"crashes", "time_forfeits", "illegal_moves"};
+      for (int i = 0; i < 3; ++i) {
+        const int expected = fails && i == place ? 2 : 0;
+        EXPECT_EQ(words[6 + static_cast<std::size_t>(i)], std::to_string(expected)) << script << '\n' << text.out;
+        EXPECT_EQ(json[fails ? 0 : 1][kKeys[i]], expected) << script;
+      }
+    }
+  }
 }
 
 TEST(MatchCommand, ReportsInJson) {

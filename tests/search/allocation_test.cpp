@@ -1,6 +1,6 @@
 // The search allocates before its first node and after its last one, and nowhere between, but for `go mate`, which
-// begins a second one with a table of its own: every allocation of the program goes through the operators below, which
-// count.
+// begins a second one with a table of its own, and for what an oracle does when it is asked (tables that unpack a block
+// do): every allocation of the program goes through the operators below, which count.
 #include <cstdlib>
 #include <new>
 
