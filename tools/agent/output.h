@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <new>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -20,10 +21,14 @@ class Output {
     stream_ << text << '\n' << std::flush;
   }
   // What is said may quote what came in: it is kept short, and nothing in it can upset a terminal or begin a line.
-  void info(std::string_view text) {
+  // Throws nothing: where there is no memory to say it, it says that.
+  void info(std::string_view text) try {
     constexpr std::size_t kLongest = 1000;
     line("info string " + printable(text, kLongest) + (text.size() > kLongest ? "..." : ""));
+  } catch (const std::bad_alloc&) {
+    no_memory();
   }
+  void no_memory() { line("info string error: the memory does not suffice to say what is wrong"); }
 
  private:
   std::mutex mutex_;

@@ -109,13 +109,19 @@ void Uci::execute(std::string_view line) {
   if (!take_word(rest).empty()) output_.info("unknown command " + in_quotes(line));
 }
 
+void Uci::say_no_memory_for(std::string_view line) try {
+  refuse_option({ErrorCode::limit, "the memory does not suffice for " + in_quotes(line)});
+} catch (const std::bad_alloc&) {
+  output_.no_memory();
+}
+
 // A command that the memory does not suffice for is as if it had not been given; but whoever says isready or go waits
 // for an answer.
 void Uci::carry_out(const Command& command, std::string_view line) try {
   keep_reserve();
   (this->*command.handler)(split_words(line), line);
 } catch (const std::bad_alloc&) {
-  refuse_option({ErrorCode::limit, "the memory does not suffice for " + in_quotes(line)});
+  say_no_memory_for(line);
   if (command.handler == &Uci::ready) output_.line("readyok");
   if (command.handler == &Uci::go && !search_->has_task()) output_.line("bestmove 0000");
 }
@@ -294,17 +300,22 @@ void Uci::go(const Words& words, std::string_view) {
   signals_.start(request.endless(), request.ponder);
   searching_ = true;
   search_->start([this, request = std::move(request), settings = settings_] {
-    std::string answer;
-    if (request.perft > 0) {
-      player_->perft(request.perft, signals_.stop_flag());
-    } else {
-      answer = player_->go(request, settings, signals_);
-    }
+    const std::string answer = answer_to(request, settings);
     // In this order: who has seen the best move finds the engine idle.
     searching_ = false;
     if (!answer.empty()) output_.line(answer);
     inbox_->wake();
   });
+}
+
+// In the searching thread, which nothing may be thrown in.
+std::string Uci::answer_to(const GoRequest& request, const Settings& settings) try {
+  if (request.perft == 0) return player_->go(request, settings, signals_);
+  player_->perft(request.perft, signals_.stop_flag());
+  return {};
+} catch (const std::bad_alloc&) {
+  output_.no_memory();
+  return request.perft == 0 ? "bestmove 0000" : "";  // short enough to need no memory
 }
 
 void Uci::stop(const Words&, std::string_view) { end_search(); }

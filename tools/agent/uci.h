@@ -69,6 +69,8 @@ class Uci {
   void open_files(bool anew);
   void follow_start();
   void say_start();
+  void say_no_memory_for(std::string_view line);
+  std::string answer_to(const GoRequest& request, const Settings& settings);
   void say_nets();
   void say_hash();
   void say_threads();
