@@ -160,8 +160,7 @@ const std::vector<Option>& all_options() {
       path("TablebasePath", &Settings::tablebase_path, Effect::tables, "a folder that `bookends tables build` made"),
       path("EvalFile", &Settings::eval_file, Effect::net,
            "a network of `bookends train`, or weights of `bookends tune` for the hand-made terms; auto: the network "
-           "that "
-           "came with the program; none or <empty>: the hand-made terms with the weights built in"),
+           "that came with the program; none or <empty>: the terms with the weights built in"),
       check("UCI_ShowWDL", &Settings::show_wdl, "show chances of win, draw and loss beside the score")};
   return options;
 }
