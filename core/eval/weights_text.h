@@ -10,7 +10,8 @@
 
 namespace bookends {
 
-// What such a file begins with; then comes the name of the game, and a comma.
+// What such a file begins with; then comes the name of the game, and a comma. Who may be given another file as well
+// tells it by that; parse_weights() takes one without.
 inline constexpr std::string_view kWeightsHeader = "// The evaluation of ";
 constexpr bool is_weights_text(std::string_view text) { return text.starts_with(kWeightsHeader); }
 

@@ -202,6 +202,7 @@ bool Search<R>::State::seek_mate(const Game<R>& game, int deepened, SearchContro
   TranspositionTable own(std::min(options.hash_bytes, kMateTableBytes));
   own.next_search();
   const auto worker = std::make_unique<Worker<R>>(own);
+  worker->set_weights(terms);
   SearchOptions plain;
   plain.selective = false;
   worker->begin(game, moves, control, plain, nullptr);

@@ -315,6 +315,7 @@ std::string Uci::answer_to(const GoRequest& request, const Settings& settings) t
   return {};
 } catch (const std::bad_alloc&) {
   output_.no_memory();
+  if (request.perft == 0) signals_.wait_until_wanted();
   return request.perft == 0 ? "bestmove 0000" : "";  // short enough to need no memory
 }
 
