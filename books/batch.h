@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

@@ -11,7 +11,7 @@
 
 #include "books/packed_position.h"
 #include "books/probe.h"
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

@@ -10,8 +10,8 @@
 #include "books/entry_text.h"
 #include "books/packed_position.h"
 #include "books/propagate.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "books/probe.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 struct bookends_book {
   const bookends::Rules* rules;

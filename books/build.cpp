@@ -5,7 +5,7 @@
 #include "books/build_room.h"
 #include "books/expand.h"
 #include "books/snapshot.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

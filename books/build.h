@@ -14,8 +14,8 @@
 #include "books/seeds.h"
 #include "books/values.h"
 #include "books/workspace.h"
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

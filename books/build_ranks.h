@@ -4,7 +4,7 @@
 #include <string>
 
 #include "books/build.h"
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends {
 

@@ -5,9 +5,9 @@
 
 #include "books/expand.h"
 #include "books/remedy.h"
-#include "core/games.h"
 #include "core/io/file.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "books/probe.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

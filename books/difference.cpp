@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "books/paths.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include "books/dump.h"
 #include "books/entry_text.h"
 #include "core/io/checksum.h"
-#include "core/pgn.h"
+#include "core/notation/pgn.h"
 
 namespace bookends {
 

@@ -4,8 +4,8 @@
 
 #include "books/dump.h"
 #include "books/entry_text.h"
+#include "core/base/count_text.h"
 #include "core/io/checksum.h"
-#include "core/io/count_text.h"
 
 namespace bookends {
 

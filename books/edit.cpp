@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "books/propagate.h"
-#include "core/io/printable.h"
+#include "core/base/printable.h"
 
 namespace bookends {
 

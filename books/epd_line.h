@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/notation.h"
-#include "core/position.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/notation/move_text.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

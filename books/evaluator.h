@@ -10,8 +10,8 @@
 
 #include "books/workspace.h"
 #include "core/eval/net/net.h"
-#include "core/oracle.h"
-#include "core/position.h"
+#include "core/position/oracle.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

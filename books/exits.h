@@ -8,7 +8,7 @@
 #include "books/book_graph.h"
 #include "books/evaluator.h"
 #include "books/journal.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
 
 namespace bookends {
 

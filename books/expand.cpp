@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

@@ -25,7 +25,7 @@
 #include "books/seeds.h"
 #include "books/values.h"
 #include "books/workspace.h"
-#include "core/position.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

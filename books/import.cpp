@@ -6,8 +6,8 @@
 
 #include "books/entry_text.h"
 #include "books/epd_line.h"
-#include "core/notation.h"
-#include "core/pgn_reader.h"
+#include "core/notation/move_text.h"
+#include "core/notation/pgn_reader.h"
 
 namespace bookends {
 

@@ -9,8 +9,8 @@
 
 #include "books/book_graph.h"
 #include "books/proof/certificate.h"
-#include "core/oracle.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/oracle.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include "books/entry_text.h"
 #include "books/import.h"
 #include "core/io/checksum.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 

@@ -1,7 +1,7 @@
 // A certificate as a book.
 #include "books/import.h"
 #include "books/proof/check.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

@@ -13,7 +13,7 @@
 
 #include "books/evaluator.h"
 #include "books/journal.h"
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends {
 

@@ -4,8 +4,8 @@
 #include <bit>
 #include <utility>
 
-#include "core/games.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

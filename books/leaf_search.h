@@ -8,7 +8,7 @@
 
 #include "books/workspace.h"
 #include "core/eval/net/net.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "core/search/search.h"
 
 namespace bookends {

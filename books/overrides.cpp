@@ -6,10 +6,10 @@
 
 #include "books/epd_line.h"
 #include "books/probe_file.h"
+#include "core/base/utf8.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
-#include "core/io/utf8.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

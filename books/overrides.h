@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "books/packed_position.h"
-#include "core/move.h"
-#include "core/position.h"
-#include "core/result.h"
-#include "core/search/score.h"
+#include "core/base/result.h"
+#include "core/eval/score.h"
+#include "core/position/move.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

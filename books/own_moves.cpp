@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

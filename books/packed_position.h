@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/fen.h"
-#include "core/position.h"
-#include "core/rules.h"
+#include "core/position/fen.h"
+#include "core/position/position.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <queue>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 

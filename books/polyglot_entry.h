@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/position.h"
+#include "core/position/position.h"
 
 namespace bookends::polyglot {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "books/probe_file.h"
-#include "core/position.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -6,9 +6,9 @@
 #include "books/probe_layout.h"
 #include "books/remedy.h"
 #include "books/transport_streams.h"
+#include "core/base/utf8.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
-#include "core/io/utf8.h"
 
 namespace bookends {
 

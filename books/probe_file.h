@@ -13,9 +13,9 @@
 
 #include "books/score_table.h"
 #include "books/values.h"
+#include "core/base/result.h"
 #include "core/io/file.h"
-#include "core/position.h"
-#include "core/result.h"
+#include "core/position/position.h"
 
 namespace bookends {
 
@@ -23,7 +23,7 @@ namespace bookends {
 struct BookEntry {
   Key key = 0;
   std::uint16_t move_index = 0;  // into the legal moves in ascending order of Move::bits(); see book_move()
-  std::int16_t score = 0;        // centipawns for the side to move; decided games as in core/search/score.h
+  std::int16_t score = 0;        // centipawns for the side to move; decided games as in core/eval/score.h
   std::uint8_t depth = 0;        // plies the score looks ahead
   Proof proof = Proof::none;
   bool from_table = false;

@@ -10,10 +10,10 @@
 #include "books/probe_file.h"
 #include "books/probe_layout.h"
 #include "books/score_table.h"
+#include "core/base/utf8.h"
+#include "core/eval/score.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
-#include "core/io/utf8.h"
-#include "core/search/score.h"
 
 namespace bookends {
 

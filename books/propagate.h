@@ -2,7 +2,7 @@
 //
 // Every node is a position. Its mover may step to one of its children, or leave the graph for a value that is known
 // (the best move that is not in the book; a finished game). A game that never leaves the graph repeats positions for
-// ever and is a draw. Scores are core/search/score.h's, from the mover's side.
+// ever and is a draw. Scores are core/eval/score.h's, from the mover's side.
 //
 // The value of a node is what its mover can be sure of in that game. It is found as retrograde analysis finds the wins
 // of an endgame table, with scores in the place of distances: the ways on are looked at from the largest |score| to the
@@ -20,7 +20,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends {
 

@@ -4,7 +4,7 @@
 
 #include "books/build_room.h"
 #include "books/journaled_batch.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

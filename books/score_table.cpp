@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "books/bits.h"
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends {
 

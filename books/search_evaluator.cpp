@@ -6,7 +6,7 @@
 #include "books/evaluator.h"
 #include "books/leaf_search.h"
 #include "books/own_moves.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

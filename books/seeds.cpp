@@ -7,7 +7,7 @@
 #include "books/epd_line.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
-#include "core/pgn_reader.h"
+#include "core/notation/pgn_reader.h"
 
 namespace bookends {
 

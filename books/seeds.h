@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/move.h"
-#include "core/position.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/position/move.h"
+#include "core/position/position.h"
 
 namespace bookends {
 
@@ -24,8 +24,9 @@ struct SeedLine {
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name);
 
-// The same from PGN: every line of every game, its variations too; see core/pgn_reader.h. Errors: invalid_argument and
-// limit (also for 50 million moves and more on all lines), with line and column; unsupported (another game).
+// The same from PGN: every line of every game, its variations too; see core/notation/pgn_reader.h. Errors:
+// invalid_argument and limit (also for 50 million moves and more on all lines), with line and column; unsupported
+// (another game).
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name);
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends {
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "core/position.h"
-#include "core/search/score.h"
+#include "core/eval/score.h"
+#include "core/position/position.h"
 
 namespace bookends::transport {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/io/bytes.h"
-#include "core/result.h"
 
 namespace bookends::transport {
 

@@ -5,7 +5,7 @@
 #include <queue>
 
 #include "books/share.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

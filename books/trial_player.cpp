@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "books/share.h"
-#include "core/games.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

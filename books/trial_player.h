@@ -15,7 +15,7 @@
 
 #include "books/trial_book.h"
 #include "core/eval/net/net.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "core/search/search.h"
 
 namespace bookends {

@@ -7,8 +7,8 @@
 #include "books/book_tree.h"
 #include "books/edit.h"
 #include "books/entry_text.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "gen/commands.h"
 #include "gen/scale/quantity.h"
 #include "gen/scale/report.h"

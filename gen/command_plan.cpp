@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/plan/formats.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "gen/commands.h"
 #include "gen/output_file.h"
 #include "gen/scale/quantity.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "gen/commands.h"
 #include "gen/net_choice.h"
 #include "gen/output_file.h"

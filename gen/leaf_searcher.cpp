@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "gen/uci/process.h"
 #include "gen/uci_evaluator.h"
 

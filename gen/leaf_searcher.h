@@ -6,7 +6,7 @@
 #include "books/evaluator.h"
 #include "books/trial_player.h"
 #include "books/workspace.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "gen/net_choice.h"
 
 namespace CLI {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/io/file.h"
-#include "core/result.h"
 
 namespace bookends {
 

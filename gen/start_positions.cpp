@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/games.h"
-#include "core/position.h"
+#include "core/position/position.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

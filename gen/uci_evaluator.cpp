@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "core/games.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
+#include "core/rules/games.h"
 #include "gen/uci/engine.h"
 #include "gen/uci/engine_option.h"
 #include "gen/uci/info.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "books/evaluator.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "gen/uci/engine_spec.h"
 
 namespace bookends {

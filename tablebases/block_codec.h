@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends::tables {
 

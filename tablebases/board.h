@@ -6,9 +6,9 @@
 #include <array>
 #include <utility>
 
-#include "core/attackers.h"
-#include "core/movegen.h"
-#include "core/position.h"
+#include "core/position/attackers.h"
+#include "core/position/movegen.h"
+#include "core/position/position.h"
 #include "tablebases/material.h"
 
 namespace bookends::tables {

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/games.h"
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/rules/games.h"
 #include "tablebases/material.h"
 #include "tablebases/table_writer.h"
 

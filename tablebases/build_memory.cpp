@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/index.h"
 #include "tablebases/solution.h"
 #include "tablebases/solve/layout.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "tablebases/material.h"
 #include "tablebases/table_writer.h"
 

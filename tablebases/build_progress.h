@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 
 namespace bookends::tables {
 

@@ -3,7 +3,7 @@
 // for one rank, all share. What is solved goes to the ranks that need it through a folder that all of them see.
 #pragma once
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 #include "tablebases/build.h"
 
 namespace bookends::tables {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/io/file.h"
-#include "core/result.h"
 
 namespace bookends::tables {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tablebases/bookends_tables.h"
 #include "tablebases/probe.h"
 #include "tablebases/table_file.h"

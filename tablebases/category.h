@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/oracle.h"
-#include "core/rules.h"
+#include "core/position/oracle.h"
+#include "core/rules/rules.h"
 
 namespace bookends::tables {
 

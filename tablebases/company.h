@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends::tables {
 

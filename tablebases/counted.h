@@ -1,7 +1,7 @@
 // Makruk's counting and the tables.
 //
 // Pieces' honour begins the moment one side has the bare Khun and no unpromoted Bia is left, with a count and a limit
-// that the material fixes; neither changes afterwards (core/counting.h). So the tables divide the game there:
+// that the material fixes; neither changes afterwards (core/rules/counting.h). So the tables divide the game there:
 //  - Endings under pieces' honour hold the plain distance to mate. As the count is frozen, it is no more than a number
 //    to compare that distance with, when the position is probed.
 //  - All others hold results and distances under pieces' honour: a move that begins a count leads to a draw when the
@@ -13,9 +13,9 @@
 #include <limits>
 #include <optional>
 
-#include "core/counting.h"
-#include "core/oracle.h"
-#include "core/position.h"
+#include "core/position/oracle.h"
+#include "core/position/position.h"
+#include "core/rules/counting.h"
 #include "tablebases/solution.h"
 
 namespace bookends::tables {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 #include "tablebases/file_order.h"
 
 namespace bookends::tables {

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <limits>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 namespace {

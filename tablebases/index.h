@@ -18,10 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/bitboard.h"
-#include "core/fen.h"
-#include "core/games.h"
-#include "core/position.h"
+#include "core/position/fen.h"
+#include "core/position/position.h"
+#include "core/rules/bitboard.h"
+#include "core/rules/games.h"
 #include "tablebases/material.h"
 
 namespace bookends::tables {

@@ -1,6 +1,7 @@
 // Endings: which pieces each side has, how they are called, and in what order they must be solved.
 //
-// The sub-namespace keeps tables::Ending (material) apart from bookends::Ending (how a game ended, core/outcome.h).
+// The sub-namespace keeps tables::Ending (material) apart from bookends::Ending (how a game ended,
+// core/position/outcome.h).
 #pragma once
 
 #include <array>
@@ -9,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/counting.h"
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/result.h"
+#include "core/rules/counting.h"
+#include "core/rules/rules.h"
 
 namespace bookends::tables {
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "tablebases/probe.h"
 
 namespace bookends {

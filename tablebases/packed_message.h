@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends::tables {
 

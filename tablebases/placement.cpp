@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/position.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/position/position.h"
 #include "tablebases/index.h"
 #include "tablebases/solution.h"
 

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "core/move.h"
-#include "core/oracle.h"
-#include "core/position.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/position/move.h"
+#include "core/position/oracle.h"
+#include "core/position/position.h"
 #include "tablebases/category.h"
 #include "tablebases/format.h"
 

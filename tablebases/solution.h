@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "tablebases/array_memory.h"
 #include "tablebases/material.h"
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/frames.h"
 
 namespace bookends::tables {

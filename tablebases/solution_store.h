@@ -11,8 +11,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/games.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/rules/games.h"
 #include "tablebases/solution.h"
 #include "tablebases/solve/solve.h"
 

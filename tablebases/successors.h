@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/position.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/position.h"
 #include "tablebases/index.h"
 #include "tablebases/probe.h"
 #include "tablebases/solution.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/games.h"
 #include "core/io/checksum.h"
+#include "core/rules/games.h"
 
 namespace bookends::tables {
 

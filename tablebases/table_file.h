@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/games.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/rules/games.h"
 #include "tablebases/block_codec.h"
 #include "tablebases/byte_source.h"
 #include "tablebases/format.h"

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string_view>
 
-#include "core/games.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/rules/games.h"
 #include "tablebases/build.h"
 #include "tablebases/solution_store.h"
 

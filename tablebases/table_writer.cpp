@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tablebases/pack/pack_side.h"
 
 namespace bookends::tables {

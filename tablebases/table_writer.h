@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 #include "tablebases/format.h"
 #include "tablebases/solution.h"
 

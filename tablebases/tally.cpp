@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 namespace {

@@ -1,6 +1,6 @@
 #include "tablebases/verify.h"
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/successors.h"
 #include "tablebases/whole_table.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 
 namespace bookends::tables {
 

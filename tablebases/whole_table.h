@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "tablebases/table_file.h"
 
 namespace bookends::tables {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/io/file.h"
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "tablebases/material.h"
 
 namespace bookends::tables {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/search/search.h"
 #include "gen/net_choice.h"
 #include "tools/bench_suite.h"

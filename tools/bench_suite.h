@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

@@ -4,8 +4,8 @@
 
 #include <iterator>
 
-#include "core/bitboard.h"
-#include "core/fen.h"
+#include "core/position/fen.h"
+#include "core/rules/bitboard.h"
 #include "tools/html_page.h"
 
 namespace bookends {

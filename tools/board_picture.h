@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

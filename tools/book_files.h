@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "books/book_graph.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "gen/console/command.h"
 #include "gen/output_file.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "books/entry_text.h"
+#include "core/base/count_text.h"
 #include "core/io/checksum.h"
-#include "core/io/count_text.h"
 #include "tools/board_picture.h"
 #include "tools/html_page.h"
 

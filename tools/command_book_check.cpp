@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "books/proof/check.h"
-#include "core/games.h"
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
+#include "core/rules/games.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"
 #include "tablebases/verify.h"

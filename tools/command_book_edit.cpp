@@ -11,7 +11,7 @@
 #include "books/entry_text.h"
 #include "books/epd_line.h"
 #include "books/overrides.h"
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 

@@ -13,10 +13,10 @@
 #include "books/entry_text.h"
 #include "books/probe.h"
 #include "books/survey.h"
-#include "core/games.h"
+#include "core/base/count_text.h"
 #include "core/io/checksum.h"
-#include "core/io/count_text.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
+#include "core/rules/games.h"
 #include "tools/commands.h"
 
 namespace bookends {

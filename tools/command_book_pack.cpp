@@ -7,9 +7,9 @@
 
 #include "books/transport.h"
 #include "books/transport_streams.h"
-#include "core/games.h"
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "books/probe.h"
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
 #include "gen/uci/engine_option.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"

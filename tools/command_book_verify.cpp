@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "books/verify.h"
-#include "core/games.h"
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
+#include "core/rules/games.h"
 #include "tools/commands.h"
 
 namespace bookends {

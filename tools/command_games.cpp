@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tools/commands.h"
 
 namespace bookends {

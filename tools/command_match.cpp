@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
 #include "tablebases/oracle.h"
 #include "tablebases/table_file.h"
 #include "tools/commands.h"

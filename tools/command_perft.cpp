@@ -11,10 +11,10 @@
 #include <numeric>
 #include <vector>
 
-#include "core/games.h"
-#include "core/notation.h"
-#include "core/perft.h"
-#include "core/position.h"
+#include "core/notation/move_text.h"
+#include "core/position/perft.h"
+#include "core/position/position.h"
+#include "core/rules/games.h"
 #include "gen/start_positions.h"
 #include "tools/commands.h"
 

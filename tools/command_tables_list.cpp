@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/build.h"
 #include "tools/commands.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/games.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
+#include "core/rules/games.h"
 #include "tablebases/counted.h"
 #include "tablebases/probe.h"
 

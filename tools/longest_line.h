@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/progress.h"
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

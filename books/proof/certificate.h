@@ -11,9 +11,9 @@
 
 #include "books/packed_position.h"
 #include "books/proof/aim.h"
+#include "core/base/result.h"
 #include "core/io/file.h"
-#include "core/move.h"
-#include "core/result.h"
+#include "core/position/move.h"
 
 namespace bookends {
 

@@ -8,7 +8,7 @@
 #include "books/proof/demands.h"
 #include "books/proof/leaf_tables.h"
 #include "books/proof/plain_game.h"
-#include "core/position.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

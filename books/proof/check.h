@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "books/proof/certificate.h"
-#include "core/oracle.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/oracle.h"
 
 namespace bookends {
 

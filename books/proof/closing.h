@@ -6,8 +6,8 @@
 
 #include "books/proof/aim.h"
 #include "books/proof/solved.h"
-#include "core/oracle.h"
-#include "core/outcome.h"
+#include "core/position/oracle.h"
+#include "core/position/outcome.h"
 
 namespace bookends {
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "books/proof/plain_game.h"
-#include "core/oracle.h"
-#include "core/position.h"
+#include "core/position/oracle.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

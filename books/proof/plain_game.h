@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/fen.h"
-#include "core/move.h"
-#include "core/rules.h"
+#include "core/position/fen.h"
+#include "core/position/move.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

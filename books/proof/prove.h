@@ -15,8 +15,8 @@
 #include "books/evaluator.h"
 #include "books/proof/certificate.h"
 #include "books/proof/solved.h"
-#include "core/oracle.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/oracle.h"
 
 namespace bookends {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/move.h"
-#include "core/position.h"
+#include "core/position/move.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/position.h"
-#include "core/search/score.h"
+#include "core/eval/score.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

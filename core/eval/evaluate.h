@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/eval/score.h"
 #include "core/eval/weights.h"
-#include "core/position.h"
-#include "core/search/score.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

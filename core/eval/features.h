@@ -5,7 +5,7 @@
 
 #include "core/eval/masks.h"
 #include "core/eval/weights.h"
-#include "core/position.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/eval/weights.h"
-#include "core/position.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/eval/weights.h"
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends {
 

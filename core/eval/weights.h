@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

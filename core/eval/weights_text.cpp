@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/printable.h"
 #include "core/io/file.h"
-#include "core/io/printable.h"
 
 namespace bookends {
 

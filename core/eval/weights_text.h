@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/eval/weight_list.h"
-#include "core/result.h"
 
 namespace bookends {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/io/utf8.h"
+#include "core/base/utf8.h"
 
 namespace bookends {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

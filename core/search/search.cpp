@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/eval/weights_games.h"
-#include "core/search/worker.h"
+#include "core/search/tree/worker.h"
 
 namespace bookends {
 

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "core/eval/net/net.h"
+#include "core/eval/score.h"
 #include "core/eval/weights.h"
-#include "core/oracle.h"
-#include "core/outcome.h"
-#include "core/position.h"
-#include "core/search/score.h"
+#include "core/position/oracle.h"
+#include "core/position/outcome.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 #include "gen/mpi/launch.h"
 
 namespace bookends {

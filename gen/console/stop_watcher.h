@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 
 namespace bookends {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends {
 

@@ -13,7 +13,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

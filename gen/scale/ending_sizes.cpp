@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/games.h"
-#include "core/geometry.h"
+#include "core/rules/games.h"
+#include "core/rules/geometry.h"
 #include "tablebases/index.h"
 #include "tablebases/solve/layout.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "tablebases/material.h"
 
 namespace bookends {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/solve/partition.h"
 
 namespace bookends {

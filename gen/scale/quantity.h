@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 namespace bookends {
 

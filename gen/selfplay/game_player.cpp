@@ -1,9 +1,9 @@
 #include <cstdlib>
 
+#include "core/base/random.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
 #include "core/eval/weights_games.h"
-#include "core/random.h"
 #include "gen/selfplay/selfplay.h"
 
 namespace bookends {

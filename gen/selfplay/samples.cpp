@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

@@ -15,10 +15,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/fen.h"
-#include "core/result.h"
-#include "core/rules.h"
-#include "core/search/score.h"
+#include "core/base/result.h"
+#include "core/eval/score.h"
+#include "core/position/fen.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 

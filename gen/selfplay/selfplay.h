@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "core/oracle.h"
-#include "core/outcome.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/oracle.h"
+#include "core/position/outcome.h"
 #include "core/search/search.h"
 #include "gen/selfplay/samples.h"
 

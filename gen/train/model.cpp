@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/random.h"
 #include "core/eval/logistic.h"
-#include "core/random.h"
 
 namespace bookends {
 

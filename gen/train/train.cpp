@@ -8,7 +8,7 @@
 #include <numbers>
 #include <utility>
 
-#include "core/random.h"
+#include "core/base/random.h"
 #include "gen/adam.h"
 #include "gen/train/model.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 #include "gen/train/training_set.h"
 
 namespace bookends {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/eval/net/net.h"
-#include "core/progress.h"
 
 namespace bookends {
 

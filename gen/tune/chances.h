@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends {
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/position.h"
-#include "core/progress.h"
+#include "core/base/progress.h"
+#include "core/position/position.h"
 #include "gen/selfplay/samples.h"
 
 namespace bookends {

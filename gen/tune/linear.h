@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/eval/weight_list.h"
-#include "core/progress.h"
 #include "gen/tune/data.h"
 
 namespace bookends {

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/random.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/logistic.h"
-#include "core/random.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/eval/weights_text.h"
-#include "core/fen.h"
+#include "core/position/fen.h"
 
 namespace bookends {
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <sstream>
 
-#include "core/games.h"
-#include "core/io/printable.h"
+#include "core/base/printable.h"
+#include "core/rules/games.h"
 #include "gen/uci/score.h"
 
 namespace bookends::uci {

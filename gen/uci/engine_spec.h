@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "gen/uci/limits.h"
 
 namespace bookends::uci {

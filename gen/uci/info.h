@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends::uci {
 

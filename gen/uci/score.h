@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends::uci {
 

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends::uci {
 
 // What an engine said of its move, and how long it took by our watch.
 struct Thought {
-  std::optional<Score> score;  // centipawns for the side to move; a mate as core/search/score.h has it
+  std::optional<Score> score;  // centipawns for the side to move; a mate as core/eval/score.h has it
   int depth = 0;               // plies; 0 = not said
   std::uint64_t nodes = 0;     // 0 = not said
   double seconds = 0;          // from "go" to "bestmove"

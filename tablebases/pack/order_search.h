@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "tablebases/pack/distances.h"
 #include "tablebases/pack/gather.h"
 

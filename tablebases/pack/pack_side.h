@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "tablebases/format.h"
 #include "tablebases/pack/order_search.h"
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <random>
 
-#include "core/games.h"
 #include "core/io/bytes.h"
+#include "core/rules/games.h"
 #include "tablebases/format.h"
 #include "tablebases/frames.h"
 #include "tablebases/raw_bytes.h"

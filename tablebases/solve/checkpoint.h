@@ -13,9 +13,9 @@
 #include <tuple>
 #include <vector>
 
-#include "core/communicator.h"
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/communicator.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 #include "tablebases/solution.h"
 
 namespace bookends::tables {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 #include "tablebases/solve/buffer.h"
 #include "tablebases/solve/partition.h"
 #include "tablebases/solve/row_sets.h"

@@ -1,6 +1,6 @@
 #include "tablebases/solve/layout.h"
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tablebases/index.h"
 #include "tablebases/solve/exit_sets.h"
 #include "tablebases/solve/words.h"

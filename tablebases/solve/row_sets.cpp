@@ -1,6 +1,6 @@
 #include "tablebases/solve/row_sets.h"
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 namespace {

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <filesystem>
 
-#include "core/communicator.h"
-#include "core/games.h"
-#include "core/progress.h"
-#include "core/result.h"
+#include "core/base/communicator.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/rules/games.h"
 #include "tablebases/solution.h"
 
 namespace bookends::tables {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "tablebases/solution.h"
 
 namespace bookends::tables {

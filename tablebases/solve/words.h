@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/bitboard.h"
-#include "core/rules.h"
+#include "core/rules/bitboard.h"
+#include "core/rules/rules.h"
 
 namespace bookends::tables {
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "books/probe.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "tablebases/oracle.h"
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/eval/weights_games.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"
 #include "tests/support/every_game.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tests/agent/script.h"
 #include "tests/support/program.h"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"
 #include "tests/support/program.h"

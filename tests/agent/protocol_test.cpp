@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <random>
 
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "core/search/signature.h"
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"

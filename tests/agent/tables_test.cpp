@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/io/file.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "tablebases/oracle.h"
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"

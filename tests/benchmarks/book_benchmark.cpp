@@ -7,7 +7,7 @@
 #include <string>
 
 #include "books/build.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends {

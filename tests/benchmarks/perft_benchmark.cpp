@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/perft.h"
+#include "core/position/perft.h"
 
 namespace bookends {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "books/build.h"
 #include "books/probe.h"
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "core/search/search.h"
 #include "tests/support/temporary_folder.h"
 

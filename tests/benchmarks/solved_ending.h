@@ -1,7 +1,7 @@
 // Endings with all that they depend on, for benchmarks of what follows.
 #pragma once
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 #include "tablebases/solve/solve.h"
 
 namespace bookends::tables {

@@ -6,7 +6,7 @@
 #include "books/book_graph.h"
 #include "books/bookends_book.h"
 #include "core/io/file.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"

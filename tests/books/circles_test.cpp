@@ -12,7 +12,7 @@
 #include "books/exits.h"
 #include "books/import.h"
 #include "books/verify.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/support.h"
 
 namespace bookends::circles {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "core/io/checksum.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // Proofs that a side does not lose.
 #include "books/choice.h"
 #include "books/import.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/proof_support.h"
 
 namespace bookends {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/games.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 namespace {

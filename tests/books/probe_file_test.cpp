@@ -10,9 +10,9 @@
 
 #include "books/bits.h"
 #include "books/probe_layout.h"
-#include "core/games.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 namespace {

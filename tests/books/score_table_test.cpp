@@ -11,7 +11,7 @@
 #include <random>
 #include <set>
 
-#include "core/search/score.h"
+#include "core/eval/score.h"
 
 namespace bookends {
 namespace {

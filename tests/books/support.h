@@ -15,11 +15,11 @@
 #include "books/build.h"
 #include "books/evaluator.h"
 #include "books/probe.h"
-#include "core/games.h"
+#include "core/base/progress.h"
 #include "core/io/file.h"
-#include "core/notation.h"
-#include "core/outcome.h"
-#include "core/progress.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {

@@ -6,7 +6,7 @@
 #include "books/build.h"
 #include "books/dump.h"
 #include "books/verify.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -7,7 +7,7 @@
 
 #include "books/edit.h"
 #include "books/import.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/books/support.h"
 
 namespace bookends {

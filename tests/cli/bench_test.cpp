@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "core/search/signature.h"
 #include "tests/support/bare_program.h"
 #include "tests/support/program.h"

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 

@@ -11,10 +11,10 @@
 
 #include "books/proof/certificate.h"
 #include "books/proof/solved.h"
-#include "core/games.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 #include "tablebases/oracle.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"

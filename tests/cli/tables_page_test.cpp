@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/games.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 #include "tests/cli/bookends.h"
 #include "tests/cli/well_formed.h"
 #include "tests/support/temporary_folder.h"

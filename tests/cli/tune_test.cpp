@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "core/eval/weights_text.h"
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "gen/tune/weights_file.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"

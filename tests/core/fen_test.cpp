@@ -1,4 +1,4 @@
-#include "core/fen.h"
+#include "core/position/fen.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-#include "core/position.h"
+#include "core/position/position.h"
 #include "tests/support/playout.h"
 
 namespace bookends {

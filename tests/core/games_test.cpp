@@ -1,11 +1,11 @@
-#include "core/games.h"
+#include "core/rules/games.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "core/outcome.h"
-#include "core/position.h"
+#include "core/position/outcome.h"
+#include "core/position/position.h"
 
 namespace bookends {
 namespace {

@@ -1,5 +1,5 @@
 // The move generator against one that is slow and obvious: every pair of squares, tried out by make and test.
-#include "core/movegen.h"
+#include "core/position/movegen.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/notation.h"
-#include "core/unmoves.h"
+#include "core/notation/move_text.h"
+#include "core/position/unmoves.h"
 #include "tests/support/playout.h"
 
 namespace bookends {

@@ -1,10 +1,9 @@
-#include "core/notation.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <ostream>
 
+#include "core/notation/move_text.h"
 #include "tests/support/playout.h"
 
 namespace bookends {

@@ -1,4 +1,4 @@
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 namespace {

@@ -1,5 +1,5 @@
 // Every perft figure of the rules, and the generator against one that shares nothing with it.
-#include "core/perft.h"
+#include "core/position/perft.h"
 
 #include <gtest/gtest.h>
 

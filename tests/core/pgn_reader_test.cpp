@@ -1,4 +1,4 @@
-#include "core/pgn_reader.h"
+#include "core/notation/pgn_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/zobrist.h"
+#include "core/position/zobrist.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends {
 namespace {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {

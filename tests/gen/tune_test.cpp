@@ -7,12 +7,12 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/base/random.h"
 #include "core/eval/chances.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/logistic.h"
 #include "core/eval/weights_games.h"
-#include "core/outcome.h"
-#include "core/random.h"
+#include "core/position/outcome.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"
 #include "tests/support/temporary_folder.h"

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "books/build.h"
-#include "core/games.h"
+#include "core/base/progress.h"
 #include "core/io/file.h"
-#include "core/progress.h"
+#include "core/rules/games.h"
 #include "gen/uci/engine_option.h"
 #include "gen/uci/info.h"
 #include "gen/uci/process.h"

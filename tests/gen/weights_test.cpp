@@ -10,7 +10,7 @@
 #include "core/eval/weights_games.h"
 #include "core/eval/weights_text.h"
 #include "core/io/file.h"
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 #include "gen/tune/linear.h"
 #include "gen/tune/weights_file.h"
 #include "tests/support/every_game.h"

@@ -33,7 +33,7 @@ TEST(Layering, SeesTheWholeTree) {
 
 TEST(Layering, FindsPlantedBreaches) {
   const std::vector<SourceFile> planted{
-      {"core/a.cpp", {"#include \"core/rules.h\"", "#include <vector>", "#include \"books/book.h\""}},
+      {"core/a.cpp", {"#include \"core/rules/rules.h\"", "#include <vector>", "#include \"books/book.h\""}},
       {"books/a.h", {"  #  include \"tablebases/reader.h\""}},
       {"tablebases/solve/a.cpp", {"#include \"books/book.h\"", "#include \"tablebases/material.h\""}},
       {"gen/a.cpp", {"#include \"tools/commands.h\"", "#include \"books/book.h\""}},
@@ -66,7 +66,7 @@ TEST(Games, FindsPlantedQuestions) {
       {"books/a.cpp",
        {"if (rules.name == other) {}", "if (rules->name != \"x\") {}", "if (variant == \"makruk\") {}",
         "if constexpr (&R == &games::chess) {}", "if (option.name == wanted) {}", "if (R.castling) {}"}},
-      {"core/games.h", {"if (rules.name == games::chess.name) {}"}}};
+      {"core/rules/games.h", {"if (rules.name == games::chess.name) {}"}}};
   EXPECT_THAT(questions_for_the_game(planted), SizeIs(4));
 }
 

@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends::test {
 namespace {
@@ -77,7 +77,7 @@ std::vector<std::string> questions_for_the_game(const std::vector<SourceFile>& s
   const std::regex question(by_field + "|" + by_literal + "|" + by_address);
   std::vector<std::string> found;
   for (const SourceFile& file : sources) {
-    if (file.layer() == "tests" || file.path.starts_with("core/games.")) continue;
+    if (file.layer() == "tests" || file.path.starts_with("core/rules/games.")) continue;
     for (std::size_t i = 0; i < file.lines.size(); ++i)
       if (std::regex_search(file.lines[i], question)) found.push_back(at(file, i));
   }

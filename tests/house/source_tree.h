@@ -8,7 +8,7 @@
 namespace bookends::test {
 
 struct SourceFile {
-  std::string path;  // from the root: "core/rules.h"
+  std::string path;  // from the root: "core/rules/rules.h"
   std::vector<std::string> lines;
   std::string layer() const { return path.substr(0, path.find('/')); }
 };

@@ -1,4 +1,4 @@
-#include "core/io/count_text.h"
+#include "core/base/count_text.h"
 
 #include <gtest/gtest.h>
 

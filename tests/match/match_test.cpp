@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "tests/match/support.h"
 #include "tests/support/temporary_folder.h"
 #include "tools/match/pgn_file.h"

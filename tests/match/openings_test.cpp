@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 #include "core/search/search.h"
 #include "tests/support/temporary_folder.h"
 

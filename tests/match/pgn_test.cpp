@@ -1,9 +1,9 @@
-#include "core/pgn.h"
+#include "core/notation/pgn.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tests/match/support.h"
 #include "tools/match/pgn_game.h"
 #include "tools/match/pgn_reader.h"

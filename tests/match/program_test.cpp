@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "gen/net_choice.h"
 #include "tests/match/command.h"
 #include "tests/support/temporary_folder.h"

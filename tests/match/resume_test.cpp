@@ -5,8 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tests/match/command.h"
 #include "tests/net/random_net.h"
 #include "tests/support/temporary_folder.h"

@@ -1,7 +1,7 @@
 // Mates, stalemates, draws by rule and repetition: the search must know exactly when and how a game ends.
 #include <map>
 
-#include "core/search/worker.h"
+#include "core/search/tree/worker.h"
 #include "tablebases/oracle.h"
 #include "tests/search/helpers.h"
 #include "tests/tablebases/table_support.h"

@@ -6,7 +6,7 @@
 
 #include "core/eval/evaluate.h"
 #include "core/eval/weights_games.h"
-#include "core/search/exchange.h"
+#include "core/search/tree/exchange.h"
 #include "tests/search/helpers.h"
 #include "tests/support/playout.h"
 

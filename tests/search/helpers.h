@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "core/search/search.h"
 #include "tests/support/every_game.h"
 

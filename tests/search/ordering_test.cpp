@@ -1,5 +1,5 @@
 // The order of moves leaves none out, names none twice, and lets nothing illegal in, whatever the hints are.
-#include "core/search/ordering.h"
+#include "core/search/tree/ordering.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -6,11 +6,11 @@
 #include <random>
 #include <thread>
 
-#include "core/games.h"
-#include "core/search/clocks.h"
-#include "core/search/pv.h"
+#include "core/rules/games.h"
 #include "core/search/time.h"
-#include "core/search/transposition.h"
+#include "core/search/tree/clocks.h"
+#include "core/search/tree/pv.h"
+#include "core/search/tree/transposition.h"
 
 namespace bookends {
 namespace {

@@ -1,5 +1,5 @@
 // What the enemy attacks, and what the order of moves makes of it.
-#include "core/search/threats.h"
+#include "core/search/tree/threats.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/search/ordering.h"
+#include "core/search/tree/ordering.h"
 #include "tests/search/helpers.h"
 
 namespace bookends {

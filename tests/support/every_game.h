@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 
 namespace bookends::test {
 

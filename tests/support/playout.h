@@ -3,8 +3,8 @@
 
 #include <rapidcheck.h>
 
-#include "core/outcome.h"
-#include "core/position.h"
+#include "core/position/outcome.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

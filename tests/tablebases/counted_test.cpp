@@ -6,8 +6,8 @@
 #include <map>
 #include <random>
 
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "tests/tablebases/solve_support.h"
 
 namespace bookends::tables {

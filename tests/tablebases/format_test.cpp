@@ -6,8 +6,8 @@
 
 #include <tuple>
 
+#include "core/base/result.h"
 #include "core/io/checksum.h"
-#include "core/result.h"
 
 namespace bookends::tables {
 namespace {

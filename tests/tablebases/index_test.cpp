@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends::tables {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 
 namespace bookends::tables {
 namespace {

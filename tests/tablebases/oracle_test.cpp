@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "core/outcome.h"
+#include "core/position/outcome.h"
 #include "tablebases/placement.h"
 #include "tests/tablebases/plain_writer.h"
 

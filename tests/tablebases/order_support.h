@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 #include "tablebases/file_order.h"
 
 namespace bookends::tables::test {

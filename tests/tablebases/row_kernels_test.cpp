@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 #include "tablebases/solve/exits.h"
 
 namespace bookends::tables {

@@ -7,8 +7,8 @@
 #include <map>
 #include <string>
 
-#include "core/games.h"
-#include "core/position.h"
+#include "core/position/position.h"
+#include "core/rules/games.h"
 #include "tablebases/build.h"
 #include "tablebases/index.h"
 #include "tablebases/solve/solve.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/games.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 #include "tablebases/build.h"
 #include "tablebases/index.h"
 #include "tablebases/table_file.h"

@@ -9,7 +9,7 @@
 
 #include "books/choice.h"
 #include "core/eval/weights_games.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "core/search/search.h"
 #include "core/search/time.h"
 #include "tools/agent/player.h"

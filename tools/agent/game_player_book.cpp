@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "core/eval/weights_games.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tools/agent/game_player.h"
 #include "tools/agent/report.h"
 #include "tools/agent/within_memory.h"

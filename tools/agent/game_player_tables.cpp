@@ -5,7 +5,7 @@
 #include <climits>
 #include <utility>
 
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 #include "tools/agent/game_player.h"
 #include "tools/agent/report.h"
 

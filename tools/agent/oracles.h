@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 
 namespace bookends::agent {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/printable.h"
+#include "core/base/printable.h"
 
 namespace bookends::agent {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/eval/chances.h"
-#include "core/notation.h"
+#include "core/notation/move_text.h"
 
 namespace bookends::agent {
 

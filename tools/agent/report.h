@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/eval/weights.h"
-#include "core/oracle.h"
+#include "core/position/oracle.h"
 #include "core/search/search.h"
 
 namespace bookends::agent {

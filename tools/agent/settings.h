@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/games.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/rules/games.h"
 #include "gen/net_choice.h"
 
 namespace bookends::agent {

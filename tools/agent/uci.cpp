@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/io/printable.h"
+#include "core/base/printable.h"
 #include "core/search/signature.h"
 #include "gen/net_choice.h"
 #include "tools/agent/reserve.h"

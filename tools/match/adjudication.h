@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/result.h"
-#include "core/rules.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 #include "tools/match/record.h"
 
 namespace bookends::match {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "gen/uci/engine_spec.h"
 
 namespace bookends::match {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <map>
 
+#include "core/base/printable.h"
 #include "core/io/file.h"
-#include "core/io/printable.h"
 #include "tools/match/pgn_reader.h"
 
 namespace bookends::match {

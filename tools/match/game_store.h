@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tools/match/match.h"
 #include "tools/match/pgn_file.h"
 #include "tools/match/pgn_game.h"

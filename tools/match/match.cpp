@@ -11,7 +11,7 @@
 #include <system_error>
 #include <thread>
 
-#include "core/games.h"
+#include "core/rules/games.h"
 #include "tools/match/engine_net.h"
 
 namespace bookends::match {

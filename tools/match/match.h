@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/progress.h"
+#include "core/base/progress.h"
 #include "gen/uci/engine.h"
 #include "gen/uci/engine_spec.h"
 #include "tools/match/play.h"

@@ -5,9 +5,9 @@
 #include <sstream>
 #include <unordered_set>
 
+#include "core/base/random.h"
 #include "core/io/file.h"
-#include "core/outcome.h"
-#include "core/random.h"
+#include "core/position/outcome.h"
 #include "core/search/search.h"
 
 namespace bookends::match {

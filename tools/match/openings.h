@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/position.h"
-#include "core/progress.h"
-#include "core/result.h"
-#include "core/search/score.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/eval/score.h"
+#include "core/position/position.h"
 
 namespace bookends::match {
 

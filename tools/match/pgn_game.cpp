@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/pgn.h"
+#include "core/notation/pgn.h"
 
 namespace bookends::match {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "gen/uci/limits.h"
 #include "tools/match/record.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/pgn.h"
+#include "core/notation/pgn.h"
 
 namespace bookends::match {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "tools/match/pgn_game.h"
 #include "tools/match/record.h"
 

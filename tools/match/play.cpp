@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/io/printable.h"
-#include "core/notation.h"
+#include "core/base/printable.h"
+#include "core/notation/move_text.h"
 
 namespace bookends::match {
 namespace {

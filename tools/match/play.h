@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/oracle.h"
-#include "core/outcome.h"
+#include "core/position/oracle.h"
+#include "core/position/outcome.h"
 #include "gen/uci/engine.h"
 #include "tools/match/adjudication.h"
 #include "tools/match/record.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 #include "gen/uci/thought.h"
 
 namespace bookends::match {

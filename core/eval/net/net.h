@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/position.h"
-#include "core/result.h"
-#include "core/search/score.h"
+#include "core/base/result.h"
+#include "core/eval/score.h"
+#include "core/position/position.h"
 
 namespace bookends {
 

@@ -1,6 +1,6 @@
 // Compiled by a test with one of these macros defined: a game that makes no sense must be stopped by the compiler, and
 // a new game must need no more than its value (Los Alamos chess is the example).
-#include "core/geometry.h"
+#include "core/rules/geometry.h"
 
 namespace bookends {
 namespace {

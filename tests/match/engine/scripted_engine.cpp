@@ -24,9 +24,9 @@
 #include <sstream>
 #include <thread>
 
-#include "core/games.h"
-#include "core/notation.h"
-#include "core/outcome.h"
+#include "core/notation/move_text.h"
+#include "core/position/outcome.h"
+#include "core/rules/games.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/communicator.h"
+#include "core/base/communicator.h"
 #include "core/io/bytes.h"
 #include "gen/console/command.h"
 #include "gen/mpi/launch.h"
