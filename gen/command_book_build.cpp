@@ -29,7 +29,7 @@
 #include "gen/start_positions.h"
 #include "gen/table_listing.h"
 #include "gen/time_span.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 
 namespace bookends {
 namespace {

@@ -11,7 +11,7 @@
 #include "gen/output_file.h"
 #include "gen/selfplay/selfplay.h"
 #include "gen/start_positions.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 
 namespace bookends {
 namespace {

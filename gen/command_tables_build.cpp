@@ -13,8 +13,8 @@
 #include "gen/scale/quantity.h"
 #include "gen/table_request.h"
 #include "gen/time_span.h"
-#include "tablebases/build.h"
-#include "tablebases/build_ranks.h"
+#include "tablebases/build/build.h"
+#include "tablebases/build/over_ranks.h"
 
 namespace bookends {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "tablebases/material.h"
-#include "tablebases/table_file.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/material/material.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 
 namespace bookends {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/checksum.h"
-#include "tablebases/format.h"
+#include "tablebases/file/format.h"
 
 namespace bookends {
 

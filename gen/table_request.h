@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tablebases/build.h"
+#include "tablebases/build/build.h"
 
 namespace CLI {
 class App;

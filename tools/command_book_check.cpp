@@ -10,9 +10,9 @@
 #include "books/proof/check.h"
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
-#include "tablebases/oracle.h"
-#include "tablebases/table_file.h"
-#include "tablebases/verify.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/oracle/oracle.h"
+#include "tablebases/review/verify.h"
 #include "tools/commands.h"
 
 namespace bookends {

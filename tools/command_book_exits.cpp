@@ -21,7 +21,7 @@
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
 #include "gen/leaf_searcher.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 

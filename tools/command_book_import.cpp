@@ -19,7 +19,7 @@
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/start_positions.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "core/base/count_text.h"
-#include "tablebases/oracle.h"
-#include "tablebases/table_file.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/oracle/oracle.h"
 #include "tools/commands.h"
 #include "tools/match/game_store.h"
 #include "tools/match/openings.h"

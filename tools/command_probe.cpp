@@ -17,9 +17,9 @@
 #include "core/position/position.h"
 #include "core/rules/games.h"
 #include "gen/start_positions.h"
-#include "tablebases/bookends_tables.h"
-#include "tablebases/counted.h"
-#include "tablebases/probe.h"
+#include "tablebases/material/counted.h"
+#include "tablebases/probe/bookends_tables.h"
+#include "tablebases/probe/probe.h"
 #include "tools/commands.h"
 #include "tools/probe_book_text.h"
 

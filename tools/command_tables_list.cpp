@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/rules/games.h"
-#include "tablebases/build.h"
+#include "tablebases/build/build.h"
 #include "tools/commands.h"
 
 namespace bookends {

@@ -10,8 +10,8 @@
 #include <numeric>
 #include <set>
 
-#include "tablebases/statistics.h"
-#include "tablebases/table_file.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/review/statistics.h"
 #include "tools/commands.h"
 #include "tools/longest_line.h"
 #include "tools/tables_page.h"

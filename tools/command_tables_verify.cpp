@@ -6,8 +6,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "tablebases/table_file.h"
-#include "tablebases/verify.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/review/verify.h"
 #include "tools/commands.h"
 
 namespace bookends {

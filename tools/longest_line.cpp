@@ -4,8 +4,8 @@
 
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
-#include "tablebases/counted.h"
-#include "tablebases/probe.h"
+#include "tablebases/material/counted.h"
+#include "tablebases/probe/probe.h"
 
 namespace bookends {
 namespace {

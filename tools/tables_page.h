@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tablebases/statistics.h"
+#include "tablebases/review/statistics.h"
 #include "tools/longest_line.h"
 
 namespace bookends {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
-#include "tablebases/build.h"
+#include "tablebases/build/build.h"
 
 namespace bookends {
 

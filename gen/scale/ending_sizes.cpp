@@ -5,8 +5,8 @@
 
 #include "core/rules/games.h"
 #include "core/rules/geometry.h"
-#include "tablebases/index.h"
-#include "tablebases/solve/layout.h"
+#include "tablebases/material/index.h"
+#include "tablebases/rows/layout.h"
 
 namespace bookends {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/rules/rules.h"
-#include "tablebases/material.h"
+#include "tablebases/material/material.h"
 
 namespace bookends {
 

@@ -1,5 +1,5 @@
-// What all endings of so many men would take of a cluster: the build of tablebases/build_ranks.cpp, level after level,
-// gone through with figures in place of work. Nodes are ranks, one a machine.
+// What all endings of so many men would take of a cluster: the build of tablebases/build/over_ranks.cpp, level after
+// level, gone through with figures in place of work. Nodes are ranks, one a machine.
 #pragma once
 
 #include <string>

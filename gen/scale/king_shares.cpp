@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "core/rules/games.h"
-#include "tablebases/solve/partition.h"
+#include "tablebases/ranks/partition.h"
 
 namespace bookends {
 

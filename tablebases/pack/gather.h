@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tablebases/file_order.h"
+#include "tablebases/file/order.h"
 #include "tablebases/pack/marks.h"
-#include "tablebases/solution.h"
+#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

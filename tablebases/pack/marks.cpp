@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "tablebases/solve/buffer.h"
+#include "tablebases/rows/buffer.h"
 
 namespace bookends::tables {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tablebases/solution.h"
+#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "tablebases/block_codec.h"
+#include "tablebases/file/block_codec.h"
 
 namespace bookends::tables {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/io/checksum.h"
-#include "tablebases/block_codec.h"
+#include "tablebases/file/block_codec.h"
 
 namespace bookends::tables {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "tablebases/format.h"
+#include "tablebases/file/format.h"
 #include "tablebases/pack/order_search.h"
 
 namespace bookends::tables {

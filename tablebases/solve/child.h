@@ -5,11 +5,11 @@
 #include <memory>
 #include <span>
 
-#include "tablebases/counted.h"
-#include "tablebases/index.h"
-#include "tablebases/solution.h"
-#include "tablebases/solve/value.h"
-#include "tablebases/solve/words.h"
+#include "tablebases/material/counted.h"
+#include "tablebases/material/index.h"
+#include "tablebases/rows/value.h"
+#include "tablebases/rows/words.h"
+#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

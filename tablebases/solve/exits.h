@@ -5,10 +5,10 @@
 #include <array>
 #include <vector>
 
+#include "tablebases/ranks/partition.h"
+#include "tablebases/rows/layout.h"
+#include "tablebases/rows/value.h"
 #include "tablebases/solve/child.h"
-#include "tablebases/solve/layout.h"
-#include "tablebases/solve/partition.h"
-#include "tablebases/solve/value.h"
 
 namespace bookends::tables {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tablebases/packed_message.h"
-#include "tablebases/solve/partition.h"
-#include "tablebases/solve/rank_tags.h"
+#include "tablebases/ranks/packed_message.h"
+#include "tablebases/ranks/partition.h"
+#include "tablebases/ranks/tags.h"
 #include "tablebases/solve/solve.h"
 
 namespace bookends::tables {

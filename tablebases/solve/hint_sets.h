@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tablebases/solve/exit_sets.h"
-#include "tablebases/solve/layout.h"
+#include "tablebases/rows/exit_sets.h"
+#include "tablebases/rows/layout.h"
 
 namespace bookends::tables {
 

@@ -6,13 +6,13 @@
 #include <span>
 #include <vector>
 
-#include "tablebases/solve/buffer.h"
+#include "tablebases/ranks/halo_exchange.h"
+#include "tablebases/ranks/partition.h"
+#include "tablebases/rows/buffer.h"
+#include "tablebases/rows/layout.h"
+#include "tablebases/rows/row_sets.h"
 #include "tablebases/solve/exits.h"
-#include "tablebases/solve/halo.h"
 #include "tablebases/solve/hint_sets.h"
-#include "tablebases/solve/layout.h"
-#include "tablebases/solve/partition.h"
-#include "tablebases/solve/row_sets.h"
 #include "tablebases/solve/slice_board.h"
 #include "tablebases/solve/slice_events.h"
 #include "tablebases/solve/solve.h"

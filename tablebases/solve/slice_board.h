@@ -4,8 +4,8 @@
 #include <array>
 #include <span>
 
+#include "tablebases/rows/layout.h"
 #include "tablebases/solve/exits.h"
-#include "tablebases/solve/layout.h"
 
 namespace bookends::tables {
 

@@ -1,5 +1,5 @@
 // What a slice's solver keeps for a resumption.
-#include "tablebases/raw_bytes.h"
+#include "tablebases/solution/raw_bytes.h"
 #include "tablebases/solve/slice.h"
 
 namespace bookends::tables {

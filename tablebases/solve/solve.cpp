@@ -10,11 +10,11 @@
 #include <memory>
 #include <optional>
 
-#include "tablebases/solve/checkpoint.h"
+#include "tablebases/ranks/checkpoint.h"
+#include "tablebases/ranks/halo_exchange.h"
+#include "tablebases/ranks/partition.h"
+#include "tablebases/rows/layout.h"
 #include "tablebases/solve/exits.h"
-#include "tablebases/solve/halo.h"
-#include "tablebases/solve/layout.h"
-#include "tablebases/solve/partition.h"
 #include "tablebases/solve/slice.h"
 
 namespace bookends::tables {

@@ -8,7 +8,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/rules/games.h"
-#include "tablebases/solution.h"
+#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

@@ -7,7 +7,7 @@
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"

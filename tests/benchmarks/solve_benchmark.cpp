@@ -5,8 +5,8 @@
 #include <array>
 #include <random>
 
-#include "tablebases/solve/layout.h"
-#include "tablebases/solve/row_kernels.h"
+#include "tablebases/rows/kernels.h"
+#include "tablebases/rows/layout.h"
 #include "tablebases/solve/solve.h"
 #include "tests/benchmarks/solved_ending.h"
 

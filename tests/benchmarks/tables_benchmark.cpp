@@ -4,9 +4,9 @@
 #include <memory>
 #include <random>
 
-#include "tablebases/build.h"
-#include "tablebases/placement.h"
-#include "tablebases/probe.h"
+#include "tablebases/build/build.h"
+#include "tablebases/material/placement.h"
+#include "tablebases/probe/probe.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::tables {

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "tablebases/table_maker.h"
-#include "tablebases/table_writer.h"
+#include "tablebases/build/table_maker.h"
+#include "tablebases/pack/table_writer.h"
 #include "tests/benchmarks/solved_ending.h"
 
 namespace bookends::tables {

@@ -15,7 +15,7 @@
 #include "core/io/folder_lock.h"
 #include "core/position/outcome.h"
 #include "core/rules/games.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 

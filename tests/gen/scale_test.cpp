@@ -8,8 +8,8 @@
 #include "gen/scale/ending_work.h"
 #include "gen/scale/quantity.h"
 #include "gen/time_span.h"
-#include "tablebases/build_memory.h"
-#include "tablebases/solve/partition.h"
+#include "tablebases/build/memory.h"
+#include "tablebases/ranks/partition.h"
 #include "tests/support/every_game.h"
 #include "tests/support/temporary_folder.h"
 

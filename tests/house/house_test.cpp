@@ -35,7 +35,7 @@ TEST(Layering, FindsPlantedBreaches) {
   const std::vector<SourceFile> planted{
       {"core/a.cpp", {"#include \"core/rules/rules.h\"", "#include <vector>", "#include \"books/book.h\""}},
       {"books/a.h", {"  #  include \"tablebases/reader.h\""}},
-      {"tablebases/solve/a.cpp", {"#include \"books/book.h\"", "#include \"tablebases/material.h\""}},
+      {"tablebases/solve/a.cpp", {"#include \"books/book.h\"", "#include \"tablebases/material/material.h\""}},
       {"gen/a.cpp", {"#include \"tools/commands.h\"", "#include \"books/book.h\""}},
       {"tools/agent/a.cpp", {"#include \"tests/x.h\"", "#include \"gen/commands.h\""}},
       {"tests/a.cpp", {"#include \"tools/commands.h\""}},

@@ -20,7 +20,7 @@ std::vector<SourceFile> read_sources(const std::filesystem::path& root);
 // other at all.
 std::vector<std::string> layering_breaches(const std::vector<SourceFile>& sources);
 
-// Code that asks which game it plays, outside core/games.*.
+// Code that asks which game it plays, outside core/rules/games.*.
 std::vector<std::string> questions_for_the_game(const std::vector<SourceFile>& sources);
 
 // Lines that match the regular expression.

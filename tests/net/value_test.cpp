@@ -10,7 +10,7 @@
 #include "core/eval/net/kernels.h"
 #include "core/io/file.h"
 #include "gen/net_choice.h"
-#include "tablebases/solve/row_kernels.h"
+#include "tablebases/rows/kernels.h"
 #include "tests/net/random_net.h"
 #include "tests/search/helpers.h"
 #include "tests/support/every_game.h"

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "core/search/tree/worker.h"
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 #include "tests/search/helpers.h"
 #include "tests/tablebases/table_support.h"
 

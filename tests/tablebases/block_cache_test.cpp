@@ -1,5 +1,5 @@
 // The cache of decoded blocks, by one thread and by many.
-#include "tablebases/block_cache.h"
+#include "tablebases/probe/block_cache.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,4 @@
 // A build over ranks: the same files as of one process.
-#include "tablebases/build_ranks.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include <map>
 
 #include "core/io/file.h"
+#include "tablebases/build/over_ranks.h"
 #include "tests/support/local_ranks.h"
 #include "tests/tablebases/table_support.h"
 

@@ -1,5 +1,5 @@
 // Building into a folder: what is built, what is left alone, and what an interruption leaves behind.
-#include "tablebases/build.h"
+#include "tablebases/build/build.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Values under Makruk's counting, against games and searches played by the core's rules.
-#include "tablebases/counted.h"
+#include "tablebases/material/counted.h"
 
 #include <gtest/gtest.h>
 

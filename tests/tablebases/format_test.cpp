@@ -1,5 +1,5 @@
 // The header of a table file: both ways, and whatever can happen to its bytes.
-#include "tablebases/format.h"
+#include "tablebases/file/format.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // The index: a bijection on placements up to symmetry and the order of identical men.
-#include "tablebases/index.h"
+#include "tablebases/material/index.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Endings: names both ways, orientation, what exists and in which order it can be built.
-#include "tablebases/material.h"
+#include "tablebases/material/material.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

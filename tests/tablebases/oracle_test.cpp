@@ -1,12 +1,12 @@
 // The tables at the root: won endings are won, in exactly as many plies as the table says.
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "core/position/outcome.h"
-#include "tablebases/placement.h"
+#include "tablebases/material/placement.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

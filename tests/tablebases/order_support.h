@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/rules/geometry.h"
-#include "tablebases/file_order.h"
+#include "tablebases/file/order.h"
 
 namespace bookends::tables::test {
 

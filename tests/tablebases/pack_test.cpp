@@ -11,7 +11,7 @@
 #include "tablebases/pack/marks.h"
 #include "tablebases/pack/order_search.h"
 #include "tablebases/pack/result_planes.h"
-#include "tablebases/statistics.h"
+#include "tablebases/review/statistics.h"
 #include "tests/tablebases/order_support.h"
 #include "tests/tablebases/plain_writer.h"
 

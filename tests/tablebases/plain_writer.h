@@ -11,10 +11,10 @@
 #include <random>
 
 #include "core/io/checksum.h"
-#include "tablebases/block_codec.h"
-#include "tablebases/build.h"
-#include "tablebases/category.h"
-#include "tablebases/file_order.h"
+#include "tablebases/build/build.h"
+#include "tablebases/file/block_codec.h"
+#include "tablebases/file/order.h"
+#include "tablebases/probe/category.h"
 #include "tablebases/solve/solve.h"
 #include "tests/tablebases/table_support.h"
 

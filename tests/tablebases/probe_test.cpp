@@ -1,5 +1,5 @@
 // Probing: the answers are the solver's, whichever way and by however many threads they are asked.
-#include "tablebases/probe.h"
+#include "tablebases/probe/probe.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "tablebases/placement.h"
+#include "tablebases/material/placement.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

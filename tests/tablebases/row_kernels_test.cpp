@@ -1,11 +1,10 @@
 // The inner loops of the solver against what they mean, square by square, for every instruction set of this processor.
-#include "tablebases/solve/row_kernels.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "core/rules/geometry.h"
+#include "tablebases/rows/kernels.h"
 #include "tablebases/solve/exits.h"
 
 namespace bookends::tables {

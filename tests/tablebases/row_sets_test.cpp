@@ -1,5 +1,5 @@
 // Which rows a move can lead from, against the definition.
-#include "tablebases/solve/row_sets.h"
+#include "tablebases/rows/row_sets.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

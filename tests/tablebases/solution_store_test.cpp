@@ -1,12 +1,12 @@
 // Where solved endings are when memory has no room for them.
-#include "tablebases/solution_store.h"
+#include "tablebases/build/solution_store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
 
-#include "tablebases/solution_file.h"
+#include "tablebases/solution/solution_file.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {

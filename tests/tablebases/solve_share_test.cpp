@@ -7,8 +7,8 @@
 #include <fstream>
 #include <optional>
 
-#include "tablebases/build.h"
-#include "tablebases/solve/partition.h"
+#include "tablebases/build/build.h"
+#include "tablebases/ranks/partition.h"
 #include "tests/support/local_ranks.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/tablebases/solve_support.h"

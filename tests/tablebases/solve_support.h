@@ -9,8 +9,8 @@
 
 #include "core/position/position.h"
 #include "core/rules/games.h"
-#include "tablebases/build.h"
-#include "tablebases/index.h"
+#include "tablebases/build/build.h"
+#include "tablebases/material/index.h"
 #include "tablebases/solve/solve.h"
 
 namespace bookends::tables {

@@ -1,13 +1,13 @@
 // Table files: written and read again, and every kind of damage noticed.
-#include "tablebases/table_file.h"
+#include "tablebases/file/table_file.h"
 
 #include <gtest/gtest.h>
 
 #include <optional>
 
-#include "tablebases/placement.h"
-#include "tablebases/probe.h"
-#include "tablebases/whole_table.h"
+#include "tablebases/material/placement.h"
+#include "tablebases/probe/probe.h"
+#include "tablebases/review/whole_table.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

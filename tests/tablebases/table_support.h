@@ -12,9 +12,9 @@
 
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "tablebases/build.h"
-#include "tablebases/index.h"
-#include "tablebases/table_file.h"
+#include "tablebases/build/build.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/material/index.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::tables::test {

@@ -5,8 +5,8 @@
 #include <map>
 #include <sstream>
 
-#include "tablebases/probe.h"
-#include "tablebases/statistics.h"
+#include "tablebases/probe/probe.h"
+#include "tablebases/review/statistics.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {

@@ -1,12 +1,12 @@
 // Counting by blocks is counting one by one.
-#include "tablebases/tally.h"
+#include "tablebases/review/tally.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tablebases/placement.h"
-#include "tablebases/statistics.h"
+#include "tablebases/material/placement.h"
+#include "tablebases/review/statistics.h"
 #include "tests/tablebases/solve_support.h"
 
 namespace bookends::tables {

@@ -1,12 +1,12 @@
 // The verifier: silent on what is right, and exact about what is wrong.
-#include "tablebases/verify.h"
+#include "tablebases/review/verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tablebases/placement.h"
-#include "tablebases/solution_store.h"
-#include "tablebases/statistics.h"
+#include "tablebases/build/solution_store.h"
+#include "tablebases/material/placement.h"
+#include "tablebases/review/statistics.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {

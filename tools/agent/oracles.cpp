@@ -1,6 +1,6 @@
 #include "tools/agent/oracles.h"
 
-#include "tablebases/oracle.h"
+#include "tablebases/oracle/oracle.h"
 
 namespace bookends::agent {
 

@@ -1,0 +1,118 @@
+#include "tablebases/build/table_maker.h"
+
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include "tablebases/file/format.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/material/index.h"
+#include "tablebases/review/statistics.h"
+#include "tablebases/solve/solve.h"
+
+namespace bookends::tables {
+
+namespace {
+
+std::vector<std::byte> first_bytes(const std::filesystem::path& path) {
+  std::vector<std::byte> bytes(kTablePrefixBytes);
+  std::ifstream in(path, std::ios::binary);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+}  // namespace
+
+template <const Rules& R>
+SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads) {
+  SideStatistics counted = count_statistics(index, side, solution.dtm[slot(side)], threads);
+  if (solution.dtz[slot(side)].empty()) return counted;
+  DtzStatistics zeroing = count_dtz(index, side, solution.dtz[slot(side)], threads);
+  counted.zeroing_wins = std::move(zeroing.won_in);
+  counted.zeroing_losses = std::move(zeroing.lost_in);
+  return counted;
+}
+
+template <const Rules& R>
+TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
+                          const StoreMemory& memory, Progress& progress,
+                          const std::function<void(std::string_view)>& say)
+    : folder_(folder),
+      options_(options),
+      progress_(progress),
+      say_(say),
+      solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
+      store_(memory, std::move(solved), solve_, progress) {}
+
+template <const Rules& R>
+Result<bool> TableMaker<R>::is_needed(const Ending& ending) {
+  const std::filesystem::path path = table_path(R, folder_, ending);
+  std::error_code ec;
+  if (!std::filesystem::exists(path, ec)) return true;
+  if (const Result<void> own = refuse_foreign(path); !own) return own.error();
+  const std::optional<std::string> why = reason_to_build(R, ending, folder_, options_);
+  if (!why) {
+    ++summary_.skipped;
+    summary_.bytes += std::filesystem::file_size(path, ec);
+    return false;
+  }
+  ++summary_.rebuilt;
+  say_(*why + "; built again");
+  return true;
+}
+
+// A table of another game, of other rules or of a later program is somebody's work, not ours to replace; nor is what
+// cannot be read known to be damaged. One of an older format is ours.
+template <const Rules& R>
+Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) const {
+  const Result<TableFile> file = TableFile::open(path);
+  if (!file) {
+    const ErrorCode code = file.error().code;
+    const bool ours = code == ErrorCode::corrupt || (code == ErrorCode::unsupported && is_outdated(first_bytes(path)));
+    return ours
+               ? Result<void>()
+               : Result<void>(Error{file.error().code, file.error().message + "; not replaced: choose another folder"});
+  }
+  if (file->header().fingerprint == fingerprint(R)) return {};
+  return Error{ErrorCode::unsupported, path.string() + ": a table of " + file->header().game + "; give the tables of " +
+                                           std::string(R.name) + " a folder of their own"};
+}
+
+template <const Rules& R>
+Result<void> TableMaker<R>::make(const Ending& ending) {
+  if (const Result<void> prepared = prepare(ending); !prepared) return prepared;
+  Result<Solution> solution = solve<R>(ending, store_, solve_, progress_);
+  if (!solution) return solution.error();
+  return write(std::move(*solution));
+}
+
+template <const Rules& R>
+Result<void> TableMaker<R>::write(Solution solution) {
+  const Ending& ending = solution.ending;
+  progress_.update({ending_name(R, ending), 0, 0, {}, "packed and written"});
+  const PlacementIndex<R> index(ending);
+  std::vector<SideStatistics> statistics;
+  for (int side = 0; side < (ending.symmetric() ? 1 : 2); ++side) {
+    statistics.push_back(count_side(index, side, solution, options_.threads));
+    summary_.positions += statistics.back().legal * (ending.symmetric() ? 2 : 1);
+  }
+  summary_.placements += positions_to_solve(R, ending);
+  // First: once the table is there, nobody solves this again to hand it on.
+  const Result<void> handed = store_.hand_on(solution);
+  if (!handed) say_(handed.error().message + "; who needs it solves it again");
+  const Result<TableHeader> header =
+      write_table(table_path(R, folder_, ending), R, solution, statistics, options_.write, options_.threads);
+  if (!header) return header.error();
+  summary_.bytes += header->file_bytes;
+  ++summary_.built;
+  return store_.keep(std::move(solution), handed.ok());
+}
+
+#define BOOKENDS_INSTANTIATE_MAKER(game)                                                             \
+  template SideStatistics count_side(const PlacementIndex<games::game>&, int, const Solution&, int); \
+  template class TableMaker<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_MAKER)
+#undef BOOKENDS_INSTANTIATE_MAKER
+
+}  // namespace bookends::tables

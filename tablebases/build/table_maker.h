@@ -1,0 +1,57 @@
+// The steps of one table: whether it is needed, solving, writing, and handing on what was solved.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "core/base/progress.h"
+#include "core/rules/games.h"
+#include "tablebases/build/build.h"
+#include "tablebases/build/solution_store.h"
+
+namespace bookends::tables {
+
+// All that is counted of one side to move of a solution.
+template <const Rules& R>
+SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads);
+
+template <const Rules& R>
+class TableMaker {
+ public:
+  // All that is given must outlive this. `memory`: for solved endings; those that it has no room for are
+  // in `solved`.
+  TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
+             const StoreMemory& memory, Progress& progress, const std::function<void(std::string_view)>& say);
+
+  // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported, io.
+  Result<bool> is_needed(const Ending& ending);
+  Result<void> make(const Ending& ending);
+  // The second half of make(): writes what is solved, and keeps it for the endings that depend on it.
+  Result<void> write(Solution solved);
+
+  // What the ending depends on can be found, and nothing has to be solved for it.
+  Result<void> prepare(const Ending& ending) { return store_.prepare(ending); }
+  SolutionSource& solved() { return store_; }
+  const SolveOptions& solving() const { return solve_; }
+  BuildSummary& summary() { return summary_; }
+
+ private:
+  Result<void> refuse_foreign(const std::filesystem::path& path) const;
+
+  const std::filesystem::path& folder_;
+  const BuildOptions& options_;
+  Progress& progress_;
+  const std::function<void(std::string_view)>& say_;
+  SolveOptions solve_;
+  SolutionStore<R> store_;
+  BuildSummary summary_;
+};
+
+#define BOOKENDS_EXTERN_MAKER(game)                                                                         \
+  extern template SideStatistics count_side(const PlacementIndex<games::game>&, int, const Solution&, int); \
+  extern template class TableMaker<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_MAKER)
+#undef BOOKENDS_EXTERN_MAKER
+
+}  // namespace bookends::tables

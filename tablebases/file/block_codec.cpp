@@ -1,0 +1,44 @@
+#include "tablebases/file/block_codec.h"
+
+#include <zstd.h>
+
+namespace bookends::tables {
+
+struct BlockCompressor::State {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ~State() { ZSTD_freeCCtx(context); }
+};
+
+// The size of a block follows from the file's header, so the frames need not say it.
+BlockCompressor::BlockCompressor(int level) : state_(std::make_unique<State>()) {
+  if (state_->context == nullptr) return;
+  ZSTD_CCtx_setParameter(state_->context, ZSTD_c_compressionLevel, level);
+  ZSTD_CCtx_setParameter(state_->context, ZSTD_c_contentSizeFlag, 0);
+}
+BlockCompressor::~BlockCompressor() = default;
+
+Result<std::vector<std::byte>> BlockCompressor::compress(std::span<const std::byte> bytes) {
+  std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
+  if (state_->context == nullptr) return Error{ErrorCode::limit, "out of memory for compressing"};
+  const std::size_t n = ZSTD_compress2(state_->context, out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  out.resize(n);
+  return out;
+}
+
+struct BlockDecompressor::State {
+  ZSTD_DCtx* context = ZSTD_createDCtx();
+  ~State() { ZSTD_freeDCtx(context); }
+};
+
+BlockDecompressor::BlockDecompressor() : state_(std::make_unique<State>()) {}
+BlockDecompressor::~BlockDecompressor() = default;
+
+std::optional<std::size_t> BlockDecompressor::decompress(std::span<const std::byte> bytes, std::span<std::byte> out) {
+  if (state_->context == nullptr || bytes.empty()) return std::nullopt;
+  const std::size_t n = ZSTD_decompressDCtx(state_->context, out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(n) != 0) return std::nullopt;
+  return n;
+}
+
+}  // namespace bookends::tables

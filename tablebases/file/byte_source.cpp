@@ -1,0 +1,69 @@
+#include "tablebases/file/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace bookends::tables {
+namespace {
+
+Error refused(const std::filesystem::path& path) {
+  const ErrorCode code = errno == ENOENT ? ErrorCode::not_found : ErrorCode::io;
+  return {code, path.string() + ": " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Result<ByteSource> ByteSource::open(const std::filesystem::path& path, bool mapped) {
+  ByteSource source;
+  if (mapped) {
+    Result<MappedFile> map = MappedFile::open(path);
+    if (map) {
+      source.map_ = std::move(map).value();
+      source.size_ = source.map_->bytes().size();
+      return source;
+    }
+    if (map.error().code == ErrorCode::not_found) return map.error();
+  }
+  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // as MappedFile
+  struct stat status {};
+  if (source.fd_ < 0 || ::fstat(source.fd_, &status) != 0) return refused(path);
+  if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path.string() + ": not a file"};
+  source.size_ = static_cast<std::uint64_t>(status.st_size);
+  return source;
+}
+
+ByteSource::ByteSource(ByteSource&& other) noexcept
+    : map_(std::move(other.map_)), fd_(std::exchange(other.fd_, -1)), size_(other.size_) {}
+
+ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
+  std::swap(map_, other.map_);
+  std::swap(fd_, other.fd_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+ByteSource::~ByteSource() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::size_t n,
+                                                    std::vector<std::byte>& buffer) const {
+  if (offset > size_ || n > size_ - offset) return Error{ErrorCode::corrupt, "truncated"};
+  if (map_) return map_->bytes().subspan(static_cast<std::size_t>(offset), n);
+  buffer.resize(n);
+  for (std::size_t done = 0; done < n;) {
+    const ssize_t got = ::pread(fd_, buffer.data() + done, n - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{ErrorCode::io, std::string("reading failed: ") + std::strerror(errno)};
+    if (got == 0) return Error{ErrorCode::corrupt, "truncated"};
+    done += static_cast<std::size_t>(got);
+  }
+  return std::span<const std::byte>(buffer);
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,103 @@
+#include "tablebases/file/order.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/rules/geometry.h"
+
+namespace bookends::tables {
+namespace {
+
+// A square that no symmetry of the ending maps to a smaller one.
+template <const Rules& R>
+bool is_smallest_image(Square s, int symmetries) {
+  for (int g = 1; g < symmetries; ++g)
+    if (kSymmetries<R>[slot(g)][slot(s)] < s) return false;
+  return true;
+}
+
+}  // namespace
+
+bool valid_order(const Rules& rules, const Ending& ending, const OrderSpec& spec) {
+  return with_game(rules, [&]<const Rules & R>() {
+    const PlacementIndex<R> index(ending);
+    const std::span<const Occupant> men = index.men();
+    std::array<bool, kMaxMen> seen{};
+    for (std::size_t place = 0; place < men.size(); ++place) {
+      if (spec.men[place] >= men.size() || seen[spec.men[place]]) return false;
+      seen[spec.men[place]] = true;
+    }
+    return spec.anchor < men.size() && std::count(men.begin(), men.end(), men[spec.anchor]) == 1;
+  });
+}
+
+template <const Rules& R>
+FileOrder<R>::FileOrder(const PlacementIndex<R>& index, const OrderSpec& spec)
+    : spec_(spec), men_(static_cast<int>(index.men().size())) {
+  const std::span<const Occupant> men = index.men();
+  for (std::size_t i = 0; i < men.size(); ++i) {
+    group_size_[i] = static_cast<int>(std::count(men.begin(), men.end(), men[i]));
+    const bool first = i == 0 || men[i - 1] != men[i];
+    if (first && group_size_[i] > 1)
+      runs_.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(group_size_[i])});
+  }
+  assert(group_size_[spec.anchor] == 1);
+  list_digits(index);
+  list_images(index.symmetries());
+  for (int place = men_; place-- > 0; size_ *= static_cast<std::uint64_t>(place + 1 == men_ ? row() : radix(place)))
+    stride_[slot(place)] = size_;
+  for (int place = 0; place < men_; ++place)
+    for (int digit = 0; digit < radix(place); ++digit)
+      parts_[slot(man_at(place))][slot(square_of_digit(place, digit))] =
+          static_cast<std::uint64_t>(digit) * stride(place);
+}
+
+// The squares of each man in the order of its digits.
+template <const Rules& R>
+void FileOrder<R>::list_digits(const PlacementIndex<R>& index) {
+  for (int place = 0; place < men_; ++place) {
+    const Occupant man = index.men()[slot(man_at(place))];
+    const bool pawn = man.kind() == Kind::pawn;
+    for (Square i = 0; i < kSquares; ++i) {
+      const Square s = pawn && man.color() == Color::black ? mirror_rank(R, i) : i;
+      if (pawn && !contains(geometry<R>.pawns[slot(man.color())], s)) continue;
+      if (man_at(place) == spec_.anchor && !is_smallest_image<R>(s, index.symmetries())) continue;
+      const int digit = radix_[slot(place)]++;
+      squares_[slot(place)][slot(digit)] = static_cast<std::uint8_t>(s);
+      digits_[slot(man_at(place))][slot(s)] = static_cast<std::uint8_t>(digit);
+    }
+  }
+}
+
+template <const Rules& R>
+void FileOrder<R>::list_images(int symmetries) {
+  for (Square s = 0; s < kSquares; ++s)
+    for (int g = 0; g < symmetries; ++g) {
+      const Square image = kSymmetries<R>[slot(g)][slot(s)];
+      Images& to = images_[slot(s)];
+      if (is_smallest_image<R>(image, symmetries)) to.symmetries[to.count++] = static_cast<std::uint8_t>(g);
+    }
+}
+
+template <const Rules& R>
+std::uint64_t FileOrder<R>::image_number_of_runs(std::span<const Square> squares, const SquareMap& map) const {
+  std::array<Square, kMaxMen> image{};
+  for (std::size_t i = 0; i < slot(men_); ++i) image[i] = map[slot(squares[i])];
+  // Runs are of two or three men: an insertion sort.
+  for (const Run& run : runs_) {
+    const auto& digits = digits_[run.first];
+    for (std::size_t i = run.first + 1U; i < std::size_t{run.first} + run.size; ++i)
+      for (std::size_t j = i; j > run.first && digits[slot(image[j])] < digits[slot(image[j - 1])]; --j)
+        std::swap(image[j], image[j - 1]);
+  }
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < slot(men_); ++i) number += parts_[i][slot(image[i])];
+  return number;
+}
+
+#define BOOKENDS_INSTANTIATE_FILE_ORDER(game) template class FileOrder<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_FILE_ORDER)
+#undef BOOKENDS_INSTANTIATE_FILE_ORDER
+
+}  // namespace bookends::tables

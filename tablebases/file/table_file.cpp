@@ -1,0 +1,82 @@
+#include "tablebases/file/table_file.h"
+
+#include <algorithm>
+
+#include "core/io/checksum.h"
+#include "core/rules/games.h"
+
+namespace bookends::tables {
+
+Result<TableFile> TableFile::open(const std::filesystem::path& path, bool mapped) {
+  Result<ByteSource> source = ByteSource::open(path, mapped);
+  if (!source) return source.error();
+  const auto named = [&](const Error& e) { return Error{e.code, path.string() + ": " + e.message}; };
+
+  std::vector<std::byte> buffer;
+  const std::size_t prefix_bytes = std::min<std::uint64_t>(kTablePrefixBytes, source->size());
+  const auto prefix = source->view(0, prefix_bytes, buffer);
+  if (!prefix) return named(prefix.error());
+  const auto size = header_bytes(*prefix, source->size());
+  if (!size) return named(size.error());
+  const auto bytes = source->view(0, *size, buffer);
+  if (!bytes) return named(bytes.error());
+  Result<TableHeader> header = decode_header(*bytes, source->size());
+  if (!header) return named(header.error());
+
+  const Result<const Rules*> rules = find_game(header->game);
+  if (!rules) return Error{ErrorCode::unsupported, path.string() + ": a table of an unknown game, " + header->game};
+  if (fingerprint(**rules) != header->fingerprint)
+    return Error{ErrorCode::unsupported, path.string() + ": made under other rules of " + header->game};
+  return TableFile(path, std::move(*source), std::move(*header), **rules);
+}
+
+Result<std::size_t> TableFile::read_block(const Section& section, std::size_t block, ReadScratch& scratch,
+                                          std::span<std::byte> out) const {
+  const BlockEntry& entry = section.blocks[block];
+  const auto bytes = source_.view(entry.offset, entry.bytes, scratch.compressed);
+  if (!bytes) return Error{bytes.error().code, path_.string() + ": " + bytes.error().message};
+  const auto damaged = [&](std::string_view how) {
+    return Error{ErrorCode::corrupt, path_.string() + ": " + std::string(metric_name(section.metric)) + " block " +
+                                         std::to_string(block) + " of side " + std::to_string(section.side) +
+                                         std::string(how)};
+  };
+  if (static_cast<std::uint32_t>(checksum(*bytes)) != entry.checksum) return damaged(" does not match its checksum");
+  const std::optional<std::size_t> size = scratch.decompressor.decompress(*bytes, out);
+  const bool whole = is_ranked(section.metric) ? size && (*size * 8) % section.bits == 0 : size == out.size();
+  if (!whole) return damaged(" cannot be decompressed");
+  return *size;
+}
+
+Result<std::vector<std::filesystem::path>> table_files(const std::filesystem::path& path) {
+  std::error_code ec;
+  const auto status = std::filesystem::status(path, ec);
+  if (!std::filesystem::exists(status)) return Error{ErrorCode::not_found, path.string() + ": no such file or folder"};
+  std::vector<std::filesystem::path> files;
+  if (!std::filesystem::is_directory(status)) {
+    files.push_back(path);
+    return files;
+  }
+  for (auto it = std::filesystem::directory_iterator(path, ec); !ec && it != std::filesystem::directory_iterator();
+       it.increment(ec))
+    if (it->path().extension() == kTableSuffix) files.push_back(it->path());
+  if (ec) return Error{ErrorCode::io, path.string() + ": " + ec.message()};
+  if (files.empty())
+    return Error{ErrorCode::not_found, path.string() + ": no table files (*" + std::string(kTableSuffix) + ") in it"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// A header has the checksums of all that follows it.
+Result<std::string> table_digest(const std::filesystem::path& path) {
+  const auto files = table_files(path);
+  if (!files) return files.error();
+  RunningChecksum digest;
+  for (const std::filesystem::path& each : *files) {
+    const Result<TableFile> file = TableFile::open(each);
+    if (!file) return file.error();
+    digest.add(encode_header(file->header()));
+  }
+  return hexadecimal(digest.value());
+}
+
+}  // namespace bookends::tables

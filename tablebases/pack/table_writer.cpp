@@ -1,0 +1,175 @@
+#include "tablebases/pack/table_writer.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/io/file.h"
+#include "core/rules/games.h"
+#include "tablebases/pack/pack_side.h"
+
+namespace bookends::tables {
+namespace {
+
+// What is stored of one side to move, and in which orders.
+struct SidePlan {
+  PackGoal goal;
+  OrderChoice results;  // with dtz, if the goal has it
+  bool dtm = false;
+  OrderChoice dtm_order;
+};
+
+template <const Rules& R>
+class TablePacker {
+ public:
+  TablePacker(const Solution& solution, const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
+              int threads)
+      : index_(solution.ending),
+        solution_(solution),
+        statistics_(statistics),
+        settings_(settings),
+        sides_(solution.ending.symmetric() ? 1 : 2),
+        pack_{settings.level, settings.result_block_log, settings.distance_block_log, threads} {
+    search_.threads = threads;
+    has_dtz_ = settings.dtz && !solution.dtz[0].empty();
+    for (int side = 0; side < sides_; ++side) {
+      auto& marks = marks_[slot(side)];
+      marks = marks_of(solution, side, 2 * R.move_limit, threads);
+      cursed_ =
+          cursed_ || std::any_of(marks.begin(), marks.end(), [](std::uint8_t m) { return (m & kMarkCursed) != 0; });
+    }
+  }
+
+  Result<std::vector<PackedSection>> run() {
+    if (const Result<void> planned = plan(); !planned) return planned.error();
+    std::vector<PackedSection> out;
+    for (int side = 0; side < sides_; ++side) {
+      const SidePlan& plan = plans_[slot(side)];
+      if (plan.goal.wdl) {
+        auto sections = pack_results(index_, values_of(side, plan.goal), plan.results, plan.goal, cursed_, pack_);
+        if (!sections) return sections.error();
+        std::move(sections->begin(), sections->end(), std::back_inserter(out));
+      }
+      if (!plan.dtm) continue;
+      PackGoal distances;
+      distances.dtm = true;
+      PackSettings settings = pack_;
+      settings.level = settings_.dtm_level;
+      auto section = pack_dtm(index_, values_of(side, distances), plan.dtm_order, plan.goal.dtm_as, settings);
+      if (!section) return section.error();
+      out.push_back(std::move(*section));
+    }
+    return out;
+  }
+
+ private:
+  SideValues values_of(int side, const PackGoal& goal) const {
+    return {side, &marks_[slot(side)], goal.dtm ? &solution_.dtm[slot(side)] : nullptr,
+            goal.dtz ? &solution_.dtz[slot(side)] : nullptr};
+  }
+
+  // Every way to store the table is looked at once, and the one with the fewest bytes taken.
+  Result<void> plan() {
+    std::array<OrderChoices, 2> results, dtm;
+    std::array<PackGoal, 2> goals;
+    for (int side = 0; side < sides_; ++side) {
+      PackGoal& goal = goals[slot(side)];
+      goal.wdl = true;
+      goal.dtz = has_dtz_;
+      goal.dtm_as = dtm_format(static_cast<int>(statistics_[slot(side)].decided.size()) - 1);
+      if (has_dtz_) goal.dtz_as = dtz_format(longest_zeroing(side), 2 * R.move_limit);
+      if (const Result<void> r = search(side, goal, results[slot(side)]); !r) return r;
+      if (!settings_.dtm) continue;
+      PackGoal distances;
+      distances.dtm = true;
+      distances.dtm_as = goal.dtm_as;
+      if (const Result<void> r = search(side, distances, dtm[slot(side)]); !r) return r;
+    }
+    choose_results(goals, results);
+    if (!settings_.dtm) return {};
+    const auto side = slot(sides_ == 2 && dtm[1].all.bytes < dtm[0].all.bytes ? 1 : 0);
+    plans_[side].dtm = true;
+    plans_[side].dtm_order = dtm[side].all;
+    plans_[side].goal.dtm_as = goals[side].dtm_as;
+    return {};
+  }
+
+  int longest_zeroing(int side) const {
+    const SideStatistics& s = statistics_[slot(side)];
+    return static_cast<int>(std::max(s.zeroing_wins.size(), s.zeroing_losses.size())) - 1;
+  }
+
+  Result<void> search(int side, const PackGoal& goal, OrderChoices& to) const {
+    const Result<OrderChoices> found = search_orders(index_, values_of(side, goal), goal, search_);
+    if (!found) return found.error();
+    to = *found;
+    return {};
+  }
+
+  void choose_results(const std::array<PackGoal, 2>& goals, const std::array<OrderChoices, 2>& found) {
+    // What the other side adds: nothing when only one is stored.
+    const auto cost = [&](std::size_t side) {
+      return found[side].all.bytes + (settings_.both_sides && sides_ == 2 ? found[1 - side].wdl_alone.bytes : 0);
+    };
+    const auto side = slot(sides_ == 2 && cost(1) < cost(0) ? 1 : 0);
+    plans_[side] = {goals[side], found[side].all, false, {}};
+    if (sides_ == 1 || !settings_.both_sides) return;
+    plans_[1 - side] = {goals[1 - side], found[1 - side].wdl_alone, false, {}};
+    plans_[1 - side].goal.dtz = false;
+  }
+
+  PlacementIndex<R> index_;
+  const Solution& solution_;
+  const std::vector<SideStatistics>& statistics_;
+  const WriteSettings& settings_;
+  int sides_;
+  std::array<std::vector<std::uint8_t>, 2> marks_;
+  PackSettings pack_;
+  SearchSettings search_;
+  bool has_dtz_ = false, cursed_ = false;
+  std::array<SidePlan, 2> plans_;
+};
+
+Result<void> write_all(const std::filesystem::path& path, const TableHeader& header,
+                       const std::vector<PackedSection>& sections) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (Result<void> r = file->append(encode_header(header)); !r) return r;
+  for (const PackedSection& section : sections)
+    for (const auto& bytes : section.blocks)
+      if (Result<void> r = file->append(bytes); !r) return r;
+  return file->commit();
+}
+
+}  // namespace
+
+std::string describe(const WriteSettings& settings) {
+  return std::string("wdl") + (settings.dtm ? ",dtm" : "") + (settings.dtz ? ",dtz" : "") + " sides " +
+         (settings.both_sides ? "both" : "one") + " zstd " + std::to_string(settings.level) + "," +
+         std::to_string(settings.dtm_level) + " blocks " + std::to_string(settings.result_block_log) + "," +
+         std::to_string(settings.distance_block_log);
+}
+
+Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
+                                const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
+                                int threads) {
+  const int wanted = threads > 0 ? threads : omp_get_max_threads();
+  Result<std::vector<PackedSection>> packed =
+      with_game(rules, [&]<const Rules & R>() { return TablePacker<R>(solution, statistics, settings, wanted).run(); });
+  if (!packed) return packed.error();
+  TableHeader header;
+  header.fingerprint = fingerprint(rules);
+  header.game = rules.name;
+  header.ending = ending_name(rules, solution.ending);
+  header.generator = kTableGenerator;
+  header.settings = describe(settings);
+  header.sides = solution.ending.symmetric() ? 1 : 2;
+  header.statistics = statistics;
+  for (const PackedSection& section : *packed) header.sections.push_back(section.section);
+  lay_out(header);
+  if (Result<void> written = write_all(path, header, *packed); !written) return written.error();
+  return header;
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,146 @@
+/* libbookends_tables: values of endgame positions out of the table files of a folder.
+ *
+ * Conventions
+ * - A handle is opened from a folder that holds the tables of one game, and closed once. Between the two it is
+ *   immutable as far as callers can see: any number of threads may probe one handle at the same time. There is no
+ *   other state: no globals, nothing to initialise.
+ * - Every function returns a status; 0 is success. Results are written through pointers, and only on success. No
+ *   function prints, exits or lets an exception out.
+ * - Functions that explain their failures take `error`, a buffer of `error_size` bytes (NULL and 0 if not wanted). It
+ *   receives one line, always terminated, cut off if it is too long; on success the empty string.
+ * - Squares are numbered from a1 along the ranks: square = rank * files + file, so that b1 is 1 on every board.
+ * - Values are for the side to move. Distances to mate (DTM) are in plies, to mate or to a stalemate where that loses,
+ *   with best play of both sides; a side that has lost already is at 0. They know no move limit (the 50-move rule of
+ *   chess) and no repetition. Of Makruk's counting they know what tablebases/file/FORMAT.md says, and for a FEN with a
+ *   running count all values are those under it.
+ * - Where the game has a move limit, the category says what it makes of the result when the half-move clock stands at
+ *   zero, and DTZ is the distance in plies to the next capture, pawn move or mate when both sides play for that. While
+ *   the clock runs, a win is sure only if dtz + dtz_rounded + clock is at most twice the limit: 100 in chess.
+ * - Text is ASCII or UTF-8, terminated by a zero byte.
+ */
+#ifndef BOOKENDS_TABLES_H
+#define BOOKENDS_TABLES_H
+
+/* NOLINTBEGIN(modernize-deprecated-headers): a C header */
+#include <stddef.h>
+#include <stdint.h>
+/* NOLINTEND(modernize-deprecated-headers) */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define BOOKENDS_TABLES_API __attribute__((visibility("default")))
+#else
+#define BOOKENDS_TABLES_API
+#endif
+
+/* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
+ * SONAME. Version 2 reads table format 2 and knows categories and DTZ; its SONAME is libbookends_tables.so.1. */
+#define BOOKENDS_TABLES_VERSION 2
+
+typedef struct bookends_tables bookends_tables;
+
+typedef enum bookends_tables_status {
+  BOOKENDS_TABLES_OK = 0,
+  BOOKENDS_TABLES_NOT_FOUND = 1,   /* no such folder, no tables in it, or none for this ending */
+  BOOKENDS_TABLES_NOT_COVERED = 2, /* castling rights, or a running count on whose course it depends */
+  BOOKENDS_TABLES_INVALID = 3,     /* an argument: a FEN, a position that is not legal, a null pointer */
+  BOOKENDS_TABLES_CORRUPT = 4,     /* a file whose bytes contradict its checksums, or whose blocks cannot be read */
+  BOOKENDS_TABLES_UNSUPPORTED = 5, /* a file of another game, other rules or another format version */
+  BOOKENDS_TABLES_IO = 6,          /* the operating system refused */
+  BOOKENDS_TABLES_MEMORY = 7       /* out of memory */
+} bookends_tables_status;
+
+/* Options of open. Zero in any field means its default. */
+typedef struct bookends_tables_options {
+  uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 64 MiB */
+  int32_t no_mmap;      /* 1: read with pread (network folders) */
+} bookends_tables_options;
+
+/* Cursed wins and blessed losses are drawn by the move limit. Games without one have only the other three, and so have
+ * tables without DTZ. */
+typedef enum bookends_tables_category {
+  BOOKENDS_TABLES_LOSS = -2,
+  BOOKENDS_TABLES_BLESSED_LOSS = -1,
+  BOOKENDS_TABLES_DRAW = 0,
+  BOOKENDS_TABLES_CURSED_WIN = 1,
+  BOOKENDS_TABLES_WIN = 2
+} bookends_tables_category;
+
+typedef struct bookends_tables_value {
+  int32_t wdl;      /* without the move limit: 1 the side to move wins, 0 draw, -1 it loses */
+  int32_t plies;    /* DTM; -1 for a draw, where it was not asked for, and where the tables do not say */
+  int32_t category; /* a bookends_tables_category */
+  int32_t dtz;      /* 0 for a draw; -1 where it was not asked for, where the tables do not say, and without a limit */
+  int32_t dtz_rounded; /* 1: the true DTZ is `dtz` or one more, never across the limit */
+} bookends_tables_value;
+
+/* A man on its square. `piece`: the letter as in FEN, upper case for White. */
+typedef struct bookends_tables_man {
+  char piece;
+  uint8_t square;
+} bookends_tables_man;
+
+typedef struct bookends_tables_move {
+  char uci[8];                 /* "b2b4", "e7e8q" */
+  char san[16];                /* "Nxc3+" */
+  int32_t known;               /* 0: its ending is not here, not covered or damaged; value then means nothing */
+  bookends_tables_value value; /* of the position before the move, if this move is played */
+} bookends_tables_move;
+
+/* What to look up: the result alone is quickest. */
+typedef enum bookends_tables_metric {
+  BOOKENDS_TABLES_WDL = 1, /* wdl and category */
+  BOOKENDS_TABLES_DTM = 2, /* these, and plies */
+  BOOKENDS_TABLES_DTZ = 3, /* these, and dtz */
+  BOOKENDS_TABLES_ALL = 5  /* all of them */
+} bookends_tables_metric;
+
+/* BOOKENDS_TABLES_VERSION of the library that is running. */
+BOOKENDS_TABLES_API int bookends_tables_version(void);
+
+/* "win", "cursed-win", "draw", "blessed-loss" or "loss"; never NULL. */
+BOOKENDS_TABLES_API const char* bookends_tables_category_name(int category);
+
+/* A few words on a status; never NULL. */
+BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
+
+/* Opens the tables of a folder. The game is that of its files; they must all be of one game. Every file's header is
+ * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once. */
+BOOKENDS_TABLES_API int bookends_tables_open(const char* folder, const bookends_tables_options* options,
+                                             bookends_tables** handle, char* error, size_t error_size);
+
+/* NULL is allowed. No other call on the handle may be under way. */
+BOOKENDS_TABLES_API void bookends_tables_close(bookends_tables* handle);
+
+/* The name of the game ("fragments"); lives as long as the handle. */
+BOOKENDS_TABLES_API const char* bookends_tables_game(const bookends_tables* handle);
+
+/* The most men (kings included) of any table here. */
+BOOKENDS_TABLES_API int bookends_tables_max_men(const bookends_tables* handle);
+
+/* The value of a position. En passant rights are resolved by a search of one ply. NOT_FOUND names the missing file. */
+BOOKENDS_TABLES_API int bookends_tables_probe_fen(const bookends_tables* handle, const char* fen, int metric,
+                                                  bookends_tables_value* value, char* error, size_t error_size);
+
+/* The same without a FEN, for programs that have a position of their own: `count` men, in any order. The position
+ * has no en passant and no castling right. Impossible placements are INVALID, but that the side not to move stands in
+ * check is not noticed: the answer then means nothing. */
+BOOKENDS_TABLES_API int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tables_man* men,
+                                                  size_t count, int black_to_move, int metric,
+                                                  bookends_tables_value* value);
+
+/* All legal moves of a position with all their values, best first: by category; wins from the shortest and losses from
+ * the longest, by DTM where it is known, else by DTZ; then moves into endings that are not here. At most `capacity` are
+ * written; *count is how many there are. Succeeds even where the position itself has no table. */
+BOOKENDS_TABLES_API int bookends_tables_root_moves(const bookends_tables* handle, const char* fen,
+                                                   bookends_tables_move* moves, size_t capacity, size_t* count,
+                                                   char* error, size_t error_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,146 @@
+// Single values out of table files through the cache of decoded blocks.
+//
+// A decoded block in the cache is not what the file holds but what is quickest to ask:
+//  - wdl: first a directory, one number for each group of 256 positions: how many decided ones stand before it in the
+//    block (only where something is ranked by it). Then the groups, 64 bytes each: four words of the plane "win", four
+//    of the plane "not a loss". So a result, and its rank among the decided, take one line of memory and one of the
+//    directory.
+//  - dtm: as in the file.
+//  - dtz, cursed: a word with the number of values, then the values as in the file.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "tablebases/file/table_file.h"
+#include "tablebases/probe/block_cache.h"
+
+namespace bookends::tables {
+
+// A section, with what its values are found by worked out.
+struct SectionRef {
+  const TableFile* file = nullptr;
+  const Section* section = nullptr;   // null: the file has no such section
+  std::size_t first_block = 0;        // in the cache's numbering
+  std::uint32_t directory_words = 0;  // wdl: of the directory, padded to whole lines of memory
+  std::uint8_t block_log = 0;
+  std::uint8_t bits = 0;
+  std::uint8_t step = 1;
+
+  explicit operator bool() const { return section != nullptr; }
+  std::uint64_t within(std::uint64_t number) const { return number & ((std::uint64_t{1} << block_log) - 1); }
+};
+
+// All files of a folder share one. Sections are added first, then the cache is made, then any thread may ask. Answers
+// are nothing when a block cannot be read, or contradicts itself.
+class TableLookup {
+ public:
+  enum Stored : std::uint8_t { loss = 0, win = 1, draw = 2 };
+  struct Ranked {
+    Stored stored = draw;
+    std::uint32_t rank = 0;  // of decided positions before this one, in the block of the ranked section
+  };
+
+  // Null where the file has no such section.
+  SectionRef add(const TableFile& file, Metric metric, int side);
+  void make_cache(std::size_t budget_bytes);
+
+  std::optional<Stored> result(const SectionRef& wdl, std::uint64_t number) const {
+    const std::uint64_t i = wdl.within(number);
+    return read(wdl, number, [&](auto word) { return stored_at(word, wdl, i); });
+  }
+
+  // The result, and where the value of the position is in a section that is ranked by `wdl`.
+  std::optional<Ranked> ranked_result(const SectionRef& wdl, const SectionRef& ranked, std::uint64_t number) const {
+    const std::uint64_t i = wdl.within(number), start = i >> ranked.block_log << ranked.block_log;
+    return read(wdl, number, [&](auto word) {
+      return Ranked{stored_at(word, wdl, i), rank_at(word, wdl, i) - directory(word, start >> kGroupLog)};
+    });
+  }
+  // The value of that rank. `number` is the position's.
+  std::optional<unsigned> ranked_value(const SectionRef& ref, std::uint64_t number, std::uint32_t rank) const {
+    const std::optional<unsigned> value =
+        read(ref, number, [&](auto word) { return rank < word(0) ? packed(word, ref, rank, 1) : kNoValue; });
+    return value == kNoValue ? std::nullopt : value;
+  }
+
+  // Asks for what result() and value() are going to read.
+  void prefetch_result(const SectionRef& wdl, std::uint64_t number) const {
+    cache_->prefetch(wdl.first_block + (number >> wdl.block_log),
+                     wdl.directory_words + (wdl.within(number) >> kGroupLog) * kGroupWords);
+  }
+  void prefetch_value(const SectionRef& ref, std::uint64_t number) const {
+    cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) * ref.bits >> 6);
+  }
+
+  // The packed value of a number in a dense section.
+  std::optional<unsigned> value(const SectionRef& ref, std::uint64_t number) const {
+    return read(ref, number, [&](auto word) { return packed(word, ref, ref.within(number), 0); });
+  }
+
+ private:
+  static constexpr int kGroupLog = 8;
+  static constexpr std::size_t kGroupWords = 8;
+  static constexpr unsigned kNoValue = ~0u;
+
+  struct Workspace {
+    ReadScratch scratch;
+    std::vector<std::byte> bytes;
+    std::vector<std::uint64_t> words;  // as the cache holds them
+  };
+
+  template <class W>
+  static Stored stored_at(W word, const SectionRef& wdl, std::uint64_t i) {
+    const std::size_t group = wdl.directory_words + (i >> kGroupLog) * kGroupWords, at = group + (i >> 6 & 3);
+    const unsigned wins = word(at) >> (i & 63) & 1, holds = word(at + 4) >> (i & 63) & 1;
+    return static_cast<Stored>(wins | (holds & ~wins) << 1);
+  }
+  template <class W>
+  static std::uint32_t directory(W word, std::uint64_t group) {
+    return static_cast<std::uint32_t>(word(group >> 1) >> (group & 1) * 32);
+  }
+  template <class W>
+  static std::uint32_t rank_at(W word, const SectionRef& wdl, std::uint64_t i) {
+    const std::size_t group = wdl.directory_words + (i >> kGroupLog) * kGroupWords;
+    std::uint32_t rank = directory(word, i >> kGroupLog);
+    const auto decided = [&](std::size_t at) { return word(group + at) | ~word(group + 4 + at); };
+    const std::size_t last = i >> 6 & 3;
+    for (std::size_t at = 0; at < last; ++at) rank += static_cast<std::uint32_t>(std::popcount(decided(at)));
+    const std::uint64_t before = (std::uint64_t{1} << (i & 63)) - 1;
+    return rank + static_cast<std::uint32_t>(std::popcount(decided(last) & before));
+  }
+  template <class W>
+  static unsigned packed(W word, const SectionRef& ref, std::uint64_t at, std::size_t first) {
+    const std::uint64_t bit = at * ref.bits;
+    return static_cast<unsigned>(word(first + (bit >> 6)) >> (bit & 63) & ((std::uint64_t{1} << ref.bits) - 1));
+  }
+
+  template <class F>
+  std::optional<std::invoke_result_t<F, PlainWords>> read(const SectionRef& ref, std::uint64_t number,
+                                                          const F& f) const {
+    const std::size_t block = static_cast<std::size_t>(number >> ref.block_log);
+    if (auto found = cache_->read(ref.first_block + block, f)) return found;
+    std::unique_ptr<Workspace> workspace = borrow();
+    if (!decode(ref, block, *workspace)) return std::nullopt;
+    const auto value = f(PlainWords{workspace->words.data()});
+    give_back(std::move(workspace));
+    return value;
+  }
+
+  bool decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const;
+  std::unique_ptr<Workspace> borrow() const;
+  void give_back(std::unique_ptr<Workspace> workspace) const;
+
+  std::size_t blocks_ = 0;
+  std::size_t block_words_ = 0;
+  std::unique_ptr<BlockCache> cache_;
+  mutable std::mutex mutex_;  // of idle_
+  mutable std::vector<std::unique_ptr<Workspace>> idle_;
+};
+
+}  // namespace bookends::tables

@@ -1,0 +1,203 @@
+#include "tablebases/probe/probe.h"
+
+#include <algorithm>
+
+#include "tablebases/material/counted.h"
+#include "tablebases/probe/prober.h"
+#include "tablebases/probe/table_set.h"
+
+namespace bookends::tables {
+namespace {
+
+Probed no_answer(ProbeStatus status) {
+  Probed probed;
+  probed.status = status;
+  return probed;
+}
+
+// What the tables say under a count that runs; they may not be able to tell (counted.h).
+template <const Rules& R>
+Probed under_count(const Position<R>& position, Probed probed, bool dtm) {
+  const std::optional<OracleValue> value = value_under_counting(position, probed.value);
+  if (!value) return no_answer(ProbeStatus::not_covered);
+  probed.value = *value;
+  if (!dtm) probed.value.plies = -1;
+  if (value->wdl == OracleValue::Wdl::draw) probed.category = Category::draw;
+  return probed;
+}
+
+// The same decision one ply up.
+template <const Rules& R>
+Probed before_move(const Probed& after, bool zeroing) {
+  Probed before = after;
+  before.category = -after.category;
+  before.value.wdl = wdl_of(before.category);
+  if (after.value.plies >= 0) before.value.plies = after.value.plies + 1;
+  const bool decided = after.category != Category::draw, sure = cursed(after.category) != after.category;
+  if (decided && zeroing && R.move_limit != 0) {
+    before.dtz = sure ? 1 : 2 * R.move_limit + 1;
+    before.dtz_rounded = false;
+  } else if (decided && after.dtz >= 0) {
+    before.dtz = after.dtz + 1;
+    if (before.dtz > 2 * R.move_limit) before.category = cursed(before.category);
+  }
+  return before;
+}
+
+bool comes_before(const RootMove& a, const RootMove& b) {
+  const bool a_known = a.probed.status == ProbeStatus::ok, b_known = b.probed.status == ProbeStatus::ok;
+  if (a_known != b_known) return a_known;
+  return a_known && compare_probed(a.probed, b.probed) < 0;
+}
+
+// A board from men; nothing when they are no placement.
+template <const Rules& R>
+bool place_men(std::span<const Man> men, Board<R>& board) {
+  for (const Man& man : men) {
+    if (man.piece.empty() || man.square < 0 || man.square >= R.squares()) return false;
+    if (contains(board.occupied(), man.square)) return false;
+    const Color color = man.piece.color();
+    if (man.piece.kind() == Kind::pawn && !contains(geometry<R>.pawns[slot(color)], man.square)) return false;
+    board.put(man.piece, man.square);
+  }
+  const Bitboard white = board.pieces(Color::white, Kind::king), black = board.pieces(Color::black, Kind::king);
+  if (count(white) != 1 || count(black) != 1) return false;
+  return (attacks<R, Kind::king>(Color::white, lowest(white), 0) & black) == 0;
+}
+
+// By distance; a greater one is better for the side that loses.
+int compare_plies(int a, int b, bool won) {
+  if (a < 0 || b < 0 || a == b) return 0;
+  return (a < b) == won ? -1 : 1;
+}
+
+}  // namespace
+
+int compare_values(const OracleValue& a, const OracleValue& b) {
+  if (a.wdl != b.wdl) return static_cast<int>(b.wdl) - static_cast<int>(a.wdl);
+  if (a.wdl == OracleValue::Wdl::draw || a.plies == b.plies) return 0;
+  if (a.plies < 0 || b.plies < 0) return (a.plies < 0) == (a.wdl == OracleValue::Wdl::win) ? 1 : -1;
+  return compare_plies(a.plies, b.plies, a.wdl == OracleValue::Wdl::win);
+}
+
+int compare_probed(const Probed& a, const Probed& b) {
+  if (a.category != b.category) return static_cast<int>(b.category) - static_cast<int>(a.category);
+  if (a.category == Category::draw) return 0;
+  const bool won = a.category > Category::draw;
+  if (a.value.plies >= 0 && b.value.plies >= 0) return compare_plies(a.value.plies, b.value.plies, won);
+  return compare_plies(a.dtz, b.dtz, won);
+}
+
+Category category_at(const Probed& probed, int halfmove_clock, int move_limit) {
+  if (probed.dtz < 0 || move_limit == 0) return probed.category;
+  const int plies = probed.dtz + (probed.dtz_rounded ? 1 : 0);
+  return plies + halfmove_clock > 2 * move_limit ? cursed(probed.category) : probed.category;
+}
+
+template <const Rules& R>
+struct Tables<R>::State {
+  TableSet<R> tables;
+};
+
+template <const Rules& R>
+Tables<R>::Tables(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+template <const Rules& R>
+Tables<R>::~Tables() = default;
+
+template <const Rules& R>
+Result<std::unique_ptr<Tables<R>>> Tables<R>::open(const std::filesystem::path& folder, const TablesOptions& options) {
+  Result<TableSet<R>> tables = TableSet<R>::open(folder, options.cache_bytes, options.mapped);
+  if (!tables) return tables.error();
+  return std::unique_ptr<Tables>(new Tables(std::make_unique<State>(State{std::move(*tables)})));
+}
+
+template <const Rules& R>
+int Tables<R>::max_men() const {
+  return state_->tables.max_men();
+}
+
+template <const Rules& R>
+Probed Tables<R>::ask(const Position<R>& position, bool dtm, bool dtz) const {
+  if (position.castling() != 0) return no_answer(ProbeStatus::not_covered);
+  if (count(position.occupied()) > max_men()) return no_answer(ProbeStatus::no_table);
+  const bool counted = position.count().running();
+  const Probed probed = Prober<R>(state_->tables).probe(Board<R>(position), {dtm || counted, dtz});
+  return counted && probed.status == ProbeStatus::ok ? under_count(position, probed, dtm) : probed;
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe(const Position<R>& position, Metric metric) const {
+  return ask(position, metric == Metric::dtm, metric == Metric::dtz);
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe_all(const Position<R>& position) const {
+  return ask(position, true, true);
+}
+
+template <const Rules& R>
+Probed Tables<R>::ask_men(std::span<const Man> men, Color turn, bool dtm, bool dtz) const {
+  Board<R> board;
+  board.set_turn(turn);
+  if (!place_men(men, board)) return no_answer(ProbeStatus::illegal);
+  if (static_cast<int>(men.size()) > max_men()) return no_answer(ProbeStatus::no_table);
+  return Prober<R>(state_->tables).probe(board, {dtm, dtz});
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe_men(std::span<const Man> men, Color turn, Metric metric) const {
+  return ask_men(men, turn, metric == Metric::dtm, metric == Metric::dtz);
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe_men_all(std::span<const Man> men, Color turn) const {
+  return ask_men(men, turn, true, true);
+}
+
+// Insertion keeps equal moves in order and allocates nothing.
+template <const Rules& R>
+std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dtm) const {
+  const MoveList moves = position.legal_moves();
+  std::vector<RootMove> ranked;
+  ranked.reserve(static_cast<std::size_t>(moves.size()));
+  for (const Move m : moves) {
+    const bool zeroing = position.is_zeroing(m);
+    const Position<R> after = position.after(m);
+    // A zeroing move's DTZ is known without looking it up, if the limit is known at all.
+    const bool at_once = zeroing && state_->tables.knows_limit(Board<R>(after));
+    const RootMove root{m, before_move<R>(ask(after, dtm, !zeroing), at_once)};
+    ranked.insert(std::upper_bound(ranked.begin(), ranked.end(), root, comes_before), root);
+  }
+  return ranked;
+}
+
+// Names the file that was missing first.
+template <const Rules& R>
+Error Tables<R>::explain(const Position<R>& position, ProbeStatus status) const {
+  if (status == ProbeStatus::illegal) return {ErrorCode::invalid_argument, "not a legal position"};
+  if (position.castling() != 0)
+    return {ErrorCode::not_found, "not covered: positions with castling rights are in no table"};
+  if (status == ProbeStatus::not_covered)
+    return {ErrorCode::not_found, "not covered: the result depends on how the count goes on"};
+  const Board<R> board(position);
+  PieceCounts counts{};
+  for (const Color c : kColors)
+    for (const Kind k : kAllKinds) counts[slot(c)][slot(k)] = count(board.pieces(c, k));
+  if (status == ProbeStatus::no_table && count(board.occupied()) <= max_men()) {
+    Prober<R> prober(state_->tables);
+    if (prober.probe(board, {true, true}).status == ProbeStatus::no_table) counts = counts_of(prober.missing());
+  }
+  const std::string name = ending_name(R, ending_of(R, counts).ending) + std::string(kTableSuffix);
+  const std::string file = (state_->tables.folder() / name).string();
+  if (status == ProbeStatus::damaged)
+    return {ErrorCode::corrupt,
+            file + ": damaged, or cannot be read, or a table that it leads to; `bookends tables verify` says which"};
+  return {ErrorCode::not_found, "not covered: there is no " + file};
+}
+
+#define BOOKENDS_INSTANTIATE_TABLES(game) template class Tables<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_TABLES)
+#undef BOOKENDS_INSTANTIATE_TABLES
+
+}  // namespace bookends::tables

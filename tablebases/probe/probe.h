@@ -1,0 +1,121 @@
+// Asking the tables of a folder. Const and thread-safe after open(): lookups take no lock while what they need is in
+// the cache.
+//
+// What an answer is made of. A file leaves out what captures and promotions ("conversions") say, and often one of the
+// two sides to move. So a probe looks at the conversions, and where its side is not stored at all moves, one ply deep;
+// the tables they lead to are part of the answer. Where one of these is missing the answer is no_table, unless it
+// cannot depend on it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/position/move.h"
+#include "core/position/oracle.h"
+#include "core/position/position.h"
+#include "tablebases/file/format.h"
+#include "tablebases/probe/category.h"
+
+namespace bookends::tables {
+
+struct TablesOptions {
+  std::size_t cache_bytes = std::size_t{64} << 20;  // of decoded blocks, for the whole folder
+  bool mapped = true;                               // false: read with pread
+};
+
+enum class ProbeStatus : std::uint8_t {
+  ok,
+  no_table,     // the folder has no file for this ending, or for one that the answer depends on
+  not_covered,  // castling rights, or a running count that makes the result depend on more than the position
+  illegal,      // no position of the game: only from probe_men
+  damaged,      // a block could not be read, or contradicts itself
+};
+
+// For the side to move. The position is taken as if its half-move clock stood at zero: see category_at().
+struct Probed {
+  ProbeStatus status = ProbeStatus::ok;
+  // Without the move limit: a cursed win is a win. `plies` to mate, DTM; -1 for draws, where it was not asked for,
+  // and where the files do not say.
+  OracleValue value;
+  // In files without DTZ nothing is cursed or blessed: they know of no move limit.
+  Category category = Category::draw;
+  // DTZ: plies to the next capture, pawn move or mate when both sides play for the result under the move limit; 0 for
+  // draws and for the mated. More than twice the limit for what is cursed or blessed. -1 where it was not asked for,
+  // where the files do not say, and in games without a move limit.
+  std::int32_t dtz = -1;
+  // Files may round distances: the true DTZ may be one more than `dtz`, though never across the limit.
+  bool dtz_rounded = false;
+};
+
+// The category when the half-move clock runs already: a win that takes longer than what is left of the limit is cursed.
+// Certain when DTZ is known (a rounded one is taken for the longer, so that no win is claimed that may be none); a
+// decided category without one is returned as it is.
+Category category_at(const Probed& probed, int halfmove_clock, int move_limit);
+
+struct RootMove {
+  Move move;
+  Probed probed;  // of the position before the move, if this move is played
+};
+
+// A piece on its square, for probing without a Position.
+struct Man {
+  Occupant piece;
+  Square square = 0;
+};
+
+template <const Rules& R>
+class Tables {
+ public:
+  // Opens every table file of the folder and verifies its header; blocks are verified as they are read. Errors:
+  // not_found (no folder, or no tables in it), unsupported (another game, other rules, another format), corrupt, io,
+  // invalid_argument (two files of one ending).
+  static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {});
+  ~Tables();
+
+  int max_men() const;  // of the largest ending here
+
+  // The result, and one distance: dtm or dtz; none for the other metrics. En passant rights are honoured, and so is a
+  // count that runs (counted.h says what the tables know of counting).
+  Probed probe(const Position<R>& position, Metric metric = Metric::dtm) const;
+  // The result and both distances.
+  Probed probe_all(const Position<R>& position) const;
+
+  // The same for men on squares, without the cost of making a position. No en passant and no castling right. That the
+  // side not to move is not in check is not verified: the answer for such a placement means nothing.
+  Probed probe_men(std::span<const Man> men, Color turn, Metric metric = Metric::dtm) const;
+  Probed probe_men_all(std::span<const Man> men, Color turn) const;
+
+  // Every legal move with all metrics, best first: by category; wins from the shortest and losses from the longest, by
+  // DTM where it is known of both and else by DTZ; moves into endings that are not here come last. Equal moves stay in
+  // the order of the move generator. `dtm`: false leaves out the distance to mate, which is quicker.
+  std::vector<RootMove> root_moves(const Position<R>& position, bool dtm = true) const;
+
+  // One line on why a probe of this position had no answer.
+  Error explain(const Position<R>& position, ProbeStatus status) const;
+
+ private:
+  struct State;
+  Probed ask(const Position<R>& position, bool dtm, bool dtz) const;
+  Probed ask_men(std::span<const Man> men, Color turn, bool dtm, bool dtz) const;
+  explicit Tables(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Negative when `a` is better for the side to move than `b`, positive when it is worse: a quick win, a slow win, a
+// win of unknown length, a draw, a slow loss, a quick loss.
+int compare_values(const OracleValue& a, const OracleValue& b);
+
+// The same by category first, then by DTM where both have one, else by DTZ where both have one.
+int compare_probed(const Probed& a, const Probed& b);
+
+#define BOOKENDS_EXTERN_TABLES(game) extern template class Tables<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_TABLES)
+#undef BOOKENDS_EXTERN_TABLES
+
+}  // namespace bookends::tables

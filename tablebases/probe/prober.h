@@ -1,0 +1,97 @@
+// One probe under way: what is stored, resolved by the moves that the files leave to it.
+//
+// A result is the better of what is stored and of the best conversion, since a file may say anything of a position
+// whose best conversion wins, and may take a draw by conversion for a loss. A side that is not stored is worth the best
+// of all its moves. Distances follow their results: once it is known that a position is lost, it is known of all its
+// moves that they lose, and only distances are looked up; once it is known to be won, only moves that win need theirs.
+#pragma once
+
+#include <climits>
+
+#include "tablebases/probe/probe.h"
+#include "tablebases/probe/table_set.h"
+
+namespace bookends::tables {
+
+// What is asked for besides the result.
+struct Wanted {
+  bool dtm = false;
+  bool dtz = false;
+};
+
+// Categories as numbers, for the side to move; and what cannot be said because a table is missing or damaged.
+using Result5 = int;
+inline constexpr Result5 kWon = 2, kDrawn = 0, kLost = -2;
+inline constexpr Result5 kUnknown = -100;
+
+template <const Rules& R>
+class Prober {
+ public:
+  explicit Prober(const TableSet<R>& tables) : tables_(tables) {}
+
+  // May be asked once.
+  Probed probe(const Board<R>& board, Wanted wanted);
+
+  // The first material that a table was missing for. Meaningless unless the status was no_table.
+  MaterialKey missing() const { return missing_; }
+
+ private:
+  using Spot = typename TableSet<R>::Spot;
+  using Side = typename TableSet<R>::Side;
+  static constexpr bool kLimited = R.move_limit != 0;
+  static constexpr int kLimit = 2 * R.move_limit;  // in plies
+
+  // Whether results are wanted under the move limit (five values) or without it (won, drawn, lost).
+  enum class Scale : std::uint8_t { three, five };
+
+  Result5 result(const Board<R>& board, Scale scale);
+  Result5 result_here(const Board<R>& board, Scale scale);
+  Result5 result_with_en_passant(const Board<R>& board, Scale scale);
+  Result5 stored_result(const Side& side, std::uint64_t number, Scale scale);
+  template <Which which>
+  Result5 best_result(const Board<R>& board, const Spot& spot, Scale scale);
+  Result5 reply(const Step<R>& step, const Board<R>& child, Scale scale);
+  Result5 under_limit(const Board<R>& child, Result5 theirs);
+  Result5 under_count(const Board<R>& board, const Board<R>& child, Result5 theirs);
+  Result5 without_moves(const Board<R>& board) const;
+
+  int dtm(const Board<R>& board, bool won, int stop);
+  int dtm_here(const Board<R>& board, bool won, int stop);
+  int dtm_with_en_passant(const Board<R>& board, bool won);
+
+  int dtz(const Board<R>& board, Result5 ours, int stop);
+  int dtz_here(const Board<R>& board, Result5 ours, int stop);
+  int dtz_with_en_passant(const Board<R>& board, Result5 ours);
+  int stored_dtm(const Side& side, std::uint64_t number, bool won);
+  int stored_dtz(const Side& side, std::uint64_t number, Result5 ours);
+  int searched_dtz(const Board<R>& board, const Spot& spot, Result5 ours);
+  template <Which which>
+  bool some_move_reaches(const Board<R>& board, Result5 theirs);
+
+  // Whether the other side's table is this one, and what is stored there can be looked up without making the board.
+  static bool is_near(const Spot& spot, const Step<R>& step) {
+    return (step.type == MoveType::quiet || step.type == MoveType::pawn_step) && !spot.table->ending.symmetric();
+  }
+  enum class Bound : std::uint8_t { skip, exact, open };
+  Bound bound_dtm(const Spot& spot, const Step<R>& step, std::uint64_t number, bool won, int& best);
+  Bound bound_dtz(const Spot& spot, const Step<R>& step, std::uint64_t number, Result5 ours, int& best);
+
+  Result5 no_answer(const Board<R>& board);
+  int damage();
+
+  // A zeroing move that reaches a result.
+  static constexpr int at_once(Result5 of) { return of == kWon || of == kLost ? 1 : kLimit + 1; }
+
+  const TableSet<R>& tables_;
+  bool damaged_ = false;
+  bool rounded_ = false;      // a rounded distance had a part in the answer
+  bool limit_known_ = false;  // to the table of the position asked for
+  bool has_missing_ = false;
+  MaterialKey missing_ = 0;
+};
+
+#define BOOKENDS_EXTERN_PROBER(game) extern template class Prober<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_PROBER)
+#undef BOOKENDS_EXTERN_PROBER
+
+}  // namespace bookends::tables

@@ -1,0 +1,129 @@
+#include "tablebases/probe/table_set.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace bookends::tables {
+namespace {
+
+constexpr int kMostMenOfDeadEndings = 3;  // material.h: bare kings, or one minor piece besides
+
+bool reaches_beyond(const std::vector<std::uint64_t>& counts, int plies) {
+  for (std::size_t n = static_cast<std::size_t>(plies) + 1; n < counts.size(); ++n)
+    if (counts[n] != 0) return true;
+  return false;
+}
+
+PieceCounts counts_of(const Ending& ending) {
+  PieceCounts counts{};
+  for (std::size_t c = 0; c < 2; ++c)
+    for (std::size_t k = 0; k < kKinds; ++k) counts[c][k] = ending.pieces[c][k];
+  return counts;
+}
+
+}  // namespace
+
+template <const Rules& R>
+Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes, bool mapped) {
+  const auto files = table_files(folder);
+  if (!files) return files.error();
+  TableSet set;
+  set.folder_ = folder;
+  for (const auto& path : *files)
+    if (const Result<void> added = set.add(path, mapped); !added) return added.error();
+  set.finish(cache_bytes);
+  return set;
+}
+
+template <const Rules& R>
+Result<void> TableSet<R>::add(const std::filesystem::path& path, bool mapped) {
+  Result<TableFile> file = TableFile::open(path, mapped);
+  if (!file) return file.error();
+  const TableHeader& header = file->header();
+  const auto refuse = [&](ErrorCode code, const std::string& why) { return Error{code, path.string() + ": " + why}; };
+  if (header.fingerprint != fingerprint(R))
+    return refuse(ErrorCode::unsupported, "a table of " + header.game + ", not of " + std::string(R.name));
+  const Result<Ending> ending = parse_ending(R, header.ending);
+  if (!ending || ending_name(R, *ending) != header.ending)
+    return refuse(ErrorCode::unsupported, "of an unknown ending, " + header.ending);
+  if (path.stem() != header.ending) return refuse(ErrorCode::invalid_argument, "the file holds " + header.ending);
+  if (header.sides != (ending->symmetric() ? 1 : 2))
+    return refuse(ErrorCode::corrupt, "the sides are not the ending's");
+  const PlacementIndex<R> index(*ending);
+  Table& table = tables_.emplace_back(std::move(*file), *ending);
+  table.men.assign(index.men().begin(), index.men().end());
+  max_men_ = std::max(max_men_, ending->men());
+  return add_sections(table, index);
+}
+
+// The sections of one side mostly share an order, and so do those of both sides.
+template <const Rules& R>
+Result<void> TableSet<R>::add_sections(Table& table, const PlacementIndex<R>& index) {
+  const TableHeader& header = table.file.header();
+  const std::size_t first_order = orders_.size();
+  const auto find_order = [&](const OrderSpec& spec) -> const Order* {
+    for (std::size_t i = first_order; i < orders_.size(); ++i)
+      if (orders_[i].spec() == spec) return &orders_[i];
+    return valid_order(R, table.ending, spec) ? &orders_.emplace_back(index, spec) : nullptr;
+  };
+  for (const Section& section : header.sections) {
+    const Order* order = find_order(section.order);
+    if (order == nullptr || order->size() != section.positions)
+      return Error{ErrorCode::unsupported, table.file.path().string() + ": its positions are numbered in another way"};
+    Side& side = table.sides[section.side];
+    switch (section.metric) {
+      case Metric::wdl:
+        side.order = order;
+        break;
+      case Metric::dtm:
+        side.dtm_order = order;
+        break;
+      default:
+        break;
+    }
+  }
+  for (std::size_t s = 0; s < header.sides; ++s) {
+    Side& side = table.sides[s];
+    const auto added = [&](Metric metric) { return lookup_->add(table.file, metric, static_cast<int>(s)); };
+    side.wdl = added(Metric::wdl);
+    side.cursed = added(Metric::cursed);
+    side.dtm = added(Metric::dtm);
+    side.dtz = added(Metric::dtz);
+    const SideStatistics& statistics = header.statistics[s];
+    side.over_limit = reaches_beyond(statistics.zeroing_wins, 2 * R.move_limit) ||
+                      reaches_beyond(statistics.zeroing_losses, 2 * R.move_limit);
+    table.knows_limit |= !statistics.zeroing_wins.empty() || !statistics.zeroing_losses.empty();
+  }
+  table.has_dtm = header.has(Metric::dtm);
+  table.has_dtz = header.has(Metric::dtz);
+  return {};
+}
+
+template <const Rules& R>
+auto TableSet<R>::place_for(MaterialKey key) -> Place& {
+  std::size_t at = first_place(key);
+  while (places_[at].taken && places_[at].key != key) at = (at + 1) & (places_.size() - 1);
+  return places_[at];
+}
+
+template <const Rules& R>
+void TableSet<R>::finish(std::size_t cache_bytes) {
+  const std::vector<Ending> few_men = endings_up_to(R, kMostMenOfDeadEndings);
+  places_.resize(std::bit_ceil((tables_.size() + few_men.size()) * 4));
+  const auto place = [&](const Ending& ending, const Table* table) {
+    PieceCounts counts = counts_of(ending);
+    place_for(material_key(counts)) = {material_key(counts), table, true, false, ending.symmetric()};
+    std::swap(counts[0], counts[1]);
+    if (!ending.symmetric()) place_for(material_key(counts)) = {material_key(counts), table, true, true, false};
+  };
+  for (const Table& table : tables_) place(table.ending, &table);
+  for (const Ending& ending : few_men)
+    if (is_dead(R, ending)) place(ending, nullptr);
+  lookup_->make_cache(cache_bytes);
+}
+
+#define BOOKENDS_INSTANTIATE_TABLE_SET(game) template class TableSet<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_TABLE_SET)
+#undef BOOKENDS_INSTANTIATE_TABLE_SET
+
+}  // namespace bookends::tables

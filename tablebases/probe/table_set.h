@@ -1,0 +1,138 @@
+// The table files of a folder, opened, and the way from a placement to the values stored for it.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "tablebases/file/order.h"
+#include "tablebases/probe/board.h"
+#include "tablebases/probe/lookup.h"
+
+namespace bookends::tables {
+
+template <const Rules& R>
+class TableSet {
+ public:
+  using Order = FileOrder<R>;
+  using Men = std::array<Square, kMaxMen>;  // squares, in the order of PlacementIndex::men()
+
+  // What is stored of one side to move. Orders are null where there is no such section.
+  struct Side {
+    SectionRef wdl, cursed, dtm, dtz;
+    const Order* order = nullptr;  // of all but dtm
+    const Order* dtm_order = nullptr;
+    bool over_limit = false;  // some position with this side to move is decided, but not within the move limit
+  };
+  struct Table {
+    TableFile file;
+    Ending ending;
+    std::vector<Occupant> men;
+    std::array<Side, 2> sides;
+    bool has_dtm = false;
+    bool has_dtz = false;
+    bool knows_limit = false;  // its results are those under the move limit
+
+    Table(TableFile f, const Ending& e) : file(std::move(f)), ending(e) {}
+  };
+
+  // Where the placements of a board are: no table and not dead: nowhere.
+  struct Spot {
+    const Table* table = nullptr;
+    const Side* side = nullptr;
+    bool dead = false;
+    const SquareMap* map = nullptr;  // of the squares of the board to those of the table
+    Men squares{};
+
+    // The same after a move without conversion: the other side of the same table. Not for endings of equal sides, where
+    // the table is seen from the other side then.
+    const Side& other_side() const { return side == &table->sides[0] ? table->sides[1] : table->sides[0]; }
+    Men squares_after(Square from, Square to) const {
+      Men next = squares;
+      std::size_t man = 0;
+      while (squares[man] != (*map)[slot(from)]) ++man;
+      next[man] = (*map)[slot(to)];
+      return next;
+    }
+  };
+
+  // Errors: as Tables::open.
+  static Result<TableSet> open(const std::filesystem::path& folder, std::size_t cache_bytes, bool mapped);
+
+  int max_men() const { return max_men_; }
+  const std::filesystem::path& folder() const { return folder_; }
+  const TableLookup& lookup() const { return *lookup_; }
+
+  // Whether the results of a material are those under the move limit.
+  bool knows_limit(const Board<R>& board) const {
+    const Place* place = find(board.material());
+    return place != nullptr && place->table != nullptr && place->table->knows_limit;
+  }
+
+  Spot locate(const Board<R>& board) const {
+    Spot spot;
+    const Place* place = find(board.material());
+    if (place == nullptr) return spot;
+    spot.table = place->table;
+    spot.dead = place->table == nullptr;
+    if (!spot.dead) fill(board, *place, spot);
+    return spot;
+  }
+
+ private:
+  // Where a material is found: open addressing, a power of two of places, at most half of them taken.
+  struct Place {
+    MaterialKey key = 0;
+    const Table* table = nullptr;  // null: dead
+    bool taken = false;
+    bool swapped = false;
+    bool symmetric = false;
+  };
+
+  TableSet() = default;
+  Result<void> add(const std::filesystem::path& path, bool mapped);
+  Result<void> add_sections(Table& table, const PlacementIndex<R>& index);
+  void finish(std::size_t cache_bytes);
+  Place& place_for(MaterialKey key);
+
+  std::size_t first_place(MaterialKey key) const {
+    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15u >> 32) & (places_.size() - 1);
+  }
+  const Place* find(MaterialKey key) const {
+    for (std::size_t at = first_place(key); places_[at].taken; at = (at + 1) & (places_.size() - 1))
+      if (places_[at].key == key) return &places_[at];
+    return nullptr;
+  }
+
+  // The table's White is the stronger side; of equal sides only the one with White to move is kept.
+  static void fill(const Board<R>& board, const Place& place, Spot& spot) {
+    const Table& table = *place.table;
+    const bool flip = place.swapped || (place.symmetric && board.turn() == Color::black);
+    spot.side = &table.sides[slot(flip ? ~board.turn() : board.turn())];
+    const SquareMap& map = kSymmetries<R>[flip ? kMirrorRanks : 0];
+    spot.map = &map;
+    Bitboard left = 0;
+    Occupant last;
+    for (std::size_t i = 0; i < table.men.size(); ++i) {
+      const Occupant man = table.men[i];
+      if (man != last) left = board.pieces(flip ? ~man.color() : man.color(), man.kind());
+      last = man;
+      spot.squares[i] = map[slot(pop_lowest(left))];
+    }
+  }
+
+  std::filesystem::path folder_;
+  std::deque<Table> tables_;  // never moves a table, nor an order: both are pointed to
+  std::deque<Order> orders_;
+  std::vector<Place> places_;
+  std::unique_ptr<TableLookup> lookup_ = std::make_unique<TableLookup>();
+  int max_men_ = 2;
+};
+
+#define BOOKENDS_EXTERN_TABLE_SET(game) extern template class TableSet<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_TABLE_SET)
+#undef BOOKENDS_EXTERN_TABLE_SET
+
+}  // namespace bookends::tables

@@ -1,0 +1,25 @@
+// What the exits of all positions of a word are worth, as sets of squares.
+#pragma once
+
+#include "tablebases/rows/value.h"
+
+namespace bookends::tables {
+
+template <class W>
+struct ExitSets {
+  W any = 0;  // there is an exit; win, draw and loss say what the best one is
+  W win = 0;
+  W draw = 0;
+  W late = 0;  // a win or a loss that takes more than `limit` plies
+  W loss() const { return any & ~win & ~draw; }
+};
+
+// Positions of a word whose best exit has the same value.
+template <class W>
+struct ExitGroup {
+  Value value = 0;
+  W squares = 0;
+  W converted = 0;  // of them, those with a conversion of this value
+};
+
+}  // namespace bookends::tables

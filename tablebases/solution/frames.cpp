@@ -1,0 +1,59 @@
+#include "tablebases/solution/frames.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+
+namespace bookends::tables {
+namespace {
+
+constexpr std::size_t kFrame = std::size_t{2} << 20;  // bytes before compression
+constexpr int kFrameLevel = 1;
+
+}  // namespace
+
+Result<void> FrameWriter::plain(std::span<const std::byte> bytes) {
+  sum_.add(bytes);
+  return file_.append(bytes);
+}
+
+Result<void> FrameWriter::packed(std::span<const std::byte> bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += kFrame) {
+    const std::span<const std::byte> part = bytes.subspan(at, std::min(kFrame, bytes.size() - at));
+    std::vector<std::byte> frame(ZSTD_compressBound(part.size()));
+    const std::size_t size = ZSTD_compress(frame.data(), frame.size(), part.data(), part.size(), kFrameLevel);
+    if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+    frame.resize(size);
+    std::vector<std::byte> length;
+    put(length, static_cast<std::uint32_t>(size));
+    for (const std::vector<std::byte>* bit : {&length, &frame})
+      if (const Result<void> done = plain(*bit); !done) return done;
+  }
+  return {};
+}
+
+Result<void> FrameWriter::finish() {
+  std::vector<std::byte> sum;
+  put(sum, sum_.value());
+  if (const Result<void> done = file_.append(sum); !done) return done;
+  return file_.commit();
+}
+
+std::optional<std::span<const std::byte>> verified_content(std::span<const std::byte> file) {
+  constexpr std::size_t kSum = sizeof(std::uint64_t);
+  if (file.size() < kSum) return std::nullopt;
+  const std::span<const std::byte> content = file.first(file.size() - kSum);
+  if (checksum(content) != get<std::uint64_t>(file.data() + content.size())) return std::nullopt;
+  return content;
+}
+
+bool read_packed(ByteReader& in, std::span<std::byte> out) {
+  for (std::size_t at = 0; at < out.size(); at += kFrame) {
+    const std::span<std::byte> part = out.subspan(at, std::min(kFrame, out.size() - at));
+    const std::span<const std::byte> frame = in.take(in.read<std::uint32_t>());
+    if (!in.ok() || ZSTD_decompress(part.data(), part.size(), frame.data(), frame.size()) != part.size()) return false;
+  }
+  return true;
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,32 @@
+// Solved endings as files, one for each side to move: for what memory has no room for, and so that what one process has
+// solved another one need not solve again. Not for exchange: read by the program that wrote them, removed when all
+// tables are there.
+#pragma once
+
+#include <filesystem>
+
+#include "tablebases/solution/solution.h"
+
+namespace bookends::tables {
+
+inline constexpr std::string_view kSolutionSuffix = ".solved";
+
+// "KQvK.w.solved": the first-named side is to move.
+std::filesystem::path solution_path(const Rules& rules, const Ending& ending, int side,
+                                    const std::filesystem::path& folder);
+
+// Into a folder that is there. Complete under its name or not there at all. Errors: io (also when another process is
+// writing the same), limit.
+Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SolvedSide& codes,
+                       const std::filesystem::path& folder);
+
+// Whether load_side() would find such a file, as far as its beginning tells: it may still be damaged.
+bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+              const std::filesystem::path& folder);
+
+// `size`: PlacementIndex::size() of the ending; `dtz`: whether it is asked for. Errors: not_found, also where there is
+// no dtz and some is asked for; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
+Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+                            const std::filesystem::path& folder);
+
+}  // namespace bookends::tables
