@@ -5,7 +5,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "books/propagate.h"
+#include "books/values/propagate.h"
 
 namespace bookends {
 

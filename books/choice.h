@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "books/probe.h"
+#include "books/probe/probe.h"
 #include "core/position/outcome.h"
 
 namespace bookends {

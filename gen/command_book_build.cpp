@@ -12,14 +12,14 @@
 #include <optional>
 #include <sstream>
 
-#include "books/build.h"
-#include "books/build_ranks.h"
-#include "books/edit.h"
-#include "books/entry_text.h"
-#include "books/import.h"
-#include "books/probe_layout.h"
-#include "books/rehearse.h"
-#include "books/seeds.h"
+#include "books/edit/edit.h"
+#include "books/exchange/import.h"
+#include "books/file/entry_text.h"
+#include "books/file/layout.h"
+#include "books/grow/build.h"
+#include "books/grow/over_ranks.h"
+#include "books/grow/seeds.h"
+#include "books/opponent/build_against.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

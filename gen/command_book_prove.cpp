@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "books/epd_line.h"
-#include "books/proof/check.h"
-#include "books/proof/prove.h"
-#include "books/workspace.h"
+#include "books/file/epd_line.h"
+#include "books/proof/check/check.h"
+#include "books/proof/prove/prove.h"
+#include "books/work/workspace.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"

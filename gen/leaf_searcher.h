@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "books/evaluator.h"
-#include "books/trial_player.h"
-#include "books/workspace.h"
+#include "books/leaves/evaluator.h"
+#include "books/opponent/trial_player.h"
+#include "books/work/workspace.h"
 #include "core/position/oracle.h"
 #include "gen/net_choice.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "books/evaluator.h"
+#include "books/leaves/evaluator.h"
 #include "core/position/oracle.h"
 #include "gen/uci/engine_spec.h"
 

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <sstream>
 
-#include "books/edit.h"
-#include "books/epd_line.h"
-#include "books/probe_layout.h"
+#include "books/edit/edit.h"
+#include "books/file/epd_line.h"
+#include "books/file/layout.h"
 #include "core/io/file.h"
 #include "gen/output_file.h"
 #include "gen/start_positions.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "books/book_graph.h"
+#include "books/edit/book_graph.h"
 #include "core/rules/games.h"
 #include "gen/console/command.h"
 #include "gen/output_file.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "books/book_tree.h"
+#include "books/review/book_tree.h"
 
 namespace bookends {
 

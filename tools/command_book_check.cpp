@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/proof/check.h"
+#include "books/proof/check/check.h"
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
 #include "tablebases/file/table_file.h"

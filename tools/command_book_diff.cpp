@@ -5,10 +5,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/book_tree.h"
-#include "books/difference.h"
-#include "books/entry_text.h"
-#include "books/workspace.h"
+#include "books/edit/difference.h"
+#include "books/file/entry_text.h"
+#include "books/review/book_tree.h"
+#include "books/work/workspace.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"
 

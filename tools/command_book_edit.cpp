@@ -6,11 +6,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/book_tree.h"
-#include "books/edit.h"
-#include "books/entry_text.h"
-#include "books/epd_line.h"
-#include "books/overrides.h"
+#include "books/edit/edit.h"
+#include "books/file/entry_text.h"
+#include "books/file/epd_line.h"
+#include "books/review/book_tree.h"
+#include "books/work/overrides.h"
 #include "core/base/count_text.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"

@@ -11,12 +11,12 @@
 #include <optional>
 #include <vector>
 
-#include "books/book_tree.h"
-#include "books/entry_text.h"
-#include "books/exits.h"
-#include "books/journal.h"
-#include "books/paths.h"
-#include "books/remedy.h"
+#include "books/edit/paths.h"
+#include "books/file/entry_text.h"
+#include "books/file/repair_advice.h"
+#include "books/review/book_tree.h"
+#include "books/review/exits.h"
+#include "books/work/journal.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"

@@ -9,11 +9,11 @@
 #include <span>
 #include <sstream>
 
-#include "books/entry_text.h"
-#include "books/import.h"
-#include "books/polyglot.h"
-#include "books/probe_layout.h"
-#include "books/transport.h"
+#include "books/exchange/import.h"
+#include "books/exchange/polyglot.h"
+#include "books/exchange/transport.h"
+#include "books/file/entry_text.h"
+#include "books/file/layout.h"
 #include "core/base/count_text.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "books/book_graph.h"
-#include "books/book_tree.h"
-#include "books/entry_text.h"
-#include "books/probe.h"
-#include "books/survey.h"
+#include "books/edit/book_graph.h"
+#include "books/file/entry_text.h"
+#include "books/probe/probe.h"
+#include "books/review/book_tree.h"
+#include "books/review/survey.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/transport.h"
-#include "books/transport_streams.h"
+#include "books/exchange/transport.h"
+#include "books/exchange/transport_streams.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

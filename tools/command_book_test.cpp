@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/probe.h"
+#include "books/probe/probe.h"
 #include "core/base/count_text.h"
 #include "gen/uci/engine_option.h"
 #include "tablebases/file/table_file.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/verify.h"
+#include "books/review/verify.h"
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
 #include "tools/commands.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "books/dump.h"
-#include "books/entry_text.h"
-#include "books/polyglot.h"
+#include "books/exchange/polyglot.h"
+#include "books/file/entry_text.h"
+#include "books/review/dump.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

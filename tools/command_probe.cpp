@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "books/bookends_book.h"
-#include "books/entry_text.h"
-#include "books/workspace.h"
+#include "books/file/entry_text.h"
+#include "books/probe/bookends_book.h"
+#include "books/work/workspace.h"
 #include "core/base/count_text.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"

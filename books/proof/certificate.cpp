@@ -9,7 +9,7 @@
 #include <span>
 #include <sstream>
 
-#include "books/envelope.h"
+#include "books/file/envelope.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 

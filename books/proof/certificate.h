@@ -1,6 +1,6 @@
 // A proof as a file: for every position of the attacker that his own moves and any replies can lead to, the move that
-// wins and a bound on the plies that it takes; or, of a side that holds the draw, the move that does. books/FORMAT.md
-// describes the bytes.
+// wins and a bound on the plies that it takes; or, of a side that holds the draw, the move that does.
+// books/file/FORMAT.md describes the bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "books/packed_position.h"
+#include "books/file/packed_position.h"
 #include "books/proof/aim.h"
 #include "core/base/result.h"
 #include "core/io/file.h"

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "books/probe.h"
+#include "books/probe/probe.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"
 #include "tablebases/oracle/oracle.h"

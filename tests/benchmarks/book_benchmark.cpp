@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "books/build.h"
+#include "books/grow/build.h"
 #include "core/rules/games.h"
 #include "tests/support/temporary_folder.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "books/probe_file.h"
+#include "books/file/book_file.h"
 
 namespace bookends {
 namespace {

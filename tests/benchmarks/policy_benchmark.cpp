@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "books/build.h"
-#include "books/probe.h"
+#include "books/grow/build.h"
+#include "books/probe/probe.h"
 #include "core/rules/games.h"
 #include "core/search/search.h"
 #include "tests/support/temporary_folder.h"

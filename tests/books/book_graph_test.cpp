@@ -1,4 +1,4 @@
-#include "books/book_graph.h"
+#include "books/edit/book_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,13 +7,13 @@
 
 #include <set>
 
-#include "books/bits.h"
-#include "books/book_tree.h"
-#include "books/difference.h"
-#include "books/probe_layout.h"
-#include "books/propagate.h"
-#include "books/survey.h"
-#include "books/verify.h"
+#include "books/edit/difference.h"
+#include "books/file/bits.h"
+#include "books/file/layout.h"
+#include "books/review/book_tree.h"
+#include "books/review/survey.h"
+#include "books/review/verify.h"
+#include "books/values/propagate.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "tests/books/support.h"

@@ -1,10 +1,10 @@
-#include "books/build.h"
+#include "books/grow/build.h"
 
 #include <gtest/gtest.h>
 
-#include "books/expand.h"
-#include "books/snapshot.h"
-#include "books/verify.h"
+#include "books/grow/expand.h"
+#include "books/review/verify.h"
+#include "books/work/snapshot.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

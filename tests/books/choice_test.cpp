@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "books/propagate.h"
+#include "books/values/propagate.h"
 #include "tests/books/support.h"
 
 namespace bookends {

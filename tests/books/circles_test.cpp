@@ -7,11 +7,11 @@
 #include <sstream>
 #include <string>
 
-#include "books/book_tree.h"
-#include "books/edit.h"
-#include "books/exits.h"
-#include "books/import.h"
-#include "books/verify.h"
+#include "books/edit/edit.h"
+#include "books/exchange/import.h"
+#include "books/review/book_tree.h"
+#include "books/review/exits.h"
+#include "books/review/verify.h"
 #include "core/notation/move_text.h"
 #include "tests/books/support.h"
 

@@ -1,4 +1,4 @@
-#include "books/dump.h"
+#include "books/review/dump.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Books made from books.
-#include "books/edit.h"
+#include "books/edit/edit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,11 +7,11 @@
 
 #include <set>
 
-#include "books/difference.h"
-#include "books/exits.h"
-#include "books/propagate.h"
-#include "books/survey.h"
-#include "books/verify.h"
+#include "books/edit/difference.h"
+#include "books/review/exits.h"
+#include "books/review/survey.h"
+#include "books/review/verify.h"
+#include "books/values/propagate.h"
 #include "tests/books/edited.h"
 
 namespace bookends {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "books/book_graph.h"
+#include "books/edit/book_graph.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

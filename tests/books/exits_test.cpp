@@ -1,5 +1,5 @@
 // Searches of a book's ends that are interrupted.
-#include "books/exits.h"
+#include "books/review/exits.h"
 
 #include <gtest/gtest.h>
 

@@ -6,10 +6,10 @@
 #include <set>
 #include <sstream>
 
-#include "books/build.h"
-#include "books/expand.h"
-#include "books/snapshot.h"
-#include "books/verify.h"
+#include "books/grow/build.h"
+#include "books/grow/expand.h"
+#include "books/review/verify.h"
+#include "books/work/snapshot.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

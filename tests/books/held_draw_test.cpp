@@ -1,6 +1,6 @@
 // Proofs that a side does not lose.
 #include "books/choice.h"
-#include "books/import.h"
+#include "books/exchange/import.h"
 #include "core/notation/move_text.h"
 #include "tests/books/proof_support.h"
 

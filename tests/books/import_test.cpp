@@ -1,4 +1,4 @@
-#include "books/import.h"
+#include "books/exchange/import.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,12 +8,12 @@
 #include <map>
 #include <sstream>
 
-#include "books/dump.h"
-#include "books/edit.h"
-#include "books/entry_text.h"
-#include "books/exits.h"
-#include "books/survey.h"
-#include "books/verify.h"
+#include "books/edit/edit.h"
+#include "books/file/entry_text.h"
+#include "books/review/dump.h"
+#include "books/review/exits.h"
+#include "books/review/survey.h"
+#include "books/review/verify.h"
 #include "tests/books/support.h"
 
 namespace bookends {

@@ -1,12 +1,12 @@
 // A book that is grown with the searches of others is the book that it would be without.
-#include "books/known_searches.h"
+#include "books/leaves/known_searches.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "books/overrides.h"
+#include "books/work/overrides.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

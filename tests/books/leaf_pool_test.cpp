@@ -1,4 +1,4 @@
-#include "books/leaf_pool.h"
+#include "books/leaves/leaf_pool.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "books/build.h"
+#include "books/grow/build.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "books/edit.h"
-#include "books/verify.h"
+#include "books/edit/edit.h"
+#include "books/review/verify.h"
 #include "tests/books/edited.h"
 
 namespace bookends {

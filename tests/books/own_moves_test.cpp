@@ -1,9 +1,8 @@
 // What may be played in a position of a book's own side.
-#include "books/own_moves.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "books/leaves/own_candidates.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
 

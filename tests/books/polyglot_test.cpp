@@ -1,4 +1,4 @@
-#include "books/polyglot.h"
+#include "books/exchange/polyglot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "books/propagate.h"
-#include "books/workspace.h"
+#include "books/values/propagate.h"
+#include "books/work/workspace.h"
 #include "core/io/file.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"

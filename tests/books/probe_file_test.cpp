@@ -1,5 +1,3 @@
-#include "books/probe_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -8,8 +6,9 @@
 #include <random>
 #include <set>
 
-#include "books/bits.h"
-#include "books/probe_layout.h"
+#include "books/file/bits.h"
+#include "books/file/book_file.h"
+#include "books/file/layout.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/rules/games.h"

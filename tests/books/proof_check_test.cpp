@@ -5,8 +5,8 @@
 
 #include <numeric>
 
-#include "books/proof/demands.h"
-#include "books/proof/plain_game.h"
+#include "books/proof/check/obligations.h"
+#include "books/proof/check/plain_game.h"
 #include "tests/books/proof_support.h"
 
 namespace bookends {

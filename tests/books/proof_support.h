@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "books/proof/check.h"
-#include "books/proof/prove.h"
-#include "books/workspace.h"
+#include "books/proof/check/check.h"
+#include "books/proof/prove/prove.h"
+#include "books/work/workspace.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "books/propagate.h"
+#include "books/values/propagate.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <thread>
 
-#include "books/build_ranks.h"
-#include "books/leaf_desk.h"
+#include "books/grow/over_ranks.h"
+#include "books/leaves/dispatcher.h"
 #include "core/io/bytes.h"
 #include "tests/books/support.h"
 #include "tests/support/local_ranks.h"
@@ -174,7 +174,7 @@ TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
       ranks.send(0, kLeafAnswer, Bytes(5));
       return order ? Result<void>() : order.error();
     }
-    LeafDesk desk(ranks);
+    LeafDispatcher desk(ranks);
     const std::atomic<bool> stop = false;
     const auto result = desk.ask(1, {pack(fragments, Position<fragments>::start().setup()), {}}, stop);
     return result ? Result<void>() : result.error();

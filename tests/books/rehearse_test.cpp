@@ -1,12 +1,11 @@
 // Books that are built by games: whatever interrupts them, the same bytes.
-#include "books/rehearse.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "books/edit.h"
-#include "books/survey.h"
-#include "books/verify.h"
+#include "books/edit/edit.h"
+#include "books/opponent/build_against.h"
+#include "books/review/survey.h"
+#include "books/review/verify.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <mutex>
 
-#include "books/build.h"
-#include "books/verify.h"
+#include "books/grow/build.h"
+#include "books/review/verify.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "books/score_table.h"
+#include "books/file/score_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

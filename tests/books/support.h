@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "books/book_graph.h"
-#include "books/build.h"
-#include "books/evaluator.h"
-#include "books/probe.h"
+#include "books/edit/book_graph.h"
+#include "books/grow/build.h"
+#include "books/leaves/evaluator.h"
+#include "books/probe/probe.h"
 #include "core/base/progress.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"

@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "books/book_tree.h"
-#include "books/build.h"
-#include "books/dump.h"
-#include "books/verify.h"
+#include "books/grow/build.h"
+#include "books/review/book_tree.h"
+#include "books/review/dump.h"
+#include "books/review/verify.h"
 #include "core/notation/move_text.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"

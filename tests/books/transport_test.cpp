@@ -1,11 +1,11 @@
-#include "books/transport.h"
+#include "books/exchange/transport.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "books/envelope.h"
-#include "books/transport_streams.h"
+#include "books/exchange/transport_streams.h"
+#include "books/file/envelope.h"
 #include "core/io/bytes.h"
 #include "tests/books/support.h"
 

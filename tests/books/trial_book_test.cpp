@@ -1,5 +1,5 @@
 // Books that grow by games: what the games say of moves, and who plays them.
-#include "books/trial_book.h"
+#include "books/opponent/trial_book.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <cmath>
 #include <map>
 
-#include "books/build.h"
-#include "books/share.h"
-#include "books/trial_player.h"
+#include "books/grow/build.h"
+#include "books/opponent/expected_points.h"
+#include "books/opponent/trial_player.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "books/edit.h"
-#include "books/import.h"
+#include "books/edit/edit.h"
+#include "books/exchange/import.h"
 #include "core/notation/move_text.h"
 #include "tests/books/support.h"
 

@@ -1,5 +1,5 @@
 // Values and bounds of whole workspaces, against a solver that shares no code with them.
-#include "books/values.h"
+#include "books/values/values.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "books/propagate.h"
+#include "books/values/propagate.h"
 
 namespace bookends {
 namespace {

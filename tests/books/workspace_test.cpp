@@ -1,4 +1,4 @@
-#include "books/workspace.h"
+#include "books/work/workspace.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <fstream>
 
-#include "books/envelope.h"
-#include "books/expand.h"
-#include "books/journal.h"
-#include "books/snapshot.h"
+#include "books/file/envelope.h"
+#include "books/grow/expand.h"
+#include "books/work/journal.h"
+#include "books/work/snapshot.h"
 #include "tests/books/support.h"
 #include "tests/support/playout.h"
 #include "tests/support/temporary_folder.h"

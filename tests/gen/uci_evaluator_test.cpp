@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "books/build.h"
+#include "books/grow/build.h"
 #include "core/base/progress.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

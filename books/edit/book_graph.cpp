@@ -1,0 +1,203 @@
+#include "books/edit/book_graph.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+
+#include "books/values/propagate.h"
+
+namespace bookends {
+
+NodeId BookGraph::child(NodeId node, Move move) const {
+  const auto begin = edges.begin() + first[node], end = edges.begin() + first[node + 1];
+  const auto found =
+      std::lower_bound(begin, end, move.bits(), [](const GraphEdge& e, int b) { return e.move.bits() < b; });
+  return found != end && found->move == move ? found->child : kNoNode;
+}
+
+std::unordered_map<Key, NodeId> index_of(const BookGraph& graph) {
+  std::unordered_map<Key, NodeId> index;
+  index.reserve(graph.size());
+  for (NodeId n = 0; n < graph.size(); ++n) index.emplace(graph.nodes[n].entry.key, n);
+  return index;
+}
+
+Score move_loss(const BookGraph& graph, NodeId node, const GraphEdge& edge) {
+  if (!has_score(graph.nodes[node].entry) || !has_score(graph.nodes[edge.child].entry)) return 0;
+  const Score after = through_move(graph.nodes[edge.child].entry.score);
+  return std::max(0, graph.nodes[node].entry.score - after);
+}
+
+namespace {
+
+Error no_position(const std::string& fen, const Error& why) {
+  return {ErrorCode::invalid_argument, "the start " + fen + " of the book is no position: " + why.message};
+}
+
+// Finds the position of every entry by playing from the starts. A file knows keys by their leading bits only: once in
+// very many books a position that is not in it is taken for one that is. Two positions of one entry are therefore both
+// followed, and the one that knows more moves into the book stays.
+template <const Rules& R>
+class Discovery {
+ public:
+  explicit Discovery(const Book<R>& book) : file_(book.file()) { graph_.header = file_.header(); }
+
+  Result<BookGraph> run() {
+    for (const std::string& fen : graph_.header.starts) {
+      const Result<Position<R>> start = Position<R>::from_fen(fen);
+      if (!start) return no_position(fen, start.error());
+      meet(without_clocks(*start));
+    }
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      const Position<R> position = position_of<R>(graph_.nodes[n].position);
+      for (const Move m : position.legal_moves()) meet(without_clocks(position.after(m)));
+    }
+    drop_strangers();
+    if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
+    if (!graph_.strangers.empty()) drop_unreached<R>(graph_);  // what they alone led to, and their place in the order
+    graph_.unreached = file_.positions() - graph_.size();
+    mark_far_sighted(graph_);
+    return std::move(graph_);
+  }
+
+ private:
+  void meet(const Position<R>& position) {
+    const std::optional<BookEntry> entry = file_.find(position.key());
+    if (!entry || !met_.insert({position.key(), static_cast<NodeId>(graph_.size())}).second) return;
+    GraphNode node = node_of(position);
+    node.entry = *entry;
+    node.move = book_move(position, entry->move_index).value_or(Move());
+    node.remark = file_.remark(entry->key);
+    graph_.nodes.push_back(std::move(node));
+  }
+
+  std::size_t known_moves(const GraphNode& node) const {
+    const Position<R> position = position_of<R>(node.position);
+    std::size_t known = 0;
+    for (const Move m : position.legal_moves()) known += met_.count(position.after(m).key());
+    return known + (node.move ? 1 : 0);
+  }
+
+  void drop_strangers() {
+    std::unordered_map<Key, NodeId> kept;
+    std::vector<bool> drop(graph_.size());
+    for (NodeId n = 0; n < graph_.size(); ++n) {
+      const auto [rival, added] = kept.try_emplace(file_.known_key(graph_.nodes[n].entry.key), n);
+      if (added) continue;
+      const bool newcomer = known_moves(graph_.nodes[n]) > known_moves(graph_.nodes[rival->second]);
+      drop[newcomer ? rival->second : n] = true;
+      if (newcomer) rival->second = n;
+    }
+    if (kept.size() == graph_.size()) return;
+    std::size_t left = 0;
+    for (std::size_t n = 0; n < drop.size(); ++n)
+      if (drop[n]) {
+        graph_.strangers.push_back(graph_.nodes[n].entry.key);
+      } else {
+        if (left != n) graph_.nodes[left] = std::move(graph_.nodes[n]);
+        ++left;
+      }
+    graph_.nodes.resize(left);
+  }
+
+  const ProbeFile& file_;
+  BookGraph graph_;
+  std::unordered_map<Key, NodeId> met_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Position<R> position_of(const GraphNode& node) {
+  return position_of<R>(node.position);
+}
+
+template <const Rules& R>
+GraphNode node_of(const Position<R>& position) {
+  GraphNode node;
+  node.position = pack(R, position.setup());
+  node.entry.key = position.key();
+  return node;
+}
+
+bool is_grown_by_games(const BookHeader& header) { return !settings_named(header.settings, "opponent").empty(); }
+
+template <const Rules& R>
+Result<BookGraph> graph_of(const Book<R>& book) {
+  return Discovery<R>(book).run();
+}
+
+template <const Rules& R>
+Result<void> relink(BookGraph& graph) {
+  const std::unordered_map<Key, NodeId> index = index_of(graph);
+  const auto find = [&](Key key) {
+    const auto found = index.find(key);
+    return found == index.end() ? kNoNode : found->second;
+  };
+  graph.starts.clear();
+  for (const std::string& fen : graph.header.starts) {
+    const Result<Position<R>> start = Position<R>::from_fen(fen);
+    if (!start) return no_position(fen, start.error());
+    graph.starts.push_back(find(start->key()));
+  }
+  graph.first.assign(1, 0);
+  graph.edges.clear();
+  for (const GraphNode& node : graph.nodes) {
+    const Position<R> position = position_of<R>(node);
+    const std::size_t begin = graph.edges.size();
+    for (const Move m : position.legal_moves())
+      if (const NodeId child = find(position.after(m).key()); child != kNoNode) graph.edges.push_back({m, child});
+    std::sort(graph.edges.begin() + static_cast<std::ptrdiff_t>(begin), graph.edges.end(),
+              [](const GraphEdge& a, const GraphEdge& b) { return a.move.bits() < b.move.bits(); });
+    graph.first.push_back(static_cast<std::uint32_t>(graph.edges.size()));
+  }
+  return {};
+}
+
+template <const Rules& R>
+std::size_t drop_unreached(BookGraph& graph) {
+  std::vector<NodeId> order;
+  std::vector<bool> reached(graph.size());
+  const auto reach = [&](NodeId n) {
+    if (n == kNoNode || reached[n]) return;
+    reached[n] = true;
+    order.push_back(n);
+  };
+  for (const NodeId start : graph.starts) reach(start);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::uint32_t e = graph.first[order[i]]; e < graph.first[order[i] + 1]; ++e) reach(graph.edges[e].child);
+  const std::size_t dropped = graph.size() - order.size();
+  std::vector<GraphNode> nodes;
+  nodes.reserve(order.size());
+  for (const NodeId n : order) nodes.push_back(std::move(graph.nodes[n]));
+  graph.nodes = std::move(nodes);
+  const Result<void> linked = relink<R>(graph);
+  assert(linked);  // it was linked before
+  return dropped;
+}
+
+template <const Rules& R>
+Result<std::vector<std::byte>> encode(const BookGraph& graph) {
+  std::vector<BookEntry> entries;
+  std::vector<BookRemark> remarks;
+  entries.reserve(graph.size());
+  for (const GraphNode& node : graph.nodes) {
+    entries.push_back(node.entry);
+    if (node.move)
+      entries.back().move_index = static_cast<std::uint16_t>(book_move_index(position_of<R>(node), node.move));
+    if (!node.remark.empty()) remarks.push_back({node.entry.key, node.remark});
+  }
+  return encode_book(graph.header, std::move(entries), std::move(remarks));
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                            \
+  template Position<games::game> position_of<games::game>(const GraphNode&);  \
+  template GraphNode node_of<games::game>(const Position<games::game>&);      \
+  template Result<BookGraph> graph_of<games::game>(const Book<games::game>&); \
+  template Result<void> relink<games::game>(BookGraph&);                      \
+  template std::size_t drop_unreached<games::game>(BookGraph&);               \
+  template Result<std::vector<std::byte>> encode<games::game>(const BookGraph&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,211 @@
+#include "books/exchange/import.h"
+
+#include <algorithm>
+#include <sstream>
+#include <unordered_map>
+
+#include "books/file/entry_text.h"
+#include "books/file/epd_line.h"
+#include "core/notation/move_text.h"
+#include "core/notation/pgn_reader.h"
+
+namespace bookends {
+
+namespace {
+
+Error wrong(const std::string& where, const std::string& what) {
+  return {ErrorCode::invalid_argument, where + ": " + what};
+}
+
+// "score +0.35 depth 12 key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(). False when a comment is
+// none of ours.
+bool parse_comment(const std::string& comment, GraphNode& node) {
+  std::istringstream words(comment);
+  std::string word, score, key;
+  int depth = 0;
+  if (!(words >> word >> score) || word != "score") return false;
+  if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
+  if (!(words >> word >> key) || word != "key") return false;
+  const std::optional<Score> value = parse_score_text(score);
+  if (!value && score != kNoScoreText) return false;
+  node.entry.score = static_cast<std::int16_t>(value.value_or(0));
+  node.entry.depth = static_cast<std::uint8_t>(depth);
+  std::string rest;  // with single blanks, as marks are written
+  while (words >> word) rest += (rest.empty() ? "" : " ") + word;
+  const std::string_view after = parse_marks(rest, node.entry);
+  if (!settle_score(node.entry, value.has_value(), true)) {  // a person's slip: the position is there all the same
+    node.entry.proof = Proof::none;
+    node.entry.from_table = node.entry.manual = false;
+  }
+  constexpr std::string_view kRemark = "remark ";
+  if (after.starts_with(kRemark)) node.remark = unquote_text(after.substr(kRemark.size())).value_or("");
+  return true;
+}
+
+// Errors are words about what is wrong.
+template <const Rules& R>
+Result<void> take_operation(const Position<R>& position, const std::string& name, const std::string& operand,
+                            GraphNode& node, bool& is_start) {
+  const auto number = [&](int least, int most) -> Result<int> {
+    std::istringstream in(operand);
+    int value = 0;
+    if (in >> value && in.eof() && value >= least && value <= most) return value;
+    return Error{ErrorCode::invalid_argument, name + " " + operand + ": a number from " + std::to_string(least) +
+                                                  " to " + std::to_string(most) + " is expected"};
+  };
+  if (name == "bm") {
+    const Result<Move> move = parse_epd_move(position, operand.substr(0, operand.find(' ')));
+    if (!move) return move.error();
+    node.move = *move;
+  } else if (name == "ce") {
+    const Result<int> score = number(-kInfinite, kInfinite);
+    if (!score) return score.error();
+    node.entry.score = static_cast<std::int16_t>(*score);
+  } else if (name == "acd") {
+    const Result<int> depth = number(0, 255);
+    if (!depth) return depth.error();
+    node.entry.depth = static_cast<std::uint8_t>(*depth);
+  } else if (name == "c0") {
+    node.remark = unquoted(operand);
+  } else if (name == "c2") {
+    parse_marks(unquoted(operand), node.entry);
+  } else if (name == "c3") {
+    is_start = unquoted(operand).starts_with("start");
+  }
+  return {};
+}
+
+// The move of the game itself from each of its positions, the last one where it was there again: the line of these
+// leads on to the end, where that of the first ones would go round for ever.
+template <const Rules& R>
+std::unordered_map<Key, Move> last_moves(const PgnGame& game, Position<R> position) {
+  std::unordered_map<Key, Move> moves;
+  for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
+    at = game.nodes[at].next.front();
+    moves.insert_or_assign(position.key(), game.nodes[at].move);
+    position.play(game.nodes[at].move);
+  }
+  return moves;
+}
+
+}  // namespace
+
+bool begins_as_pgn(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return false;
+  if (text[first] == '{') {
+    const std::size_t next = text.find_first_not_of(kBlanks, first + 1);
+    return next == std::string_view::npos || (text[next] != '"' && text[next] != '}');
+  }
+  return text.substr(first).starts_with("1.") || std::string_view("[;%").find(text[first]) != std::string_view::npos;
+}
+
+template <const Rules& R>
+void BookImport<R>::add(GraphNode node) {
+  const auto id = static_cast<NodeId>(graph_.nodes.size());
+  if (index_.try_emplace(node.entry.key, id).second) graph_.nodes.push_back(std::move(node));
+}
+
+template <const Rules& R>
+void BookImport<R>::add_start(const std::string& fen) {
+  if (std::find(starts_.begin(), starts_.end(), fen) == starts_.end()) starts_.push_back(fen);
+}
+
+template <const Rules& R>
+Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
+  if (side_ && *side_ != side)
+    return wrong(name, "is for " + std::string(side_name(side)) +
+                           (asked_ ? ", asked for is " : ", the files before it for ") +
+                           std::string(side_name(*side_)) +
+                           (asked_ ? "; what a file says of its side stands, so leave that out"
+                                   : "; import each into a book of its own, BookFile and `book test` take several"));
+  side_ = side;
+  return {};
+}
+
+// In a game with comments of ours they say which positions are in the book. In others it is every position from which
+// a move is played: that of the game itself, else the first one named, without a score.
+template <const Rules& R>
+Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
+  PgnReader reader(in, name);
+  while (true) {
+    Result<std::optional<PgnGame>> read = reader.next();
+    if (!read) return read.error();
+    if (!*read) return {};
+    PgnGame& game = **read;
+    const Result<Position<R>> start = play_pgn<R>(game, name);
+    if (!start && skips_ && start.error().code == ErrorCode::invalid_argument) {
+      if (skipped_++ == 0) why_skipped_ = start.error().message;
+      continue;
+    }
+    broken_ = !start;
+    if (!start) return start.error();
+    GraphNode unused;
+    const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),
+                                  [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
+    const std::unordered_map<Key, Move> last = last_moves<R>(game, *start);
+    const auto take = [&](const Position<R>& position, const PgnNode& at) {
+      if (at.next.empty()) return;
+      GraphNode node = node_of(position);
+      if (ours && !parse_comment(at.comment, node)) return;
+      const auto of_game = last.find(position.key());
+      node.move = ours || of_game == last.end() ? game.nodes[at.next.front()].move : of_game->second;
+      add(std::move(node));
+    };
+    add_start(start->fen());
+    take(*start, game.nodes.front());
+    walk_pgn<R>(game, *start, [&](const Position<R>& position, std::uint32_t node) {
+      take(position.after(game.nodes[node].move), game.nodes[node]);
+    });
+  }
+}
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& name) {
+  for (const EpdLine& line : epd_lines(text)) {
+    const std::string where = name + ':' + std::to_string(line.number);
+    if (!line.error.empty()) return wrong(where, line.error);
+    const Result<Position<R>> position = Position<R>::from_fen(line.fen);
+    if (!position) return wrong(where, position.error().message);
+    GraphNode node = node_of(*position);
+    bool is_start = false;
+    for (const auto& [operation, operand] : line.operations)
+      if (const Result<void> taken = take_operation(*position, operation, operand, node, is_start); !taken)
+        return wrong(where, taken.error().message);
+    if (const auto settled = settle_score(node.entry, line.find("ce") != nullptr, line.find("acd") != nullptr);
+        !settled)
+      return wrong(where, settled.error().message);
+    if (is_start) add_start(position->fen());
+    if (node.move)
+      add(std::move(node));
+    else
+      ++without_move_;
+  }
+  return {};
+}
+
+template <const Rules& R>
+Result<BookGraph> BookImport<R>::finish(const ImportOptions& options) {
+  BookHeader& header = graph_.header;
+  header.game = R.name;
+  header.rules_fingerprint = fingerprint(R);
+  header.side = side_.value_or(BookSide::both);
+  if (header.generator.empty()) header.generator = generator_name() + ", imported";
+  header.starts = options.starts.empty() ? starts_ : options.starts;
+  if (header.starts.empty())
+    for (const std::string_view fen : R.starts)
+      if (const auto start = Position<R>::from_fen(fen); start && index_.count(start->key()) > 0)
+        header.starts.emplace_back(fen);
+  if (graph_.nodes.empty()) return Error{ErrorCode::invalid_argument, "no position was read"};
+  if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
+  if (std::all_of(graph_.starts.begin(), graph_.starts.end(), [](NodeId n) { return n == kNoNode; }))
+    return Error{ErrorCode::invalid_argument, "no start of the game is among the positions; name one (--start)"};
+  return std::move(graph_);
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class BookImport<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

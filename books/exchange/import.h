@@ -1,0 +1,85 @@
+// Books from text: PGN, EPD and JSON, as `bookends dump` writes them or as other programs do. FORMAT.md says which
+// fields each of them carries.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "books/edit/book_graph.h"
+#include "books/proof/certificate.h"
+#include "core/base/progress.h"
+#include "core/position/oracle.h"
+
+namespace bookends {
+
+// Whether a text begins with a tag, a comment or a move number, as PGN does; not with a brace and a name in quotes, as
+// JSON. Without a byte order mark.
+bool begins_as_pgn(std::string_view text);
+
+struct ImportOptions {
+  std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
+};
+
+// Collects the positions of several files into one book. What is said of a position first counts. The book is for the
+// side that JSON and proofs say; those of different sides are refused (invalid_argument): a player asks a book of one
+// side at that side's turn only, and what one side's file only expects would stand in the way of the other's moves. PGN
+// and EPD say no side; a book of those alone is for both, unless for_side() says another one.
+template <const Rules& R>
+class BookImport {
+ public:
+  // Before any file: which side the book is for. JSON and proofs of another one are refused then.
+  void for_side(BookSide side) { side_ = side, asked_ = true; }
+
+  // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit. When broken
+  // games are skipped, one with a move that cannot be played is left out, whole, and counted.
+  Result<void> add_pgn(std::istream& in, const std::string& name);
+  void skip_broken_games() { skips_ = true; }
+  std::size_t skipped() const { return skipped_; }
+  bool broken() const { return broken_; }  // whether add_pgn() failed at a game that could have been skipped
+  const std::string& why_skipped() const { return why_skipped_; }  // of the first; "" when there is none
+  Result<void> add_epd(std::string_view text, const std::string& name);
+  // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
+  // number out of range, an unknown name or a key that is not the position's is an error, as "FILE: node 3: \"score\":
+  // what is wrong". Of what is not there, or null, "nodes" and a node's "fen" and "move" are errors. The rest may be
+  // missing: "game" (then it is this one), "side" (nothing said), "starts" (the game's own; a start may be an object
+  // with "fen", or a FEN), "generator" and "settings" (""); a node's "in_book" (true), "key" (not compared), "score"
+  // and "depth" (0), "proof" ("none"), "table" and "manual" (false), "remark" (none).
+  Result<void> add_json(std::string_view text, const std::string& name);
+
+  // A certificate: its own positions with their moves, and the defender's with the reply that holds out longest. A
+  // start of the game from which the winner can move to the certificate's root is won as well. It is checked first;
+  // without `tables` what they would have to say is taken for granted. Where a draw is held, a hundredth of a pawn is
+  // missing to it: so the book is followed into repetitions. Errors: those of check_certificate; corrupt (no proof).
+  Result<void> add_proof(CertificateReader& proof, const Oracle<R>* tables, Progress& progress);
+
+  // Lines of EPD that name no best move: nothing to play, so they are not in the book.
+  std::size_t without_move() const { return without_move_; }
+
+  // The book, linked. Errors: invalid_argument (no position was read, or no start is among them).
+  Result<BookGraph> finish(const ImportOptions& options);
+
+ private:
+  Result<void> take_side(BookSide side, const std::string& name);
+  void add(GraphNode node);
+  void add_start(const std::string& fen);
+  void add_start_before(const Position<R>& root, const CertificateHeader& header);
+
+  BookGraph graph_;
+  std::unordered_map<Key, NodeId> index_;
+  std::vector<std::string> starts_;
+  std::optional<BookSide> side_;  // of the files so far, as far as they say one
+  bool asked_ = false;            // for_side() said it
+  std::size_t without_move_ = 0;
+  bool skips_ = false;
+  bool broken_ = false;
+  std::size_t skipped_ = 0;
+  std::string why_skipped_;
+};
+
+#define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_IMPORT)
+#undef BOOKENDS_EXTERN_IMPORT
+
+}  // namespace bookends

@@ -1,0 +1,147 @@
+// The book as it is played from: one memory-mapped file, see FORMAT.md. Looking a position up takes the same time in a
+// book of any size.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "books/file/score_table.h"
+#include "books/values/values.h"
+#include "core/base/result.h"
+#include "core/io/file.h"
+#include "core/position/position.h"
+
+namespace bookends {
+
+// What the book says of a position.
+struct BookEntry {
+  Key key = 0;
+  std::uint16_t move_index = 0;  // into the legal moves in ascending order of Move::bits(); see book_move()
+  std::int16_t score = 0;        // centipawns for the side to move; decided games as in core/eval/score.h
+  std::uint8_t depth = 0;        // plies the score looks ahead
+  Proof proof = Proof::none;
+  bool from_table = false;
+  bool manual = false;  // a person set move and score: they outrank what searches say
+
+  bool operator==(const BookEntry&) const = default;
+};
+
+// Whether nothing can be searched that would know better.
+inline bool is_certain(const BookEntry& entry) { return entry.proof != Proof::none || entry.from_table; }
+
+// Whether anything stands behind the score: a search, a proof, a table or a person. Positions that were imported
+// without a score have none, which files say by a score and a depth of 0.
+inline bool has_score(const BookEntry& entry) {
+  return entry.score != 0 || entry.depth > 0 || entry.manual || is_certain(entry);
+}
+inline std::optional<Score> score_of(const BookEntry& entry) {
+  return has_score(entry) ? std::optional<Score>(entry.score) : std::nullopt;
+}
+
+// What a person wrote about a position of the book.
+struct BookRemark {
+  Key key = 0;
+  std::string text;  // UTF-8 without zero bytes, 1 to kLongestRemark bytes
+
+  bool operator==(const BookRemark&) const = default;
+};
+inline constexpr std::size_t kLongestRemark = 65535;
+
+struct BookHeader {
+  std::string game;
+  std::uint64_t rules_fingerprint = 0;
+  BookSide side = BookSide::both;
+  std::string generator;            // program and version
+  std::string settings;             // BuildSettings::text()
+  std::vector<std::string> starts;  // FENs
+
+  bool operator==(const BookHeader&) const = default;
+};
+
+// Whether a file has room for the texts of its header. Errors: invalid_argument.
+Result<void> check_texts(const BookHeader& header);
+
+// The bytes of a file with these entries, whose keys all differ, and remarks, at most one for an entry. The same
+// entries and remarks in any order give the same bytes. Errors: limit, when there are more than a file can hold or two
+// keys are too much alike; invalid_argument, for a score beyond kInfinite, and for a remark that is none or belongs to
+// no entry; those of check_texts().
+Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
+                                           std::vector<BookRemark> remarks = {});
+
+// Const and thread-safe.
+class ProbeFile {
+ public:
+  // Checks every byte against the checksums. Errors: not_found, io, corrupt, unsupported (another format version).
+  static Result<ProbeFile> open(const std::filesystem::path& path);
+  // The same for bytes in memory, which are kept. `name` is for messages.
+  static Result<ProbeFile> from_bytes(std::vector<std::byte> bytes, const std::string& name);
+
+  const BookHeader& header() const { return header_; }
+  std::uint64_t positions() const { return layout_.positions; }
+  std::uint64_t file_size() const { return bytes_.size(); }
+
+  // The entry of a key. A key that is not in the book is taken for one that is with a probability below 4e-9.
+  std::optional<BookEntry> find(Key key) const;
+  // Entry i in the order of the file. Of its key only the leading bits are known; the others are 0.
+  BookEntry at(std::uint64_t i) const;
+  // What a person wrote about the position of a key, or nothing. It ends in a zero byte, which the view leaves out.
+  std::string_view remark(Key key) const;
+  // The same for entry i.
+  std::string_view remark_at(std::uint64_t i) const;
+  std::uint32_t remarks() const { return layout_.remark_count; }
+  int known_key_bits() const { return layout_.bucket_bits + layout_.remainder_bits; }
+  // What the file knows of a key: positions that have it in common share an entry.
+  Key known_key(Key key) const { return key >> (64 - known_key_bits()); }
+
+ private:
+  struct Layout {
+    std::uint64_t positions = 0;
+    int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0, flag_bits = 0;
+    std::uint64_t directory = 0, scores = 0, entries = 0, remarks = 0, size = 0;  // offsets in the file
+    std::size_t directory_number = 0, score_interval = 0;                         // bytes of one
+    std::uint32_t score_intervals = 0, score_codes = 0;
+    std::uint32_t remark_count = 0;
+
+    int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + flag_bits; }
+  };
+
+  ProbeFile() = default;
+  Result<void> parse(const std::string& name);
+  Result<void> parse_all(const std::string& name);
+  Result<void> parse_header(const std::string& name);
+  void parse_numbers();
+  bool parse_layout();
+  bool parse_texts(std::size_t at, std::size_t header_size);
+  bool sections_hold() const;
+  bool directory_holds() const;
+  bool scores_hold() const;
+  bool padding_holds() const;
+  bool parse_remarks();
+  std::optional<std::uint64_t> index_of(Key key) const;
+  std::uint64_t bucket_start(std::uint64_t bucket) const;
+  std::uint64_t remainder_at(std::uint64_t i) const;
+  BookEntry payload_at(std::uint64_t i) const;
+
+  std::unique_ptr<MappedFile> map_;
+  std::vector<std::byte> owned_;
+  std::span<const std::byte> bytes_;
+  BookHeader header_;
+  Layout layout_;
+  ScoreTable scores_;
+};
+
+// The move of an entry in its position; none when the position has no such move (the entry is another position's).
+template <const Rules& R>
+std::optional<Move> book_move(const Position<R>& position, int move_index);
+
+// The index book_move() turns back into `move`, which is legal.
+template <const Rules& R>
+int book_move_index(const Position<R>& position, Move move);
+
+}  // namespace bookends

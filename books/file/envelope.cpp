@@ -1,0 +1,85 @@
+#include "books/file/envelope.h"
+
+#include <cassert>
+
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
+#include "core/io/file.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kMagicSize = 8;
+constexpr std::size_t kHeaderChecksum = 40;
+
+void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+std::uint64_t header_checksum(std::span<const std::byte> bytes, std::size_t settings_size) {
+  std::vector<std::byte> covered(bytes.begin(), bytes.begin() + kHeaderChecksum);
+  append(covered, bytes.subspan(kEnvelopeHeader, settings_size));
+  return checksum(covered);
+}
+
+}  // namespace
+
+std::vector<std::byte> seal_header(std::string_view magic, std::uint32_t version, std::uint64_t fingerprint,
+                                   std::string_view settings, std::uint64_t payload_size, std::uint64_t payload_sum) {
+  assert(magic.size() == kMagicSize);
+  std::vector<std::byte> out;
+  append(out, as_bytes(magic));
+  put(out, version);
+  put(out, static_cast<std::uint32_t>(settings.size()));
+  put(out, fingerprint);
+  put(out, payload_size);
+  put(out, payload_sum);
+  put(out, std::uint64_t{0});
+  append(out, as_bytes(settings));
+  const std::uint64_t sum = header_checksum(out, settings.size());
+  for (std::size_t i = 0; i < sizeof sum; ++i) out[kHeaderChecksum + i] = static_cast<std::byte>(sum >> (8 * i));
+  return out;
+}
+
+std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const Envelope& envelope) {
+  std::vector<std::byte> out = seal_header(magic, version, envelope.fingerprint, envelope.settings,
+                                           envelope.payload.size(), checksum(envelope.payload));
+  append(out, envelope.payload);
+  return out;
+}
+
+Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+                        std::string_view name) {
+  const auto corrupt = [&](std::string_view what) {
+    return Error{ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
+  };
+  ByteReader reader(bytes);
+  const auto found_magic = reader.take(kMagicSize);
+  const auto expected = as_bytes(magic);
+  if (!reader.ok() || !std::equal(found_magic.begin(), found_magic.end(), expected.begin()))
+    return corrupt("not a file of this kind, or its first bytes are damaged");
+  Envelope envelope;
+  envelope.version = reader.read<std::uint32_t>();
+  const auto settings_size = reader.read<std::uint32_t>();
+  envelope.fingerprint = reader.read<std::uint64_t>();
+  const auto payload_size = reader.read<std::uint64_t>();
+  const auto payload_sum = reader.read<std::uint64_t>();
+  const auto header_sum = reader.read<std::uint64_t>();
+  if (!reader.ok() || settings_size > reader.left()) return corrupt("the header is cut off");
+  if (header_checksum(bytes, settings_size) != header_sum) return corrupt("the header's checksum does not match");
+  if (envelope.version < versions.oldest || envelope.version > versions.newest) {
+    std::string read = std::to_string(versions.oldest);
+    if (versions.newest != versions.oldest) read += " to " + std::to_string(versions.newest);
+    return Error{ErrorCode::unsupported, std::string(name) + ": format version " + std::to_string(envelope.version) +
+                                             ", this program reads " + read};
+  }
+  const auto settings = reader.take(settings_size);
+  envelope.settings.assign(reinterpret_cast<const char*>(settings.data()), settings.size());
+  if (reader.left() != payload_size) return corrupt("the file is cut off or has bytes left over");
+  envelope.payload = bytes.subspan(reader.offset());
+  if (checksum(envelope.payload) != payload_sum) return corrupt("the content's checksum does not match");
+  return envelope;
+}
+
+}  // namespace bookends

@@ -1,0 +1,160 @@
+// The side of dispatcher.h that searches.
+#include <deque>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "books/file/packed_position.h"
+#include "books/leaves/dispatcher.h"
+#include "books/work/codec.h"
+
+namespace bookends {
+namespace {
+
+constexpr int kDispatcherRank = 0;
+
+struct Order {
+  LeafOrder what = LeafOrder::end;
+  std::uint64_t number = 0;
+  SearchTask task;
+};
+
+Result<Order> read_order(const Bytes& bytes) {
+  ByteReader in(bytes);
+  Order order;
+  order.what = static_cast<LeafOrder>(in.read<std::uint8_t>());
+  if (order.what != LeafOrder::end) order.number = in.read<std::uint64_t>();
+  if (order.what == LeafOrder::search) order.task = read_task(in);
+  if (in.ok() && in.left() == 0 && order.what <= LeafOrder::end) return order;
+  return Error{ErrorCode::corrupt, "rank 0 sent what is no order to search"};
+}
+
+Bytes answer(std::uint64_t number, const Result<LeafResult>& result) {
+  Bytes bytes;
+  put(bytes, number);
+  put(bytes, static_cast<std::uint8_t>(result.ok() ? 1 : 0));
+  if (result.ok()) {
+    put(bytes, *result);
+  } else {
+    put(bytes, static_cast<std::uint8_t>(result.error().code));
+    put_text(bytes, result.error().message);
+  }
+  return bytes;
+}
+
+template <const Rules& R>
+class LeafServer {
+ public:
+  LeafServer(Communicator& ranks, const EvaluatorFactory<R>& make, int threads)
+      : ranks_(ranks), workers_(static_cast<std::size_t>(threads)) {
+    for (Worker& worker : workers_) worker.evaluator = make();
+  }
+  ~LeafServer() { finish(); }
+
+  Result<void> run() {
+    if (!start()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
+    for (;;) {
+      const Result<Message> message = ranks_.receive(kDispatcherRank, kLeafTask);
+      if (!message) return message.error();
+      Result<Order> order = read_order(message->bytes);
+      if (!order) return order.error();
+      if (order->what == LeafOrder::end) break;
+      if (order->what == LeafOrder::search) {
+        enqueue(std::move(*order));
+      } else {
+        abandon(order->number);
+      }
+    }
+    finish();
+    ranks_.send(kDispatcherRank, kLeafAnswer, {});
+    return {};
+  }
+
+ private:
+  // Its search and the flag that stops it; the number of the search, 0 for none.
+  struct Worker {
+    std::unique_ptr<LeafEvaluator<R>> evaluator;
+    std::atomic<bool> stop{false};
+    std::uint64_t number = 0;
+  };
+
+  // As everywhere, fewer threads than wanted are no error.
+  bool start() {
+    try {
+      for (Worker& worker : workers_) threads_.emplace_back([this, &worker] { work(worker); });
+    } catch (const std::system_error&) {
+    }
+    return !threads_.empty();
+  }
+
+  void enqueue(Order order) {
+    const std::lock_guard lock(mutex_);
+    orders_.push_back(std::move(order));
+    changed_.notify_one();
+  }
+
+  void abandon(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(orders_, [&](const Order& order) { return order.number == number; });
+    for (Worker& worker : workers_)
+      if (worker.number == number) worker.stop = true;
+  }
+
+  void finish() {
+    {
+      const std::lock_guard lock(mutex_);
+      finished_ = true;
+      for (Worker& worker : workers_) worker.stop = true;
+      changed_.notify_all();
+    }
+    threads_.clear();  // joins
+  }
+
+  std::optional<Order> next(Worker& worker) {
+    std::unique_lock lock(mutex_);
+    worker.number = 0;
+    changed_.wait(lock, [&] { return finished_ || !orders_.empty(); });
+    if (finished_) return std::nullopt;
+    Order order = std::move(orders_.front());
+    orders_.pop_front();
+    worker.number = order.number;
+    worker.stop = false;
+    return order;
+  }
+
+  void work(Worker& worker) {
+    while (const std::optional<Order> order = next(worker)) {
+      const Result<LeafResult> result = search(worker, order->task);
+      if (!worker.stop) ranks_.send(kDispatcherRank, kLeafAnswer, answer(order->number, result));
+    }
+  }
+
+  Result<LeafResult> search(Worker& worker, const SearchTask& task) {
+    const Result<Position<R>> position = unpack_position<R>(task.position);
+    if (!position) return position.error();
+    return worker.evaluator->evaluate(*position, task.only, worker.stop);
+  }
+
+  Communicator& ranks_;
+  std::vector<Worker> workers_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Order> orders_;
+  bool finished_ = false;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<void> serve_leaves(Communicator& ranks, const EvaluatorFactory<R>& make, int threads) {
+  return LeafServer<R>(ranks, make, threads).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<void> serve_leaves<games::game>(Communicator&, const EvaluatorFactory<games::game>&, int);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

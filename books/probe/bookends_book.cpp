@@ -1,0 +1,208 @@
+#include "books/probe/bookends_book.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "books/probe/probe.h"
+#include "core/notation/move_text.h"
+
+struct bookends_book {
+  const bookends::Rules* rules;
+  bookends::ProbeFile file;
+};
+
+namespace {
+
+using bookends::BookEntry;
+using bookends::Error;
+using bookends::ErrorCode;
+using bookends::Position;
+using bookends::ProbeFile;
+using bookends::Result;
+using bookends::Rules;
+
+bookends_book_status status_of(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::not_found:
+      return BOOKENDS_BOOK_NOT_FOUND;
+    case ErrorCode::corrupt:
+      return BOOKENDS_BOOK_CORRUPT;
+    case ErrorCode::unsupported:
+      return BOOKENDS_BOOK_UNSUPPORTED;
+    case ErrorCode::limit:
+      return BOOKENDS_BOOK_NO_MEMORY;
+    case ErrorCode::io:
+    case ErrorCode::interrupted:
+      return BOOKENDS_BOOK_IO;
+    case ErrorCode::invalid_argument:
+      break;
+  }
+  return BOOKENDS_BOOK_INVALID_ARGUMENT;
+}
+
+// No exception may reach C. The libraries throw none of their own; what is left is the want of memory.
+template <class F>
+bookends_book_status guarded(F&& f) {
+  try {
+    return f();
+  } catch (const std::bad_alloc&) {
+    return BOOKENDS_BOOK_NO_MEMORY;
+  } catch (const std::exception&) {
+    return BOOKENDS_BOOK_IO;
+  }
+}
+
+void copy_text(std::string_view text, char* to, std::size_t size) {
+  if (to == nullptr || size == 0) return;
+  const std::size_t n = std::min(text.size(), size - 1);
+  std::memcpy(to, text.data(), n);
+  to[n] = 0;
+}
+
+Result<bookends_book*> open_book(const char* path) {
+  Result<ProbeFile> file = ProbeFile::open(path);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = bookends::find_game(file->header().game);
+  if (!rules) return Error{ErrorCode::unsupported, std::string(path) + ": a book of an unknown game"};
+  if (bookends::fingerprint(**rules) != file->header().rules_fingerprint)
+    return Error{ErrorCode::unsupported, std::string(path) + ": made under other rules"};
+  return new bookends_book{*rules, std::move(*file)};
+}
+
+bookends_book_entry exported(const BookEntry& entry) {
+  bookends_book_entry out{};
+  out.key = entry.key;
+  out.score = entry.score;
+  out.move_index = entry.move_index;
+  out.depth = entry.depth;
+  out.proof = static_cast<std::uint8_t>(entry.proof);
+  out.from_table = entry.from_table ? 1 : 0;
+  out.manual = entry.manual ? 1 : 0;
+  return out;
+}
+
+template <const Rules& R>
+bookends_book_status probe_fen(const bookends_book& book, const char* fen, bookends_book_entry& out) {
+  const Result<Position<R>> position = Position<R>::from_fen(fen);
+  if (!position) return status_of(position.error());
+  const auto entry = book.file.find(position->key());
+  if (!entry) return BOOKENDS_BOOK_NOT_FOUND;
+  const auto move = bookends::book_move(*position, entry->move_index);
+  if (!move) return BOOKENDS_BOOK_NOT_FOUND;
+  out = exported(*entry);
+  copy_text(bookends::format_uci(R, *move), out.move, sizeof out.move);
+  return BOOKENDS_BOOK_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+int bookends_book_api_version(void) { return BOOKENDS_BOOK_API_VERSION; }
+
+bookends_book_status bookends_book_open(const char* path, bookends_book** book, char* message, size_t message_size) {
+  bool said = false;
+  const auto open = [&] {
+    if (path == nullptr || book == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+    const Result<bookends_book*> opened = open_book(path);
+    if (!opened) {
+      copy_text(opened.error().message, message, message_size);
+      said = true;
+      return status_of(opened.error());
+    }
+    *book = *opened;
+    return BOOKENDS_BOOK_OK;
+  };
+  const bookends_book_status status = guarded(open);
+  if (status != BOOKENDS_BOOK_OK && !said) copy_text(bookends_book_status_text(status), message, message_size);
+  return status;
+}
+
+void bookends_book_close(bookends_book* book) { delete book; }
+
+uint64_t bookends_book_positions(const bookends_book* book) { return book == nullptr ? 0 : book->file.positions(); }
+
+const char* bookends_book_game(const bookends_book* book) {
+  return book == nullptr ? "" : book->file.header().game.c_str();
+}
+
+bookends_book_side bookends_book_side_of(const bookends_book* book) {
+  if (book == nullptr) return BOOKENDS_BOOK_BOTH;
+  switch (book->file.header().side) {
+    case bookends::BookSide::white:
+      return BOOKENDS_BOOK_WHITE;
+    case bookends::BookSide::black:
+      return BOOKENDS_BOOK_BLACK;
+    case bookends::BookSide::both:
+      break;
+  }
+  return BOOKENDS_BOOK_BOTH;
+}
+
+size_t bookends_book_start_count(const bookends_book* book) {
+  return book == nullptr ? 0 : book->file.header().starts.size();
+}
+
+const char* bookends_book_start(const bookends_book* book, size_t index) {
+  if (index >= bookends_book_start_count(book)) return nullptr;
+  return book->file.header().starts[index].c_str();
+}
+
+bookends_book_status bookends_book_key(const bookends_book* book, const char* fen, uint64_t* key) {
+  if (book == nullptr || fen == nullptr || key == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  return guarded([&] {
+    return bookends::with_game(*book->rules, [&]<const Rules & R>() {
+      const Result<Position<R>> position = Position<R>::from_fen(fen);
+      if (!position) return status_of(position.error());
+      *key = position->key();
+      return BOOKENDS_BOOK_OK;
+    });
+  });
+}
+
+bookends_book_status bookends_book_probe_fen(const bookends_book* book, const char* fen, bookends_book_entry* entry) {
+  if (book == nullptr || fen == nullptr || entry == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  return guarded([&] {
+    return bookends::with_game(*book->rules, [&]<const Rules & R>() { return probe_fen<R>(*book, fen, *entry); });
+  });
+}
+
+bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key, bookends_book_entry* entry) {
+  if (book == nullptr || entry == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  const auto found = book->file.find(key);
+  if (!found) return BOOKENDS_BOOK_NOT_FOUND;
+  *entry = exported(*found);
+  return BOOKENDS_BOOK_OK;
+}
+
+const char* bookends_book_remark(const bookends_book* book, uint64_t key) {
+  if (book == nullptr) return nullptr;
+  const std::string_view remark = book->file.remark(key);
+  return remark.empty() ? nullptr : remark.data();  // it ends in a zero byte
+}
+
+const char* bookends_book_status_text(bookends_book_status status) {
+  switch (status) {
+    case BOOKENDS_BOOK_OK:
+      return "ok";
+    case BOOKENDS_BOOK_NOT_FOUND:
+      return "not found";
+    case BOOKENDS_BOOK_CORRUPT:
+      return "the file is corrupt";
+    case BOOKENDS_BOOK_UNSUPPORTED:
+      return "a format, game or rules this library does not have";
+    case BOOKENDS_BOOK_INVALID_ARGUMENT:
+      return "invalid argument";
+    case BOOKENDS_BOOK_IO:
+      return "input or output failed";
+    case BOOKENDS_BOOK_NO_MEMORY:
+      return "out of memory";
+  }
+  return "unknown status";
+}
+
+}  // extern "C"

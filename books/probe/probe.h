@@ -1,0 +1,41 @@
+// A book for one game: positions in, moves out.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "books/file/book_file.h"
+#include "core/base/result.h"
+#include "core/position/position.h"
+
+namespace bookends {
+
+struct BookAnswer {
+  Move move;  // legal
+  BookEntry entry;
+};
+
+// Const and thread-safe.
+template <const Rules& R>
+class Book {
+ public:
+  // Errors: those of ProbeFile::open; unsupported when the book is of another game or of other rules.
+  static Result<Book> open(const std::filesystem::path& path);
+  static Result<Book> from_file(ProbeFile file, const std::string& name);
+
+  const ProbeFile& file() const { return file_; }
+
+  // What the book plays here. nullopt when it does not know the position, or names a move that is not legal in it.
+  std::optional<BookAnswer> probe(const Position<R>& position) const;
+
+ private:
+  explicit Book(ProbeFile file) : file_(std::move(file)) {}
+
+  ProbeFile file_;
+};
+
+#define BOOKENDS_EXTERN_BOOK(game) extern template class Book<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_BOOK)
+#undef BOOKENDS_EXTERN_BOOK
+
+}  // namespace bookends

@@ -1,0 +1,175 @@
+#include "books/proof/prove/plan.h"
+
+#include <algorithm>
+
+namespace bookends {
+
+namespace {
+
+// Moves that a search did not name are worse than those it did; nobody knows how much.
+constexpr int kRestLoss = 100;
+
+}  // namespace
+
+template <const Rules& R>
+Position<R> Plan<R>::position(NodeId id) const {
+  return *unpack_position<R>(nodes_[id].position);
+}
+
+template <const Rules& R>
+NodeId Plan<R>::find(Key key) const {
+  const auto found = by_key_.find(key);
+  return found == by_key_.end() ? kNoNode : found->second;
+}
+
+template <const Rules& R>
+NodeId Plan<R>::node_of(const Position<R>& position, Score score) {
+  const auto [found, is_new] = by_key_.try_emplace(position.key(), static_cast<NodeId>(nodes_.size()));
+  if (!is_new) return found->second;
+  PlanNode node;
+  node.position = pack(R, position.setup());
+  node.key = position.key();
+  node.score = static_cast<std::int16_t>(score);
+  if (solved_.find(node.key)) node.state = PlanState::solved;
+  nodes_.push_back(std::move(node));
+  return found->second;
+}
+
+template <const Rules& R>
+NodeId Plan<R>::add_root(const Position<R>& position) {
+  roots_.push_back(node_of(position, 0));
+  return roots_.back();
+}
+
+// The moves that no search has named; none where nobody has looked yet, which stands for all.
+template <const Rules& R>
+std::vector<Move> Plan<R>::unnamed_moves(NodeId id) const {
+  std::vector<Move> unnamed;
+  const std::vector<PlanMove>& named = nodes_[id].moves;
+  if (named.empty()) return unnamed;
+  for (const Move m : position(id).legal_moves())
+    if (std::none_of(named.begin(), named.end(), [&](const PlanMove& p) { return p.move == m; })) unnamed.push_back(m);
+  return unnamed;
+}
+
+template <const Rules& R>
+std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::size_t most) const {
+  std::vector<PlanLeaf> found;
+  std::vector<bool> seen(nodes_.size(), false);
+  std::vector<NodeId> open(roots_.rbegin(), roots_.rend());
+  while (!open.empty()) {
+    const NodeId n = open.back();
+    open.pop_back();
+    const PlanNode& node = nodes_[n];
+    if (seen[n] || is_solved(node) || costs[n] >= kNoCost) continue;
+    seen[n] = true;
+    if (const PlanMove* best = choice(n, costs))
+      open.insert(open.end(), best->replies.rbegin(), best->replies.rend());
+    else
+      found.push_back({n, unnamed_moves(n), costs[n]});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const PlanLeaf& a, const PlanLeaf& b) { return a.cost > b.cost; });
+  if (found.size() > most) found.resize(most);
+  return found;
+}
+
+template <const Rules& R>
+PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate) {
+  PlanMove plan{candidate.move, true, {}};
+  const Position<R> next = position.after(candidate.move);
+  if (const KnownFate fate = known_fate(next, attacker_, tables_, aim_); fate.fate != Fate::open) {
+    plan.possible = fate.fate == Fate::reached;
+    return plan;
+  }
+  std::vector<Position<R>> open;
+  for (const Move m : next.legal_moves()) {
+    const Position<R> reply = next.after(m);
+    const KnownFate fate = known_fate(reply, attacker_, tables_, aim_);
+    if (fate.fate == Fate::missed) plan.possible = false;
+    if (fate.fate == Fate::open && !solved_.find(reply.key())) open.push_back(reply);
+  }
+  if (!plan.possible) return plan;
+  for (const Position<R>& reply : open) {
+    const NodeId id = node_of(reply, candidate.score);
+    std::vector<NodeId>& parents = nodes_[id].parents;
+    if (std::find(parents.begin(), parents.end(), parent) == parents.end()) parents.push_back(parent);
+    plan.replies.push_back(id);
+  }
+  return plan;
+}
+
+template <const Rules& R>
+void Plan<R>::expand(const PlanLeaf& leaf, std::span<const Candidate> candidates) {
+  if (is_solved(nodes_[leaf.node])) return;
+  const Position<R> here = position(leaf.node);
+  int least = kInfinite;
+  for (const Candidate& candidate : candidates) {
+    PlanMove move = plan_move(leaf.node, here, candidate);
+    nodes_[leaf.node].moves.push_back(std::move(move));
+    least = std::min(least, int{candidate.score});
+  }
+  PlanNode& node = nodes_[leaf.node];
+  node.state = PlanState::planned;
+  node.has_rest = node.moves.size() < static_cast<std::size_t>(here.count_legal_moves());
+  node.score = static_cast<std::int16_t>(std::max(least - kRestLoss, -kInfinite));
+  close({leaf.node});
+}
+
+// By one of its moves, when all replies to it are solved.
+template <const Rules& R>
+bool Plan<R>::try_to_close(NodeId id) {
+  PlanNode& node = nodes_[id];
+  if (is_solved(node)) return false;
+  if (solved_.find(node.key)) {
+    node.state = PlanState::solved;
+    return true;
+  }
+  for (const PlanMove& move : node.moves) {
+    const bool ready = move.possible && std::all_of(move.replies.begin(), move.replies.end(),
+                                                    [&](NodeId reply) { return is_solved(nodes_[reply]); });
+    if (!ready) continue;
+    const auto distance = closed_distance(position(id).after(move.move), attacker_, tables_,
+                                          [this](Key key) { return solved_.find(key); });
+    if (!distance || *distance >= 0xffff) continue;
+    solved_.add({node.key, {move.move, static_cast<std::uint16_t>(*distance + 1)}});
+    node.state = PlanState::solved;
+    return true;
+  }
+  return false;
+}
+
+template <const Rules& R>
+void Plan<R>::close(std::vector<NodeId> open) {
+  while (!open.empty()) {
+    const NodeId id = open.back();
+    open.pop_back();
+    if (!try_to_close(id)) continue;
+    open.insert(open.end(), nodes_[id].parents.begin(), nodes_[id].parents.end());
+  }
+}
+
+template <const Rules& R>
+void Plan<R>::take(std::span<const SolvedEntry> entries) {
+  std::vector<NodeId> solved;
+  for (const SolvedEntry& entry : entries) {
+    solved_.add(entry);
+    if (const auto node = by_key_.find(entry.key); node != by_key_.end()) solved.push_back(node->second);
+  }
+  close(std::move(solved));
+}
+
+template <const Rules& R>
+void Plan<R>::assign(std::vector<PlanNode> nodes, std::vector<NodeId> roots, std::span<const SolvedEntry> solved) {
+  nodes_ = std::move(nodes);
+  roots_ = std::move(roots);
+  by_key_.clear();
+  for (NodeId n = 0; n < nodes_.size(); ++n) by_key_.emplace(nodes_[n].key, n);
+  solved_ = {};
+  for (const SolvedEntry& entry : solved) solved_.add(entry);
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class Plan<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

@@ -1,0 +1,334 @@
+#include "books/proof/prove/prove.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <sstream>
+
+#include "books/file/repair_advice.h"
+#include "books/proof/prove/assemble.h"
+#include "books/proof/prove/plan_file.h"
+#include "books/proof/prove/tail_search.h"
+#include "core/base/batch.h"
+#include "core/io/folder_lock.h"
+
+namespace bookends {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Moves that a search of the core names.
+constexpr int kCandidates = 3;
+// From so many centipawns on, a forced end is likely enough to look for it longer.
+constexpr Score kPromising = 800;
+constexpr std::uint64_t kMateFactor = 10;
+// Places of a round: a share of the plan, so that the work between rounds stays a share of the searches.
+constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
+// A snapshot takes at most so small a share of the time.
+constexpr int kSaveShare = 20;
+constexpr milliseconds kSaveLeast{30'000};
+
+struct PlaceResult {
+  bool proved = false;
+  std::vector<SolvedEntry> found;
+  std::vector<Candidate> candidates;
+};
+
+// What one thread needs.
+template <const Rules& R>
+struct Seeker {
+  Seeker(const ProveSettings& settings, const Plan<R>& plan)
+      : tail(plan.solved(), plan.tables(), plan.attacker()),
+        search(search_evaluator<R>({settings.nodes, kCandidates}, plan.tables())()) {}
+
+  TailSearch<R> tail;
+  std::unique_ptr<LeafEvaluator<R>> search;
+};
+
+template <const Rules& R>
+class Prover {
+ public:
+  Prover(const ProveJob& job, const Oracle<R>* tables, Progress& progress)
+      : job_(job),
+        settings_(job.settings),
+        progress_(progress),
+        plan_(job.settings.attacker, tables, job.settings.aim) {
+    for (int i = 0; i < std::max(1, job.threads); ++i)
+      seekers_.push_back(std::make_unique<Seeker<R>>(settings_, plan_));
+  }
+
+  Result<ProveSummary> run() {
+    if (const Result<void> ready = open(); !ready) return ready.error();
+    while (true) {
+      const std::vector<double> costs = plan_.costs();
+      if (is_refuted(costs)) return summary(ProofResult::refuted);
+      const std::vector<PlanLeaf> leaves = plan_.leaves(costs, places());
+      if (leaves.empty()) return proved();
+      if (const Result<void> done = round(costs, leaves); !done) return stopped(done.error());
+    }
+  }
+
+ private:
+  std::filesystem::path plan_path() const { return job_.workspace / "plan"; }
+
+  Result<void> open() {
+    if (R.move_limit != 0 || R.counting != Counting::none)
+      return Error{ErrorCode::unsupported, "in " + std::string(R.name) +
+                                               " a move limit or counting draws games: what wins depends on the past, "
+                                               "and a proof by positions does not hold"};
+    const Result<Position<R>> root = Position<R>::from_fen(settings_.root);
+    if (!root) return root.error();
+    root_ = *root;
+    if (verdict(*root).over()) return Error{ErrorCode::invalid_argument, "the game is over at " + settings_.root};
+    if (const Result<void> made = make_writable_folder(job_.workspace); !made) return made;
+    Result<FolderLock> lock = FolderLock::take(job_.workspace);
+    if (!lock) return lock.error();
+    lock_ = std::move(*lock);
+    Solved known;
+    for (const SolvedEntry& entry : job_.known) known.add(entry);
+    const std::vector<Position<R>> roots = roots_of(known);
+    if (const Result<void> sound = check_tables(); !sound) return sound;
+    const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), job_.memory, plan_path());
+    if (saved) {
+      rounds_ = saved->rounds;
+      spent_before_ = milliseconds(saved->milliseconds);
+      return check_roots(roots);
+    }
+    if (saved.error().code != ErrorCode::not_found)
+      return with_remedy(saved.error(), job_.workspace, "what was found is lost");
+    plan_.take(job_.known);
+    for (const Position<R>& each : roots) plan_.add_root(each);
+    return check_tables();
+  }
+
+  // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.
+  std::vector<Position<R>> roots_of(const Solved& solved) {
+    const auto fate_of = [&](const Position<R>& position) {
+      return known_fate(position, settings_.attacker, plan_.tables(), settings_.aim).fate;
+    };
+    const Fate fate = fate_of(*root_);
+    hopeless_ = fate == Fate::missed;
+    if (fate != Fate::open) return {};
+    if (root_->turn() == settings_.attacker) return {*root_};
+    std::vector<Position<R>> roots;
+    for (const Move m : root_->legal_moves()) {
+      const Position<R> reply = root_->after(m);
+      const Fate after = fate_of(reply);
+      if (after == Fate::missed) hopeless_ = true;
+      if (after == Fate::open && !solved.find(reply.key())) roots.push_back(reply);
+    }
+    return roots;
+  }
+
+  Result<void> check_roots(const std::vector<Position<R>>& roots) const {
+    const bool same = std::equal(roots.begin(), roots.end(), plan_.roots().begin(), plan_.roots().end(),
+                                 [&](const Position<R>& root, NodeId n) { return root.key() == plan_.nodes()[n].key; });
+    if (same) return {};
+    return Error{ErrorCode::corrupt, plan_path().string() + ": its roots are not those of " + settings_.root};
+  }
+
+  bool is_refuted(const std::vector<double>& costs) const {
+    return hopeless_ || std::any_of(plan_.roots().begin(), plan_.roots().end(), [&](NodeId n) {
+             return plan_.nodes()[n].state != PlanState::solved && costs[n] >= kNoCost;
+           });
+  }
+
+  milliseconds spent() const {
+    return spent_before_ + std::chrono::duration_cast<milliseconds>(Clock::now() - started_);
+  }
+
+  bool time_is_up() const { return job_.time && spent() >= *job_.time; }
+
+  std::size_t places() const { return std::clamp(plan_.nodes().size() / kPlacesShare, kLeastPlaces, kMostPlaces); }
+
+  Result<void> round(const std::vector<double>& costs, const std::vector<PlanLeaf>& leaves) {
+    left_ = 0;
+    for (const NodeId root : plan_.roots())
+      if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
+    closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
+                                                     [](const PlanNode& n) { return n.state == PlanState::solved; }));
+    if (const Result<void> fits = check_memory(); !fits) return fits;
+    Result<std::vector<PlaceResult>> results = look_into(leaves);
+    if (!results) return results.error();
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      plan_.take((*results)[i].found);
+      if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates);
+    }
+    if (const Result<void> sound = check_tables(); !sound) return sound;
+    ++rounds_;
+    return maybe_save();
+  }
+
+  // A damaged table knows nothing from then on: what is planned and found without it is not wrong, but another proof
+  // than with it. So nothing of that is saved.
+  Result<void> check_tables() const {
+    const auto trouble = plan_.tables() ? plan_.tables()->trouble() : std::nullopt;
+    return trouble ? Result<void>(*trouble) : Result<void>();
+  }
+
+  Result<void> check_memory() const {
+    const std::size_t bytes = plan_.nodes().size() * 400 + plan_.solved().size() * 32;
+    if (bytes <= job_.memory) return {};
+    return Error{ErrorCode::limit,
+                 "the plan has grown to " + std::to_string(bytes >> 20) + " MB: allow more (--memory) to go on"};
+  }
+
+  Result<PlaceResult> look_into(Seeker<R>& seeker, const PlanLeaf& leaf) {
+    PlaceResult result;
+    const Position<R> position = plan_.position(leaf.node);
+    const auto tail = [&](std::uint64_t nodes) {
+      result.proved = seeker.tail.run(position, nodes, stop_);
+      const std::vector<SolvedEntry>& found = seeker.tail.found();
+      result.found.insert(result.found.end(), found.begin(), found.end());
+      return result.proved;
+    };
+    // Who only holds the draw seldom wins by force: he looks for that where a search has promised it.
+    const bool may_win = settings_.aim == ProofAim::win || plan_.nodes()[leaf.node].score >= kPromising;
+    if (leaf.only.empty() && may_win && tail(settings_.tail_nodes)) return result;
+    Result<LeafResult> searched = seeker.search->evaluate(position, leaf.only, stop_);
+    if (!searched) return searched.error();
+    if (stop_) return result;
+    result.candidates = std::move(searched->candidates);
+    const Score best = result.candidates.empty() ? -kInfinite : result.candidates.front().score;
+    if (best >= kTableWin - kMaxPly)
+      tail(kMateFactor * settings_.long_nodes);
+    else if (best >= kPromising)
+      tail(settings_.long_nodes);
+    return result;
+  }
+
+  Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {
+    std::vector<PlaceResult> results(leaves.size());
+    const Batch batch{.jobs = leaves.size(),
+                      .workers = seekers_.size(),
+                      .work = [&](std::size_t worker, std::size_t job) -> Result<void> {
+                        Result<PlaceResult> result = look_into(*seekers_[worker], leaves[job]);
+                        if (!result) return result.error();
+                        if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
+                        results[job] = std::move(*result);
+                        return {};
+                      },
+                      .pulse = [&](std::size_t done) { return goes_on(done, leaves.size()); }};
+    // A round may be over before its first pulse.
+    if (!goes_on(0, leaves.size())) return Error{ErrorCode::interrupted, "interrupted"};
+    std::size_t done = 0;
+    if (const Result<void> ran = run_batch(batch, stop_, done); !ran) return ran.error();
+    return results;
+  }
+
+  bool goes_on(std::size_t done, std::size_t leaves) {
+    show(done, leaves);
+    return !progress_.stop_requested() && !time_is_up();
+  }
+
+  void show(std::size_t done, std::size_t leaves) {
+    ProgressUpdate update;
+    update.task = "proof";
+    update.done = static_cast<double>(plan_.solved().size());
+    update.unit = "solved";
+    std::ostringstream detail;
+    detail << "round " << rounds_ + 1 << ": " << done << " of " << leaves << " places; plan " << plan_.nodes().size()
+           << ", closed " << 100 * closed_ / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
+           << static_cast<std::uint64_t>(std::min(left_, 1e15)) << " searches";
+    const std::string text = detail.str();
+    update.detail = text;
+    progress_.update(update);
+  }
+
+  Result<void> save() {
+    const auto began = Clock::now();
+    const Result<void> saved =
+        save_plan<R>(plan_, {rounds_, static_cast<std::uint64_t>(spent().count())}, settings_.text(), plan_path());
+    saved_at_ = Clock::now();
+    save_took_ = std::chrono::duration_cast<milliseconds>(saved_at_ - began);
+    return saved;
+  }
+
+  Result<void> maybe_save() {
+    const milliseconds due = std::max(kSaveLeast, kSaveShare * save_took_);
+    return Clock::now() - saved_at_ < due ? Result<void>{} : save();
+  }
+
+  // The round that was cut off is forgotten; what was there before it is kept.
+  Result<ProveSummary> stopped(const Error& why) {
+    const bool interrupted = why.code == ErrorCode::interrupted;
+    if (!interrupted && why.code != ErrorCode::limit) return why;
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
+    if (const Result<void> saved = save(); !saved) return saved.error();
+    if (interrupted && time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
+    return Error{why.code, why.message + "; what was found is in " + job_.workspace.string() +
+                               (interrupted ? ", run the same command again to go on with round " +
+                                                  std::to_string(rounds_ + 1) + " from its beginning"
+                                            : "")};
+  }
+
+  Result<ProveSummary> proved() {
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
+    if (const Result<void> saved = save(); !saved) return saved.error();
+    Result<ProveSummary> made = summary(ProofResult::proved);
+    made->header = {std::string(R.name), fingerprint(R),
+                    settings_.root,      settings_.attacker,
+                    settings_.aim,       0,
+                    settings_.table_men, 0,
+                    settings_.program};
+    Result<std::vector<CertificateRecord>> records = certificate_records<R>(plan_, made->header);
+    if (const Result<void> sound = check_tables(); !sound) return sound.error();
+    if (!records) return records.error();
+    made->header.records = records->size();
+    Result<std::vector<std::byte>> bytes = encode_certificate(made->header, std::move(*records));
+    if (!bytes) return bytes.error();
+    made->certificate = std::move(*bytes);
+    return made;
+  }
+
+  Result<ProveSummary> summary(ProofResult result) {
+    ProveSummary made;
+    made.result = result;
+    made.rounds = rounds_;
+    made.positions = plan_.nodes().size();
+    made.solved = plan_.solved().size();
+    made.searches = result == ProofResult::open ? left_ : 0;
+    made.spent = spent();
+    return made;
+  }
+
+  const ProveJob& job_;
+  FolderLock lock_;
+  const ProveSettings& settings_;
+  Progress& progress_;
+  Plan<R> plan_;
+  std::vector<std::unique_ptr<Seeker<R>>> seekers_;
+  std::atomic<bool> stop_{false};
+  std::optional<Position<R>> root_;
+  bool hopeless_ = false;  // that the aim is missed is known without a search
+  std::uint64_t rounds_ = 0;
+  double left_ = 0;
+  std::size_t closed_ = 0;
+  Clock::time_point started_ = Clock::now(), saved_at_ = Clock::now();
+  milliseconds spent_before_{0}, save_took_{0};
+};
+
+}  // namespace
+
+std::string ProveSettings::text() const {
+  std::ostringstream out;
+  out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
+      << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes
+      << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known
+      << "\nprogram=" << program << '\n';
+  return out.str();
+}
+
+template <const Rules& R>
+Result<ProveSummary> prove(const ProveJob& job, const Oracle<R>* tables, Progress& progress) {
+  return Prover<R>(job, tables, progress).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<ProveSummary> prove<games::game>(const ProveJob&, const Oracle<games::game>*, Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

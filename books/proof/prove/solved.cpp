@@ -1,0 +1,48 @@
+#include "books/proof/prove/solved.h"
+
+#include <algorithm>
+
+namespace bookends {
+
+namespace {
+constexpr std::size_t kFirstSlots = 1 << 10;
+}
+
+// Zobrist keys are as good as random: their low bits do for a hash.
+std::size_t Solved::slot_of(Key key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = static_cast<std::size_t>(key) & mask;
+  while (slots_[at].step.move && slots_[at].key != key) at = (at + 1) & mask;
+  return at;
+}
+
+std::optional<ProofStep> Solved::find(Key key) const {
+  if (slots_.empty()) return std::nullopt;
+  const SolvedEntry& entry = slots_[slot_of(key)];
+  if (!entry.step.move) return std::nullopt;
+  return entry.step;
+}
+
+void Solved::grow() {
+  const std::vector<SolvedEntry> old = std::move(slots_);
+  slots_.assign(std::max(kFirstSlots, 2 * old.size()), {});
+  for (const SolvedEntry& entry : old)
+    if (entry.step.move) slots_[slot_of(entry.key)] = entry;
+}
+
+void Solved::add(const SolvedEntry& entry) {
+  if (4 * (size_ + 1) > 3 * slots_.size()) grow();
+  SolvedEntry& slot = slots_[slot_of(entry.key)];
+  if (!slot.step.move) ++size_;
+  if (!slot.step.move || entry.step.distance < slot.step.distance) slot = entry;
+}
+
+std::vector<SolvedEntry> Solved::entries() const {
+  std::vector<SolvedEntry> all;
+  all.reserve(size_);
+  std::copy_if(slots_.begin(), slots_.end(), std::back_inserter(all),
+               [](const SolvedEntry& entry) { return static_cast<bool>(entry.step.move); });
+  return all;
+}
+
+}  // namespace bookends

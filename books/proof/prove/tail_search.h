@@ -1,0 +1,81 @@
+// Depth-first proof-number search (df-pn; Nagai 2002) for the ends of lines, where wins are a matter of tactics.
+//
+// Every position has two numbers: how much is left to do until it is proved to be won by the attacker, and until it is
+// shown that it is not. Of several tasks that all have to be done, the hardest counts and the others add one each:
+// summing them up would count what they share again and again. Fresh positions begin with numbers from the static
+// evaluation. Thresholds leave a quarter of slack (the 1 + epsilon trick), so that it does not jump to and fro.
+//
+// A position that repeats one on the line counts as not won there. That is said of the line, not of the position: so
+// such a refutation is not kept for other lines. What is proved is recorded from below (solved.h), so that it never
+// rests on a repetition.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "books/proof/prove/closing.h"
+
+namespace bookends {
+
+template <const Rules& R>
+class TailSearch {
+ public:
+  // `solved` stays as it is while a search runs; `tables` may be null. Both outlive the searches.
+  TailSearch(const Solved& solved, const Oracle<R>* tables, Color attacker);
+
+  // Looks for a win of the attacker, who is to move, in so many nodes. The same root, solved positions and nodes give
+  // the same answer. When `stop` becomes true it returns false soon.
+  bool run(const Position<R>& root, std::uint64_t nodes, const std::atomic<bool>& stop);
+  // What the last run has proved on the way, children before parents; also when the root is still open.
+  const std::vector<SolvedEntry>& found() const { return found_; }
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  struct Numbers {
+    std::uint32_t proof = 1;
+    std::uint32_t disproof = 1;
+  };
+  struct Slot {
+    Key key = 0;
+    Numbers numbers;
+    std::uint32_t work = 0;  // nodes below; 0: free
+  };
+  struct Child {
+    Move move;
+    Key key = 0;
+    Numbers numbers;
+    bool final = false;  // nothing will change them on this line
+  };
+  struct Frame;
+
+  Numbers search(const Position<R>& position, Numbers limit);
+  void list_children(const Position<R>& position, Frame& frame);
+  Numbers first_numbers(const Position<R>& position) const;
+  void refresh(Frame& frame) const;
+  Numbers combine(const Frame& frame) const;
+  Numbers child_limit(const Frame& frame, Numbers now, Numbers limit, std::size_t& best) const;
+  bool record(const Position<R>& position, const Frame& frame);
+  std::optional<ProofStep> find(Key key) const;
+
+  const Slot* lookup(Key key) const;
+  void store(Key key, Numbers numbers, std::uint32_t work);
+
+  const Solved& solved_;
+  const Oracle<R>* tables_;
+  Color attacker_;
+  std::vector<Slot> table_;
+  std::vector<Key> line_;
+  std::vector<SolvedEntry> found_;
+  std::unordered_map<Key, ProofStep> found_by_key_;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t limit_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
+};
+
+#define BOOKENDS_EXTERN_TAIL(game) extern template class TailSearch<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_TAIL)
+#undef BOOKENDS_EXTERN_TAIL
+
+}  // namespace bookends

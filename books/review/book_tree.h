@@ -1,0 +1,80 @@
+// A book as a tree for people: the positions one meets when the book plays, with texts and pictures.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "books/probe/probe.h"
+
+namespace bookends {
+
+struct TreeMove {
+  std::string uci;
+  std::string san;
+  std::optional<Score> score;  // for the mover; none when the book has none of the position after it
+  bool played = false;         // the book's move
+  int child = -1;              // index of the position it leads to; -1 when that is not shown
+  bool transposes = false;     // `child` is shown elsewhere in the tree
+};
+
+struct TreeNode {
+  std::string fen;
+  std::string line;     // the moves that lead here, "1. d3 b3 2. c3"; empty at a start
+  std::string picture;  // the board, one rank a line
+  Key key = 0;
+  Color turn = Color::white;
+  int ply = 0;     // from the start
+  int number = 1;  // of the move to be played now, as PGN counts
+  BookEntry entry;
+  std::string remark;           // what a person wrote about it
+  bool known = true;            // whether the book has an entry for it; only a start may lack one
+  std::vector<TreeMove> moves;  // every legal one: the book's first, then by score, then those without
+};
+
+struct TreeRoot {
+  std::string fen;   // as the book has it, or in usual form
+  std::string name;  // "start1", or "" when it is no setup of the game
+  int node = 0;
+};
+
+struct BookTree {
+  std::string game;
+  std::string title;
+  std::string generator;
+  std::string settings;
+  BookSide side = BookSide::both;   // whose book it is
+  BookSide shown = BookSide::both;  // whose lines these are: TreeOptions::side
+  std::uint64_t positions = 0;      // in the whole book
+  std::vector<TreeNode> nodes;      // a position's first line comes before any that transposes to it
+  std::vector<TreeRoot> roots;
+};
+
+struct TreeOptions {
+  BookSide side = BookSide::both;  // whose book it is: that side plays the book's move, the other every move known
+  int max_ply = 0;                 // show lines of so many plies; 0 = all
+  std::vector<std::string> from;   // FENs; empty = the book's own starts
+};
+
+// How many positions of the whole book are not in the tree.
+std::uint64_t left_out(const BookTree& tree);
+
+// Errors: invalid_argument (a FEN).
+template <const Rules& R>
+Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options);
+
+// One rank a line, the highest first, with the names of files and ranks.
+std::string board_picture(const Rules& rules, const Setup& setup);
+
+// "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00", "win" and "loss" of unknown length.
+std::string score_text(Score score);
+// The same of an entry; "-" where it has no score.
+std::string score_text(const BookEntry& entry);
+// "proved win", "table draw", "" ...
+std::string proof_text(const BookEntry& entry);
+// The name of a setup of the game, "start1"; "" when the FEN is none of them.
+std::string start_name(const Rules& rules, std::string_view fen);
+
+}  // namespace bookends

@@ -1,0 +1,104 @@
+// Dumps for programs: EPD and JSON.
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "books/file/entry_text.h"
+#include "books/review/dump.h"
+#include "core/io/checksum.h"
+
+namespace bookends {
+
+namespace {
+
+nlohmann::ordered_json move_json(const TreeMove& move) {
+  nlohmann::ordered_json json;
+  json["uci"] = move.uci;
+  json["san"] = move.san;
+  json["score"] = move.score ? nlohmann::ordered_json(*move.score) : nlohmann::ordered_json(nullptr);
+  json["book"] = move.played;
+  if (move.child >= 0) {
+    json["node"] = move.child;
+    json["transposes"] = move.transposes;
+  }
+  return json;
+}
+
+nlohmann::ordered_json node_json(const TreeNode& node, int id) {
+  nlohmann::ordered_json json;
+  json["node"] = id;
+  json["fen"] = node.fen;
+  json["key"] = hexadecimal(node.key);
+  json["ply"] = node.ply;
+  json["line"] = node.line;
+  json["in_book"] = node.known;
+  if (node.known) {
+    json["score"] = nullptr;
+    if (const std::optional<Score> score = score_of(node.entry)) json["score"] = *score;
+    json["depth"] = node.entry.depth;
+    json["proof"] = proof_name(node.entry.proof);
+    json["table"] = node.entry.from_table;
+    json["manual"] = node.entry.manual;
+    if (!node.remark.empty()) json["remark"] = node.remark;
+  }
+  json["moves"] = nlohmann::ordered_json::array();
+  for (const TreeMove& m : node.moves) {
+    if (m.played) json["move"] = m.uci;
+    json["moves"].push_back(move_json(m));
+  }
+  return json;
+}
+
+// The four fields of an EPD; of a start all six, unless they say that nothing was played before, so that it comes back
+// as it was.
+std::string epd_position(const BookTree& tree, int id) {
+  constexpr std::string_view kNothingBefore = " 0 1";
+  std::string fen = tree.nodes[static_cast<std::size_t>(id)].fen;
+  const auto root = std::ranges::find(tree.roots, id, &TreeRoot::node);
+  if (root != tree.roots.end()) fen = root->fen;
+  std::size_t end = 0;
+  for (int field = 0; field < 4; ++field) end = std::min(fen.find(' ', end + 1), fen.size());
+  if (root == tree.roots.end() || fen.substr(end) == kNothingBefore) fen.resize(end);
+  return fen;
+}
+
+}  // namespace
+
+std::string dump_epd(const BookTree& tree) {
+  std::ostringstream out;
+  for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
+    const TreeNode& node = tree.nodes[id];
+    out << epd_position(tree, static_cast<int>(id));
+    for (const TreeMove& m : node.moves)
+      if (m.played) out << " bm " << m.san << ';';
+    if (node.known && has_score(node.entry))
+      out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
+    if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
+      out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
+    if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';
+    out << " c1 \"key " << hexadecimal(node.key) << "\";";
+    if (const std::string marks = marks_text(node.entry); !marks.empty()) out << " c2 \"" << marks << "\";";
+    for (const TreeRoot& root : tree.roots)
+      if (root.node == static_cast<int>(id))
+        out << " c3 \"start" << (root.name.empty() ? "" : " ") << root.name << "\";";
+    out << '\n';
+  }
+  return out.str();
+}
+
+std::string dump_json(const BookTree& tree) {
+  nlohmann::ordered_json json;
+  json["game"] = tree.game;
+  json["generator"] = tree.generator;
+  json["settings"] = tree.settings;
+  json["side"] = side_name(tree.side);
+  json["positions"] = tree.positions;
+  json["starts"] = nlohmann::ordered_json::array();
+  for (const TreeRoot& root : tree.roots)
+    json["starts"].push_back({{"name", root.name}, {"fen", root.fen}, {"node", root.node}});
+  json["nodes"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i)
+    json["nodes"].push_back(node_json(tree.nodes[i], static_cast<int>(i)));
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace bookends
