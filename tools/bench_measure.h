@@ -9,7 +9,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/search/search.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 #include "tools/bench_suite.h"
 
 namespace bookends {

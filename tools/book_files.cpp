@@ -8,8 +8,8 @@
 #include "books/file/epd_line.h"
 #include "books/file/layout.h"
 #include "core/io/file.h"
-#include "gen/output_file.h"
-#include "gen/start_positions.h"
+#include "gen/console/output_file.h"
+#include "gen/options/start_positions.h"
 
 namespace bookends {
 

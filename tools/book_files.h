@@ -9,7 +9,7 @@
 #include "books/edit/book_graph.h"
 #include "core/rules/games.h"
 #include "gen/console/command.h"
-#include "gen/output_file.h"
+#include "gen/console/output_file.h"
 
 namespace bookends {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/io/program.h"
-#include "gen/commands.h"
+#include "gen/commands/commands.h"
 #include "gen/console/interrupt.h"
 #include "gen/mpi/mpi_communicator.h"
 #include "tools/commands.h"

@@ -20,7 +20,7 @@
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
-#include "gen/leaf_searcher.h"
+#include "gen/options/leaf_searcher.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"

@@ -18,7 +18,7 @@
 #include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "gen/start_positions.h"
+#include "gen/options/start_positions.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/book_files.h"
 #include "tools/commands.h"

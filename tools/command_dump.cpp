@@ -12,7 +12,7 @@
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "gen/output_file.h"
+#include "gen/console/output_file.h"
 #include "tools/book_files.h"
 #include "tools/book_page.h"
 #include "tools/commands.h"

@@ -15,7 +15,7 @@
 #include "core/position/perft.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"
-#include "gen/start_positions.h"
+#include "gen/options/start_positions.h"
 #include "tools/commands.h"
 
 namespace bookends {

@@ -16,7 +16,7 @@
 #include "core/base/count_text.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"
-#include "gen/start_positions.h"
+#include "gen/options/start_positions.h"
 #include "tablebases/material/counted.h"
 #include "tablebases/probe/bookends_tables.h"
 #include "tablebases/probe/probe.h"

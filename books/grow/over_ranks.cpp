@@ -64,11 +64,11 @@ Result<std::vector<int>> agree(Communicator& ranks, const Terms& own) {
 template <const Rules& R>
 Result<BuildSummary> lead(BuildJob& job, const std::vector<int>& threads, const EvaluatorFactory<R>& evaluators,
                           Communicator& ranks, Progress& progress) {
-  LeafDispatcher desk(ranks);
+  LeafDispatcher dispatcher(ranks);
   job.threads = std::accumulate(threads.begin(), threads.end(), 0);
   job.ranks = ranks.size();
-  Result<BuildSummary> summary = build_book<R>(job, shared_evaluator<R>(desk, threads, evaluators), progress);
-  const Result<void> ended = desk.end();
+  Result<BuildSummary> summary = build_book<R>(job, shared_evaluator<R>(dispatcher, threads, evaluators), progress);
+  const Result<void> ended = dispatcher.end();
   if (summary && !ended) return ended.error();
   return summary;
 }

@@ -29,15 +29,15 @@ Error interruption() { return {ErrorCode::interrupted, "interrupted"}; }
 template <const Rules& R>
 class RemoteEvaluator final : public LeafEvaluator<R> {
  public:
-  RemoteEvaluator(LeafDispatcher& desk, int rank) : desk_(desk), rank_(rank) {}
+  RemoteEvaluator(LeafDispatcher& dispatcher, int rank) : dispatcher_(dispatcher), rank_(rank) {}
 
   Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
-    return desk_.ask(rank_, {packed(position), {only.begin(), only.end()}}, stop);
+    return dispatcher_.ask(rank_, {packed(position), {only.begin(), only.end()}}, stop);
   }
 
  private:
-  LeafDispatcher& desk_;
+  LeafDispatcher& dispatcher_;
   const int rank_;
 };
 
@@ -132,12 +132,12 @@ void LeafDispatcher::break_off(const Error& error) {
 }
 
 template <const Rules& R>
-EvaluatorFactory<R> shared_evaluator(LeafDispatcher& desk, std::vector<int> threads, EvaluatorFactory<R> own) {
+EvaluatorFactory<R> shared_evaluator(LeafDispatcher& dispatcher, std::vector<int> threads, EvaluatorFactory<R> own) {
   auto next = std::make_shared<std::size_t>(0);
-  return [&desk, turns = in_turns(threads), own = std::move(own), next]() -> std::unique_ptr<LeafEvaluator<R>> {
+  return [&dispatcher, turns = in_turns(threads), own = std::move(own), next]() -> std::unique_ptr<LeafEvaluator<R>> {
     const int rank = turns[(*next)++ % turns.size()];
     if (rank == 0) return own();
-    return std::make_unique<RemoteEvaluator<R>>(desk, rank);
+    return std::make_unique<RemoteEvaluator<R>>(dispatcher, rank);
   };
 }
 

@@ -1,5 +1,5 @@
-// Leaves of a book that other ranks search. Rank 0 grows the book: its desk sends them searches and takes the results.
-// Every other rank serves until it is told that all is done.
+// Leaves of a book that other ranks search. Rank 0 grows the book: its dispatcher sends them searches and takes the
+// results. Every other rank serves until it is told that all is done.
 #pragma once
 
 #include <atomic>
@@ -63,7 +63,7 @@ class LeafDispatcher {
 
 // The results of `own` evaluators and of those on other ranks, in turns: `threads` by rank.
 template <const Rules& R>
-EvaluatorFactory<R> shared_evaluator(LeafDispatcher& desk, std::vector<int> threads, EvaluatorFactory<R> own);
+EvaluatorFactory<R> shared_evaluator(LeafDispatcher& dispatcher, std::vector<int> threads, EvaluatorFactory<R> own);
 
 // On every other rank: searches on so many threads until all is done. Errors: those of the communicator; limit (not a
 // single thread can be started). What a search ends with is the business of rank 0.

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "gen/output_file.h"
+#include "gen/console/output_file.h"
 
 namespace bookends {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/random.h"
-#include "gen/adam.h"
+#include "gen/train/adam.h"
 #include "gen/train/model.h"
 
 namespace bookends {

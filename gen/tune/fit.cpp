@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/eval/logistic.h"
-#include "gen/adam.h"
+#include "gen/train/adam.h"
 #include "gen/tune/golden_section.h"
 
 namespace bookends {

@@ -174,9 +174,9 @@ TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
       ranks.send(0, kLeafAnswer, Bytes(5));
       return order ? Result<void>() : order.error();
     }
-    LeafDispatcher desk(ranks);
+    LeafDispatcher dispatcher(ranks);
     const std::atomic<bool> stop = false;
-    const auto result = desk.ask(1, {pack(fragments, Position<fragments>::start().setup()), {}}, stop);
+    const auto result = dispatcher.ask(1, {pack(fragments, Position<fragments>::start().setup()), {}}, stop);
     return result ? Result<void>() : result.error();
   });
   ASSERT_FALSE(results[0]);

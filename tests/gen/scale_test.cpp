@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/io/file.h"
-#include "gen/scale/ending_work.h"
-#include "gen/scale/quantity.h"
-#include "gen/time_span.h"
+#include "gen/console/time_span.h"
+#include "gen/estimate/ending_work.h"
+#include "gen/estimate/quantity.h"
 #include "tablebases/build/memory.h"
 #include "tablebases/ranks/partition.h"
 #include "tests/support/every_game.h"

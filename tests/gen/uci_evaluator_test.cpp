@@ -1,6 +1,4 @@
 // Leaves searched by UCI engines: the agent of this project, and one that fails as it is told.
-#include "gen/uci_evaluator.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/uci/engine_option.h"
+#include "gen/uci/evaluator.h"
 #include "gen/uci/info.h"
 #include "gen/uci/process.h"
 #include "gen/uci/score.h"

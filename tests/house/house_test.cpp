@@ -37,7 +37,7 @@ TEST(Layering, FindsPlantedBreaches) {
       {"books/a.h", {"  #  include \"tablebases/reader.h\""}},
       {"tablebases/solve/a.cpp", {"#include \"books/book.h\"", "#include \"tablebases/material/material.h\""}},
       {"gen/a.cpp", {"#include \"tools/commands.h\"", "#include \"books/book.h\""}},
-      {"tools/agent/a.cpp", {"#include \"tests/x.h\"", "#include \"gen/commands.h\""}},
+      {"tools/agent/a.cpp", {"#include \"tests/x.h\"", "#include \"gen/commands/commands.h\""}},
       {"tests/a.cpp", {"#include \"tools/commands.h\""}},
   };
   EXPECT_THAT(

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "core/rules/games.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 #include "tests/match/command.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"

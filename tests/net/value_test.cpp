@@ -9,7 +9,7 @@
 #include "core/eval/net/endgame_share.h"
 #include "core/eval/net/kernels.h"
 #include "core/io/file.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 #include "tablebases/rows/kernels.h"
 #include "tests/net/random_net.h"
 #include "tests/search/helpers.h"

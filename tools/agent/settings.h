@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/rules/games.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 
 namespace bookends::agent {
 

@@ -9,7 +9,7 @@
 
 #include "core/base/printable.h"
 #include "core/search/signature.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 #include "tools/agent/reserve.h"
 
 namespace bookends::agent {

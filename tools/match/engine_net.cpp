@@ -6,7 +6,7 @@
 
 #include "core/io/checksum.h"
 #include "core/io/file.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 #include "gen/uci/engine_option.h"
 
 namespace bookends::match {

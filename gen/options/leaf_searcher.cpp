@@ -1,10 +1,10 @@
-#include "gen/leaf_searcher.h"
+#include "gen/options/leaf_searcher.h"
 
 #include <CLI/CLI.hpp>
 
 #include "core/rules/games.h"
+#include "gen/uci/evaluator.h"
 #include "gen/uci/process.h"
-#include "gen/uci_evaluator.h"
 
 namespace bookends {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gen/scale/estimate.h"
+#include "gen/estimate/estimate.h"
 
 namespace bookends {
 

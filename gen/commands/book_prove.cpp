@@ -16,11 +16,11 @@
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/output_file.h"
-#include "gen/proof_tables.h"
-#include "gen/start_positions.h"
-#include "gen/time_span.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/console/time_span.h"
+#include "gen/options/proof_tables.h"
+#include "gen/options/start_positions.h"
 
 namespace bookends {
 namespace {

@@ -1,4 +1,4 @@
-#include "gen/scale/ending_work.h"
+#include "gen/estimate/ending_work.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gen/scale/ending_sizes.h"
+#include "gen/estimate/ending_sizes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "gen/start_positions.h"
+#include "gen/options/start_positions.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "gen/scale/king_shares.h"
+#include "gen/estimate/king_shares.h"
 
 #include <algorithm>
 #include <cassert>

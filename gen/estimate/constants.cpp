@@ -1,4 +1,4 @@
-#include "gen/scale/constants.h"
+#include "gen/estimate/constants.h"
 
 #include <algorithm>
 #include <array>
@@ -45,7 +45,7 @@ Result<ScaleConstants> read_scale_constants(const std::filesystem::path& path) {
   for (const auto& [name, value] : json.items()) {
     const auto known = std::ranges::find(kNamedConstants, std::string_view(name), &NamedConstant::first);
     if (known == kNamedConstants.end())
-      return wrong("there is no constant '" + name + "'; gen/scale/constants.h has them");
+      return wrong("there is no constant '" + name + "'; gen/estimate/constants.h has them");
     if (!value.is_number() || !(value.get<double>() > 0)) return wrong("'" + name + "' is no number above 0");
     out.*known->second = value.get<double>();
   }

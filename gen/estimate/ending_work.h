@@ -1,8 +1,8 @@
 // What one ending takes of a cluster, by how it is spread over the nodes.
 #pragma once
 
-#include "gen/scale/estimate.h"
-#include "gen/scale/king_shares.h"
+#include "gen/estimate/estimate.h"
+#include "gen/estimate/king_shares.h"
 
 namespace bookends {
 

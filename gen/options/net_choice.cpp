@@ -1,4 +1,4 @@
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "gen/proof_tables.h"
+#include "gen/options/proof_tables.h"
 
 #include <set>
 

@@ -1,4 +1,6 @@
 // `bookends tune`: fits a game's evaluation weights to positions of self-play.
+#include "gen/tune/tune.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,9 +10,8 @@
 
 #include "core/eval/weights_games.h"
 #include "core/eval/weights_text.h"
-#include "gen/commands.h"
-#include "gen/output_file.h"
-#include "gen/tune/tune.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
 #include "gen/tune/weights_file.h"
 
 namespace bookends {

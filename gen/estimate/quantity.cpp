@@ -1,4 +1,4 @@
-#include "gen/scale/quantity.h"
+#include "gen/estimate/quantity.h"
 
 #include <cctype>
 #include <cmath>

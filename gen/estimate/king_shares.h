@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "gen/scale/ending_sizes.h"
+#include "gen/estimate/ending_sizes.h"
 
 namespace bookends {
 

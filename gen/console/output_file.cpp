@@ -1,4 +1,4 @@
-#include "gen/output_file.h"
+#include "gen/console/output_file.h"
 
 #include <cstdio>
 #include <fstream>

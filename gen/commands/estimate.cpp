@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/scale/quantity.h"
-#include "gen/scale/report.h"
+#include "gen/commands/commands.h"
+#include "gen/estimate/quantity.h"
+#include "gen/estimate/report.h"
 
 namespace bookends {
 namespace {

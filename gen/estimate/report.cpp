@@ -1,4 +1,4 @@
-#include "gen/scale/report.h"
+#include "gen/estimate/report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gen/table_request.h"
+#include "gen/options/table_request.h"
 
 #include <CLI/CLI.hpp>
 #include <bit>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gen/scale/constants.h"
-#include "gen/scale/ending_sizes.h"
+#include "gen/estimate/constants.h"
+#include "gen/estimate/ending_sizes.h"
 
 namespace bookends {
 

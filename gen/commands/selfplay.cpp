@@ -1,4 +1,6 @@
 // `bookends selfplay`: quiet positions with scores and results, from games of the search against itself.
+#include "gen/selfplay/selfplay.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -6,11 +8,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "gen/commands.h"
-#include "gen/net_choice.h"
-#include "gen/output_file.h"
-#include "gen/selfplay/selfplay.h"
-#include "gen/start_positions.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/options/net_choice.h"
+#include "gen/options/start_positions.h"
 #include "tablebases/oracle/oracle.h"
 
 namespace bookends {

@@ -1,9 +1,9 @@
-#include "gen/scale/estimate.h"
+#include "gen/estimate/estimate.h"
 
 #include <algorithm>
 #include <span>
 
-#include "gen/scale/ending_work.h"
+#include "gen/estimate/ending_work.h"
 
 namespace bookends {
 

@@ -7,7 +7,7 @@
 #include "books/opponent/trial_player.h"
 #include "books/work/workspace.h"
 #include "core/position/oracle.h"
-#include "gen/net_choice.h"
+#include "gen/options/net_choice.h"
 
 namespace CLI {
 class App;

@@ -1,4 +1,6 @@
 // `bookends train`: a network for a game, fitted to positions with scores and results.
+#include "gen/train/train.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,10 +10,9 @@
 
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/net_choice.h"
-#include "gen/output_file.h"
-#include "gen/train/train.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/options/net_choice.h"
 
 namespace bookends {
 namespace {

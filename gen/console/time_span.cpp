@@ -1,4 +1,4 @@
-#include "gen/time_span.h"
+#include "gen/console/time_span.h"
 
 #include <algorithm>
 #include <cstdlib>

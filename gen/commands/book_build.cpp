@@ -23,12 +23,12 @@
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/leaf_searcher.h"
-#include "gen/output_file.h"
-#include "gen/start_positions.h"
-#include "gen/table_listing.h"
-#include "gen/time_span.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/console/time_span.h"
+#include "gen/options/leaf_searcher.h"
+#include "gen/options/start_positions.h"
+#include "gen/options/table_listing.h"
 #include "tablebases/oracle/oracle.h"
 
 namespace bookends {

@@ -1,4 +1,4 @@
-#include "gen/table_listing.h"
+#include "gen/options/table_listing.h"
 
 #include <fmt/format.h>
 

@@ -7,10 +7,10 @@
 
 #include "core/io/file.h"
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/output_file.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/options/table_request.h"
 #include "gen/plan/formats.h"
-#include "gen/table_request.h"
 
 namespace bookends {
 namespace {

@@ -1,4 +1,4 @@
-#include "gen/uci_evaluator.h"
+#include "gen/uci/evaluator.h"
 
 #include <fmt/format.h>
 

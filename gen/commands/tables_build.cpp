@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/rules/games.h"
-#include "gen/commands.h"
-#include "gen/output_file.h"
-#include "gen/scale/quantity.h"
-#include "gen/table_request.h"
-#include "gen/time_span.h"
+#include "gen/commands/commands.h"
+#include "gen/console/output_file.h"
+#include "gen/console/time_span.h"
+#include "gen/estimate/quantity.h"
+#include "gen/options/table_request.h"
 #include "tablebases/build/build.h"
 #include "tablebases/build/over_ranks.h"
 
