@@ -14,7 +14,7 @@
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"
 #include "tests/support/every_game.h"
-#include "tools/agent/report.h"
+#include "tools/agent/protocol/report.h"
 
 namespace bookends {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "tests/agent/script.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/agent/output.h"
+#include "tools/agent/protocol/output.h"
 #include "tools/agent/reserve.h"
 
 #ifndef BOOKENDS_SANITIZED  // a sanitizer has operators of its own

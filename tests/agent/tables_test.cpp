@@ -11,7 +11,7 @@
 #include "tests/agent/engine.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/agent/report.h"
+#include "tools/agent/protocol/report.h"
 
 namespace bookends {
 namespace {

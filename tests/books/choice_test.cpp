@@ -1,11 +1,10 @@
 // Which of a book's moves are played, and when it is left.
-#include "books/choice.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "books/values/propagate.h"
 #include "tests/books/support.h"
+#include "tools/agent/player/book_choice.h"
 
 namespace bookends {
 namespace {

@@ -1,8 +1,8 @@
 // Proofs that a side does not lose.
-#include "books/choice.h"
 #include "books/exchange/import.h"
 #include "core/notation/move_text.h"
 #include "tests/books/proof_support.h"
+#include "tools/agent/player/book_choice.h"
 
 namespace bookends {
 namespace {

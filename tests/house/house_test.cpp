@@ -36,15 +36,15 @@ TEST(Layering, FindsPlantedBreaches) {
       {"core/a.cpp", {"#include \"core/rules/rules.h\"", "#include <vector>", "#include \"books/book.h\""}},
       {"books/a.h", {"  #  include \"tablebases/reader.h\""}},
       {"tablebases/solve/a.cpp", {"#include \"books/book.h\"", "#include \"tablebases/material/material.h\""}},
-      {"gen/a.cpp", {"#include \"tools/commands.h\"", "#include \"books/book.h\""}},
+      {"gen/a.cpp", {"#include \"tools/commands/commands.h\"", "#include \"books/book.h\""}},
       {"tools/agent/a.cpp", {"#include \"tests/x.h\"", "#include \"gen/commands/commands.h\""}},
-      {"tests/a.cpp", {"#include \"tools/commands.h\""}},
+      {"tests/a.cpp", {"#include \"tools/commands/commands.h\""}},
   };
-  EXPECT_THAT(
-      layering_breaches(planted),
-      ElementsAre("core/a.cpp:3: #include \"books/book.h\"", "books/a.h:1:   #  include \"tablebases/reader.h\"",
-                  "tablebases/solve/a.cpp:1: #include \"books/book.h\"", "gen/a.cpp:1: #include \"tools/commands.h\"",
-                  "tools/agent/a.cpp:1: #include \"tests/x.h\""));
+  EXPECT_THAT(layering_breaches(planted), ElementsAre("core/a.cpp:3: #include \"books/book.h\"",
+                                                      "books/a.h:1:   #  include \"tablebases/reader.h\"",
+                                                      "tablebases/solve/a.cpp:1: #include \"books/book.h\"",
+                                                      "gen/a.cpp:1: #include \"tools/commands/commands.h\"",
+                                                      "tools/agent/a.cpp:1: #include \"tests/x.h\""));
 }
 
 std::vector<std::string> libraries_in_headers(std::vector<SourceFile> sources) {

@@ -11,9 +11,9 @@
 #include <memory>
 #include <string>
 
-#include "tools/agent/file_option.h"
 #include "tools/agent/inbox.h"
-#include "tools/agent/player.h"
+#include "tools/agent/player/player.h"
+#include "tools/agent/protocol/file_option.h"
 #include "tools/agent/servant.h"
 
 namespace bookends::agent {

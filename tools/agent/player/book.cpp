@@ -1,0 +1,175 @@
+// What the engine asks its book, and what it does with the answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "core/eval/weights_games.h"
+#include "core/notation/move_text.h"
+#include "tools/agent/player/game_player.h"
+#include "tools/agent/player/within_memory.h"
+#include "tools/agent/protocol/own_agent.h"
+#include "tools/agent/protocol/report.h"
+
+namespace bookends::agent {
+
+namespace {
+
+constexpr std::size_t kLongestBookLine = 30;
+
+std::string_view why_left(BookExit exit) {
+  switch (exit) {
+    case BookExit::shallow:
+      return "its score looks less far ahead than BookMinDepth";
+    case BookExit::short_line:
+      return "its line is shorter than BookMinPlies";
+    case BookExit::repetition:
+      return "it would repeat the position";
+    case BookExit::none:
+    case BookExit::unknown:
+      break;
+  }
+  return "";
+}
+
+OracleValue proved_value(const BookEntry& entry) {
+  OracleValue value;
+  if (entry.proof == Proof::win) value.wdl = OracleValue::Wdl::win;
+  if (entry.proof == Proof::loss) value.wdl = OracleValue::Wdl::loss;
+  // A table's distance is exact. That of the book is that of the best line found so far, and no promise.
+  if (entry.from_table && is_decided(entry.score)) value.plies = plies_to_end(entry.score);
+  return value;
+}
+
+// A file's own name may hold the separator.
+std::vector<std::string> paths_in(const std::string& text) {
+  std::error_code ignored;
+  if (std::filesystem::exists(text, ignored)) return {text};
+  std::vector<std::string> paths;
+  std::istringstream rest(text);
+  for (std::string path; std::getline(rest, path, kBookSeparator);)
+    if (!path.empty()) paths.push_back(path);
+  return paths;
+}
+
+}  // namespace
+
+template <const Rules& R>
+Result<void> GamePlayer<R>::open_books(const std::string& paths) {
+  std::vector<Book<R>> opened;
+  for (const std::string& path : paths_in(paths)) {
+    const Result<void> done = within_memory(path, [&]() -> Result<void> {
+      auto book = Book<R>::open(path);
+      if (!book) return book.error();
+      opened.push_back(std::move(*book));
+      return {};
+    });
+    if (!done) return done;
+  }
+  books_ = std::move(opened);
+  return {};
+}
+
+template <const Rules& R>
+double GamePlayer<R>::random_number(const Settings& settings) {
+  if (!dice_ || dice_seed_ != settings.book_seed)
+    dice_.emplace(settings.book_seed != 0 ? static_cast<unsigned>(settings.book_seed) : std::random_device{}());
+  dice_seed_ = settings.book_seed;
+  return static_cast<double>((*dice_)() >> 11) * 0x1p-53;
+}
+
+template <const Rules& R>
+std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoice& chosen) const {
+  std::string text = "book: " + format_uci(R, chosen.move);
+  if (choices.entry.proof != Proof::none)
+    text += " " + describe(proved_value(choices.entry));
+  else if (!chosen.known)
+    text += " without a score";
+  else
+    text += fmt::format(" {} depth {}", format_score(chosen.score), chosen.depth);
+  if (choices.moves.size() > 1) text += fmt::format(", one of {}", choices.moves.size());
+  return text;
+}
+
+// A repertoire answers for its own side only: of the other one it holds what may come, not what is good.
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings) {
+  for (const Book<R>& book : books_) {
+    if (!plays_at(book.file().header().side, game_.position().turn())) continue;
+    if (auto decision = ask_book(book, settings)) return decision;
+  }
+  return std::nullopt;
+}
+
+// Without the moves that the tables refute.
+template <const Rules& R>
+BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) const {
+  BookChoices choices = book_choices(book, game_, use);
+  if (choices.moves.empty()) return choices;
+  const auto keeping = moves_that_keep_the_value();
+  const auto refuted = [&](const BookChoice& choice) {
+    return std::find(keeping.begin(), keeping.end(), choice.move) == keeping.end();
+  };
+  if (!keeping.empty()) std::erase_if(choices.moves, refuted);
+  return choices;
+}
+
+template <const Rules& R>
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
+  const BookChoices choices =
+      choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies});
+  if (choices.exit == BookExit::unknown) return std::nullopt;
+  if (choices.moves.empty()) {
+    const bool refuted = choices.exit == BookExit::none;
+    output_.info(fmt::format("book: {} left, {}", format_uci(R, choices.best),
+                             refuted ? "the tables refute it" : why_left(choices.exit)));
+    return std::nullopt;
+  }
+  const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
+  output_.info(book_text(choices, chosen));
+  if (settings.multi_pv > 1) show_book(book, chosen, settings);
+  const auto answer = book.probe(game_.position().after(chosen.move));
+  return Decision{chosen.move, answer ? answer->move : Move()};
+}
+
+// What the book thinks both sides will play after the first move.
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) const {
+  std::vector<Move> line{first};
+  Position<R> position = game_.position().after(first);
+  while (line.size() < kLongestBookLine) {
+    const auto answer = book.probe(position);
+    if (!answer) break;
+    line.push_back(answer->move);
+    position.play(answer->move);
+  }
+  return line;
+}
+
+// Where several lines are asked for: the move that was chosen first, behind it what else the book knows. One alone has
+// no score of a search, and games are adjudicated by scores; nor has a position that was imported without one.
+template <const Rules& R>
+void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
+  constexpr int kEveryMove = 2 * kInfinite;
+  const BookChoices all = choices_of(book, {kEveryMove, 0, 0});
+  if (!has_score(all.entry)) return;
+  std::vector<BookChoice> shown{chosen};
+  for (const BookChoice& choice : all.moves)
+    if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);
+  for (const BookChoice& choice : shown) {
+    const OracleValue proved = proved_value(all.entry);
+    SearchLine line;
+    line.rank = static_cast<int>(&choice - shown.data()) + 1;
+    line.depth = line.seldepth = std::max(1, choice.depth);
+    line.score = all.entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
+    line.pv = line_of_book(book, choice.move);
+    output_.line(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""));
+  }
+}
+
+#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends::agent

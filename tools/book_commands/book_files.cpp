@@ -1,0 +1,117 @@
+#include "tools/book_commands/book_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "books/edit/edit.h"
+#include "books/file/epd_line.h"
+#include "books/file/layout.h"
+#include "core/io/file.h"
+#include "gen/console/output_file.h"
+#include "gen/options/start_positions.h"
+
+namespace bookends {
+
+namespace {
+
+bool is_one_of(const std::string& out, const std::vector<std::string>& inputs) {
+  std::error_code ignored;
+  return std::ranges::any_of(inputs,
+                             [&](const std::string& in) { return std::filesystem::equivalent(in, out, ignored); });
+}
+
+// Whether the bytes are another book than the file: one of an older version may hold the same.
+template <const Rules& R>
+Result<bool> differ_from(const std::string& path, const std::vector<std::byte>& bytes) {
+  const Result<BookGraph> before = load_graph<R>(path);
+  if (!before) return before.error();
+  if (before->unreached > 0) return true;  // these went when it was taken apart
+  const Result<std::vector<std::byte>> was = encode<R>(*before);
+  return was ? Result<bool>(*was != bytes) : was.error();
+}
+
+}  // namespace
+
+Result<const Rules*> game_of_book(const std::string& path) {
+  const Result<ProbeFile> file = ProbeFile::open(path);
+  if (!file) return file.error();
+  const Result<const Rules*> rules = find_game(file->header().game);
+  if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
+  return rules;
+}
+
+OutputKind book_kind() { return kind_beginning_with("book", std::string(probe_layout::kMagic)); }
+
+Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
+  if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
+  return is_one_of(out, inputs) ? Result<void>() : check_output(out, book_kind(), force);
+}
+
+Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes) {
+  const Result<void> made = make_folder_of(out);
+  return made ? write_file(out, bytes) : made;
+}
+
+Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
+                        const std::vector<std::string>& inputs, bool force) {
+  const Result<void> free = may_write(out, inputs, force);
+  return free ? write_into_folder(out, bytes) : free;
+}
+
+template <const Rules& R>
+Result<BookGraph> load_graph(const std::string& path) {
+  const Result<Book<R>> book = Book<R>::open(path);
+  if (!book) return book.error();
+  return graph_of(*book);
+}
+
+template <const Rules& R>
+Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
+                             const std::vector<std::string>& inputs, bool force) {
+  Result<std::vector<std::byte>> bytes = encode<R>(graph);
+  if (!bytes) return bytes.error();
+  const bool in_place = is_one_of(out, inputs);
+  const Result<bool> changed = differ_from<R>(in_place ? out : inputs.front(), *bytes);
+  if (!changed) return changed.error();
+  if (!*changed && in_place) return SavedBook{false, false};
+  if (*changed) {
+    for (const std::string& edit : edits) note_edit(graph, edit);
+    bytes = encode<R>(graph);
+    if (!bytes) return bytes.error();
+  }
+  if (const Result<void> written = write_book(out, *bytes, inputs, force); !written) return written.error();
+  return SavedBook{*changed, true};
+}
+
+std::string saved_text(const std::string& out, const SavedBook& saved, const std::string& what) {
+  if (saved.changed) return out + ": " + what;
+  return out + ": nothing changed" + (saved.written ? "" : ", the book stays as it is") + " (" + what + ")";
+}
+
+template <const Rules& R>
+Result<Position<R>> position_at(std::span<const std::string> starts, const std::string& text) {
+  if (const std::string fen = named_fen(R, text); fen.find('/') != std::string::npos) return Position<R>::from_fen(fen);
+  if (starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
+  Result<Position<R>> position = Position<R>::from_fen(starts.front());
+  if (!position) return position;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    word.erase(0, word.rfind('.') + 1);  // "2.c3" too; nothing when there is no dot
+    if (word.find_first_not_of("0123456789") == std::string::npos) continue;
+    const Result<Move> move = parse_epd_move(*position, word);
+    if (!move) return move.error();
+    position->play(*move);
+  }
+  return position;
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                                    \
+  template Result<BookGraph> load_graph<games::game>(const std::string&);                                             \
+  template Result<SavedBook> save_graph<games::game>(BookGraph&, const std::vector<std::string>&, const std::string&, \
+                                                     const std::vector<std::string>&, bool);                          \
+  template Result<Position<games::game>> position_at<games::game>(std::span<const std::string>, const std::string&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

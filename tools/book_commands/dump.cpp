@@ -1,0 +1,194 @@
+// `bookends dump`: a book for a person to read, or for other programs.
+#include "books/review/dump.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "books/exchange/polyglot.h"
+#include "books/file/entry_text.h"
+#include "core/base/count_text.h"
+#include "core/io/file.h"
+#include "core/rules/games.h"
+#include "gen/console/output_file.h"
+#include "tools/book_commands/book_files.h"
+#include "tools/commands/commands.h"
+#include "tools/pages/book_page.h"
+
+namespace bookends {
+namespace {
+
+struct DumpRequest {
+  std::string game;
+  std::string book;
+  std::string format = "text";
+  std::string side;
+  std::optional<std::string> from;
+  std::string start;
+  std::string out;
+  bool force = false;
+  int max_ply = 0;
+  std::optional<int> margin;
+
+  bool of_a_part() const { return max_ply > 0 || from || !start.empty(); }
+};
+
+template <const Rules& R>
+Result<BookTree> tree_of(const DumpRequest& request) {
+  const Result<Book<R>> book = Book<R>::open(request.book);
+  if (!book) return book.error();
+  TreeOptions options;
+  options.max_ply = request.max_ply;
+  options.side = book->file().header().side;
+  if (const std::optional<BookSide> side = parse_side_name(request.side)) options.side = *side;
+  if (request.from) {
+    const auto from = position_at<R>(book->file().header().starts, *request.from);
+    if (!from) return Error{from.error().code, "--from: " + from.error().message};
+    options.from.push_back(from->fen());
+  }
+  if (!request.start.empty()) {
+    const Result<std::string> fen = start_fen(R, request.start);
+    if (!fen) return fen.error();
+    options.from.push_back(*fen);
+  }
+  Result<BookTree> tree = book_tree(*book, options);
+  if (!tree) return tree;
+  for (const TreeRoot& root : tree->roots)
+    if (!tree->nodes[static_cast<std::size_t>(root.node)].known && !options.from.empty())
+      return Error{ErrorCode::not_found,
+                   "the book does not know " + tree->nodes[static_cast<std::size_t>(root.node)].fen};
+  return tree;
+}
+
+// Text, or Polyglot: whatever is not one of the project's own files, of which a dump is never a newer version.
+OutputKind kind_of_dump() {
+  const OutputKind own = kind_beginning_with("", "BK"), table_or_net = kind_beginning_with("",
+                                                                                           "\x89"
+                                                                                           "BK");
+  return {"dump", [=](const std::filesystem::path& path) { return !own.matches(path) && !table_or_net.matches(path); }};
+}
+
+bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
+
+Result<void> check_place(const DumpRequest& request) {
+  return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_dump(), request.force);
+}
+
+Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
+  if (!to_standard_output(request)) {
+    const Result<void> place = check_place(request);  // again: something may have come there
+    return place ? write_file(request.out, bytes) : place;
+  }
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+    return Error{ErrorCode::io, "cannot write to standard output"};
+  return {};
+}
+
+// Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
+void say_left_out(const BookTree& tree, const DumpRequest& request, Session& session) {
+  const std::uint64_t missing = left_out(tree);
+  if (missing == 0 || request.of_a_part() || !request.side.empty()) return;
+  session.say(fmt::format("{} of {} of {} {} left out: {}", missing, count_text(tree.positions, "position"),
+                          request.book, missing == 1 ? "is" : "are",
+                          tree.shown == BookSide::both
+                              ? "no line from the starts leads to them"
+                              : fmt::format("these are the lines of {}'s best moves; --side both follows all moves",
+                                            tree.shown == BookSide::white ? "White" : "Black")));
+}
+
+template <const Rules& R>
+Result<void> dump_polyglot(const DumpRequest& request) {
+  if (request.of_a_part())
+    return Error{ErrorCode::invalid_argument,
+                 "a Polyglot book holds all positions; leave --max-ply, --from and --start out, and dump what `book "
+                 "subtree` or `book prune` makes of the book for a part of it"};
+  if (to_standard_output(request))
+    return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
+  const Result<Book<R>> book = Book<R>::open(request.book);
+  if (!book) return book.error();
+  const Result<BookGraph> graph = graph_of(*book);
+  if (!graph) return graph.error();
+  const BookSide side = parse_side_name(request.side).value_or(graph->header.side);
+  const std::vector<std::byte> bytes =
+      polyglot_bytes<R>(*graph, {request.margin.value_or(PolyglotOptions().margin), side});
+  if (bytes.empty())
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("{} has no position at {}'s turn", request.book, side_name(side))};
+  return write(request, bytes);
+}
+
+Result<void> run(const DumpRequest& request, Session& session) {
+  const Result<const Rules*> rules = request.game.empty() ? game_of_book(request.book) : find_game(request.game);
+  if (!rules) return rules.error();
+  const std::string format = session.json ? "json" : request.format;
+  if (request.margin && format != "polyglot")
+    return Error{ErrorCode::invalid_argument, "--margin is for --format polyglot; other formats list every move"};
+  if (const Result<void> place = check_place(request); !place) return place;
+  if (format == "polyglot") return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
+  const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
+  if (!tree) {
+    const bool missing_file = tree.error().code == ErrorCode::not_found && !std::filesystem::exists(request.book);
+    session.fail(tree.error());
+    if (tree.error().code == ErrorCode::not_found && !missing_file) session.exit_code = kExitNegative;
+    return {};
+  }
+  const std::string text = format == "pgn"    ? dump_pgn(*tree)
+                           : format == "epd"  ? dump_epd(*tree)
+                           : format == "json" ? dump_json(*tree)
+                           : format == "html" ? book_page(**rules, *tree)
+                                              : dump_text(*tree);
+  const Result<void> written = write(request, as_bytes(text));
+  if (written && format != "text") say_left_out(*tree, request, session);
+  return written;
+}
+
+}  // namespace
+
+void add_command_dump(CLI::App& group, Session& session) {
+  auto request = std::make_shared<DumpRequest>();
+  CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
+  command->add_option("GAME", request->game, "The book's game, for a check; may be left out");
+  command->add_option("--book", request->book, "The book")->required();
+  command
+      ->add_option("--format", request->format,
+                   "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
+      ->check(CLI::IsMember({"text", "html", "pgn", "epd", "json", "polyglot"}))
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--side", request->side,
+          "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
+      ->check(CLI::IsMember({"both", "white", "black"}));
+  command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
+  CLI::Option* from = command->add_option("--from", request->from, std::string("Begin there. ") + kPositionHelp);
+  command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
+  command->add_option("--out", request->out, "The file to write; default, and -: standard output");
+  command->add_flag("--force", request->force, "Replace a file that is there");
+  command
+      ->add_option("--margin", request->margin,
+                   fmt::format("Polyglot: list moves that fall short of the best by so many centipawns ({})",
+                               PolyglotOptions().margin))
+      ->check(whole_between(0, kWidestMargin));
+  add_common_options(*command, session, false, true);
+  command->get_option("--json")->excludes(command->get_option("--format"));
+  command->footer(
+      "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
+      "comes with --side both; how much that is, html, pgn, epd and json say on stderr. Polyglot has the moves of all\n"
+      "positions at the book's turn, or at that of --side.\n"
+      "Exit code 1 when the book does not know the position asked for.\n"
+      "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
+      "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
+      "  bookends dump --book fragments.book --from \"d3 b3\" --max-ply 2\n"
+      "  bookends dump --book fragments.book --format html --max-ply 8 --out fragments.html\n"
+      "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
+      "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
+      "book");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
+  });
+}
+
+}  // namespace bookends

@@ -1,0 +1,144 @@
+// `bookends`: one program, a command for everything. main only wires the commands together.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "core/io/program.h"
+#include "gen/commands/commands.h"
+#include "gen/console/interrupt.h"
+#include "gen/mpi/mpi_communicator.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/unknown_command.h"
+
+namespace bookends {
+namespace {
+
+void add_commands(CLI::App& app, Session& session) {
+  CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify");
+  CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
+  tables->require_subcommand(1);
+  book->require_subcommand(1);
+  add_command_tables_list(*tables, session);
+  add_command_tables_build(*tables, session);
+  add_command_tables_stats(*tables, session);
+  add_command_tables_verify(*tables, session);
+  add_command_book_build(*book, session);
+  add_command_book_info(*book, session);
+  add_command_book_verify(*book, session);
+  add_command_book_pack(*book, session);
+  add_command_book_unpack(*book, session);
+  add_command_book_import(*book, session);
+  add_command_book_exits(*book, session);
+  add_command_book_diff(*book, session);
+  add_command_book_merge(*book, session);
+  add_command_book_prune(*book, session);
+  add_command_book_subtree(*book, session);
+  add_command_book_fix(*book, session);
+  add_command_book_set(*book, session);
+  add_command_book_test(*book, session);
+  add_command_book_prove(*book, session);
+  add_command_book_check(*book, session);
+  // After their commands, which would inherit them.
+  tables->footer(
+      "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"
+      "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"");
+  book->footer(
+      "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
+      "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
+      "--book fragments.book --max-ply 2");
+  add_command_plan(app, session);
+  add_command_estimate(app, session);
+  add_command_probe(app, session);
+  add_command_dump(app, session);
+  add_command_games(app, session);
+  add_command_perft(app, session);
+  add_command_bench(app, session);
+  add_command_match(app, session);
+  add_command_selfplay(app, session);
+  add_command_tune(app, session);
+  add_command_train(app, session);
+}
+
+// Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
+int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
+  if (error.get_exit_code() == 0) return session.leads() ? app.exit(error) : kExitOk;
+  if (const auto unknown = unknown_command(app)) return session.fail({ErrorCode::invalid_argument, *unknown});
+  return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
+}
+
+// Threads that wait for others spin for milliseconds by default, which costs CPU time and slows down whoever shares the
+// machine. The OpenMP runtime reads its settings before main: so this program sets them and starts itself once more.
+void restart_with_short_spins(char** argv) {
+  if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
+  if (setenv("GOMP_SPINCOUNT", "10000", 0) != 0) return;
+  // By its own name, not that of the link, which is what `top` would show and `pkill` look for.
+  if (const std::filesystem::path program = program_file(); !program.empty()) execv(program.c_str(), argv);
+  execv("/proc/self/exe", argv);  // it has been replaced; comes back only where it cannot be done: then they spin
+}
+
+// What several processes would do over each other.
+Result<void> check_processes(const CLI::App& command, const Session& session) {
+  if (session.process_count() == 1) return {};
+  const std::string started = "started as " + std::to_string(session.process_count()) + " processes, but ";
+  if (!has_mpi())
+    return Error{ErrorCode::invalid_argument, started +
+                                                  "built without MPI: each would do the same work; build with "
+                                                  "-DBOOKENDS_MPI=ON, or start it without mpirun"};
+  if (!has_rank_options(command))
+    return Error{ErrorCode::invalid_argument,
+                 started + "'" + command.get_name() + "' is no work that they share; start it without mpirun"};
+  return {};
+}
+
+// Asked when all options are read and no command has begun.
+void check_before_commands(const CLI::App& app, Session& session) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const Result<void> sound = check_processes(*command, session);
+  if (!sound) throw CLI::RuntimeError(session.refuse(sound.error()));
+}
+
+int run(int argc, char** argv, Session& session) {
+  CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
+  app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
+  app.require_subcommand(0, 1);
+  app.parse_complete_callback([&] { check_before_commands(app, session); });
+  add_commands(app, session);
+  // After the commands, which would inherit it.
+  app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
+  if (argc < 2) {
+    std::fputs(app.help().c_str(), stderr);
+    return kExitUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::RuntimeError& refused) {
+    return refused.get_exit_code();
+  } catch (const CLI::ParseError& error) {
+    return report(app, error, session);
+  } catch (const std::bad_alloc&) {
+    return session.fail({ErrorCode::limit, "out of memory"});
+  } catch (const std::system_error& error) {  // how the formatting library reports a stream it cannot write to
+    return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
+  }
+  // What could not be printed was not answered; the command may have said so.
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (lost && session.exit_code != exit_code_of({ErrorCode::io, ""}))
+    return session.fail({ErrorCode::io, "cannot write the answer to standard output"});
+  return session.exit_code;
+}
+
+}  // namespace
+}  // namespace bookends
+
+int main(int argc, char** argv) {
+  bookends::restart_with_short_spins(argv);
+  bookends::survive_full_files();
+  bookends::Session session;
+  session.exit_code = bookends::run(argc, argv, session);
+  return session.finish();
+}

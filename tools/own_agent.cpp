@@ -1,9 +1,0 @@
-#include "tools/own_agent.h"
-
-#include "core/io/program.h"
-
-namespace bookends {
-
-std::filesystem::path own_agent() { return program_file().parent_path() / "bookends-agent"; }
-
-}  // namespace bookends
