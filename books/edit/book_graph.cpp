@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "books/values/propagate.h"
+#include "books/work/settings.h"
 
 namespace bookends {
 

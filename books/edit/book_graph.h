@@ -11,6 +11,7 @@
 
 #include "books/file/packed_position.h"
 #include "books/probe/probe.h"
+#include "books/work/ids.h"
 #include "core/base/result.h"
 
 namespace bookends {

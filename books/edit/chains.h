@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "books/work/workspace.h"
+#include "books/work/ids.h"
 
 namespace bookends {
 

@@ -6,6 +6,7 @@
 
 #include "books/file/entry_text.h"
 #include "books/file/epd_line.h"
+#include "books/work/settings.h"
 #include "core/notation/move_text.h"
 #include "core/notation/pgn_reader.h"
 

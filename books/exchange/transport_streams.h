@@ -8,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "books/file/layout.h"
 #include "core/base/result.h"
 #include "core/io/bytes.h"
 
 namespace bookends::transport {
 
-inline constexpr std::string_view kMagic = "BKENDST1";
+inline constexpr std::string_view kMagic = probe_layout::kTransportMagic;
 inline constexpr std::uint32_t kVersion = 2;
 // Still read. Its checksum is that of a probe file of version 2, which is not written any more.
 inline constexpr std::uint32_t kOldestVersion = 1;

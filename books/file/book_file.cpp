@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "books/exchange/transport_streams.h"
 #include "books/file/bits.h"
 #include "books/file/layout.h"
 #include "books/file/repair_advice.h"
@@ -56,7 +55,7 @@ Result<void> ProbeFile::parse_all(const std::string& name) {
 
 Result<void> ProbeFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
-  if (begins_with(bytes_, transport::kMagic))
+  if (begins_with(bytes_, probe_layout::kTransportMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
   if (!begins_with(bytes_, layout::kMagic))
     return corrupt(

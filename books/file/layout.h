@@ -8,6 +8,8 @@
 namespace bookends::probe_layout {
 
 inline constexpr std::string_view kMagic = "BKENDSB1";
+// Of a book packed for sending (exchange/transport.h), so that it can be told what to do with one.
+inline constexpr std::string_view kTransportMagic = "BKENDST1";
 inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::uint32_t kOldestVersion = 1;       // that is still read
 inline constexpr std::uint32_t kFirstWithRemarks = 2;    // and with manual values

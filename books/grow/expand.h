@@ -23,7 +23,8 @@
 
 #include "books/grow/seeds.h"
 #include "books/values/values.h"
-#include "books/work/journal.h"
+#include "books/work/positions.h"
+#include "books/work/tasks.h"
 #include "books/work/workspace.h"
 #include "core/position/position.h"
 
@@ -38,12 +39,6 @@ struct Growth {
 struct Round {
   bool owed = false;  // coverage, which no limit may skip
   std::vector<Growth> growth;
-};
-
-// A search that a round asks for.
-struct LeafJob {
-  NodeId node = kNoNode;
-  SearchTask task;
 };
 
 // Adds the settings' start positions to an empty workspace, then the seeds' lines. Errors: invalid_argument (a FEN).
@@ -65,19 +60,5 @@ void grow(Workspace& workspace, const Round& round);
 // What has to be searched now, in the order of the nodes.
 template <const Rules& R>
 std::vector<LeafJob> leaf_jobs(const Workspace& workspace);
-
-// The node of a position, which is added if need be. kNoNode when another position holds its key.
-template <const Rules& R>
-NodeId find_or_add(Workspace& workspace, const Position<R>& position);
-
-// The position of a node.
-template <const Rules& R>
-Position<R> position_of(const Workspace& workspace, NodeId id);
-
-// As the book knows it: without clocks.
-template <const Rules& R>
-PackedPosition packed(const Position<R>& position) {
-  return pack(R, position.setup());
-}
 
 }  // namespace bookends

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "books/grow/expand.h"
 #include "books/work/codec.h"
+#include "books/work/positions.h"
 
 namespace bookends {
 namespace {

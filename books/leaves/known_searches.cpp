@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "books/grow/expand.h"
+#include "books/work/positions.h"
 #include "books/work/snapshot.h"
 #include "core/rules/games.h"
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "books/grow/expand.h"
 #include "books/leaves/evaluator.h"
 #include "books/work/journal.h"
+#include "books/work/tasks.h"
 
 namespace bookends {
 

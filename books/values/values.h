@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "books/file/book_entry.h"
 #include "books/work/workspace.h"
 
 namespace bookends {
-
-enum class Proof : std::uint8_t { none, win, draw, loss };  // for the side to move
 
 struct NodeValue {
   // Minimax of the searches and of what a person has set, for the side to move. Which moves a position is worth the

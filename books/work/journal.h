@@ -20,33 +20,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "books/work/tasks.h"
 #include "books/work/workspace.h"
 
 namespace bookends {
-
-// What was searched: a position, all of its moves or only some.
-struct SearchTask {
-  PackedPosition position;
-  std::vector<Move> only;  // empty = all moves
-
-  bool operator==(const SearchTask&) const = default;
-};
-
-// A game that was played to see what moves are worth (build_against.h), by its number, and how many of its plies at the
-// most belong into the book.
-struct TrialTask {
-  std::uint32_t number = 0;
-  std::uint32_t max_ply = 0;  // not 0
-
-  bool operator==(const TrialTask&) const = default;
-};
-
-struct TrialResult {
-  std::vector<Move> moves;  // from the start, as far as they belong into the book
-  std::uint16_t share = 0;  // of the point that the book's side may expect then; 65535 is all of it
-
-  bool operator==(const TrialResult&) const = default;
-};
 
 class Journal {
  public:

@@ -14,8 +14,9 @@
 
 #include "books/file/packed_position.h"
 #include "books/work/blocks.h"
-#include "books/work/cost_model.h"
+#include "books/work/ids.h"
 #include "books/work/overrides.h"
+#include "books/work/settings.h"
 #include "core/base/result.h"
 #include "core/eval/score.h"
 #include "core/position/move.h"
@@ -23,62 +24,6 @@
 
 namespace bookends {
 
-enum class BookSide : std::uint8_t { both, white, black };
-std::string_view side_name(BookSide side);
-// Whether such a book answers for the side to move with its best move only.
-bool is_own_turn(BookSide side, Color turn);
-// Whether it is asked for a move at that turn at all.
-bool plays_at(BookSide side, Color turn);
-
-// "bookends 1.2.3".
-std::string generator_name();
-// The same with the signature of its search.
-std::string searcher_name();
-
-// Everything that decides what a build computes. Two builds with equal settings grow the same book.
-struct BuildSettings {
-  std::string game;
-  std::uint64_t rules_fingerprint = 0;
-  std::vector<std::string> starts;  // FENs
-  BookSide side = BookSide::both;
-  std::uint64_t leaf_nodes = 0;  // of each search
-  // Of a one-sided book: it is grown by games against a player who chooses by so many nodes; see build_against.h. 0 =
-  // by searches alone.
-  std::uint64_t opponent_nodes = 0;
-  int candidates = 3;  // moves scored by each search; at most kMaxCandidates
-  int table_men = 0;   // positions with so many pieces are answered by tables
-  Policy policy = Policy::path;
-  Backup backup = Backup::min;
-  CostModel cost;
-  int batch = 0;          // places that grow in one round; 0 = a share of the book
-  int reply_loss = 200;   // a one-sided book grows no reply that gives away more centipawns; 0 = every reply
-  std::string seeds;      // digest(); empty for none
-  std::string overrides;  // digest(); empty for none
-  std::string evaluator = "search";
-  std::string program = generator_name();  // another version may search otherwise; searcher_name(), if it searches
-
-  // One "name=value" a line, in a fixed order: what files carry and what is compared.
-  std::string text() const;
-  bool operator==(const BuildSettings&) const = default;
-};
-
-// The values of all lines of that name in such a text, in their order.
-std::vector<std::string> settings_named(const std::string& text, const std::string& name);
-
-// Whether the book is one of BuildSettings::opponent_nodes.
-bool knows_opponent(const BuildSettings& settings);
-
-// Of two texts of settings: all of them, or those alone on which depends what a search says.
-enum class Compared : std::uint8_t { build, searches };
-
-// Empty when equal; else one line naming the first setting that differs, with both values (of settings that are files:
-// their option), and what to do about it.
-std::string difference(const std::string& made_with, const std::string& asked_for, Compared what = Compared::build);
-
-using NodeId = std::uint32_t;
-using EdgeId = std::uint32_t;
-inline constexpr NodeId kNoNode = 0xffffffffu;
-inline constexpr EdgeId kNoEdge = 0xffffffffu;
 inline constexpr int kMaxCandidates = 4;
 
 // A move and what a search of its position said of it, for the mover.

@@ -18,74 +18,10 @@
 #include "core/position/oracle.h"
 #include "core/position/outcome.h"
 #include "core/position/position.h"
+#include "core/search/tree/limits.h"
+#include "core/search/tree/statistics.h"
 
 namespace bookends {
-
-// Plies of an iteration; leaves room for extensions and quiescence.
-inline constexpr int kMaxDepth = kMaxPly - 40;
-
-inline constexpr int kLongestMate = kMaxDepth / 2;  // moves: 2 * n - 1 plies
-
-// What ends a search. Zero or nullopt means no such limit; with none at all only `stop` ends it.
-struct SearchLimits {
-  int depth = 0;                                       // plies
-  std::uint64_t nodes = 0;                             // summed over threads; exact with one thread
-  std::uint64_t soft_nodes = 0;                        // no new iteration is begun after so many
-  std::optional<std::chrono::milliseconds> soft_time;  // no new iteration is begun after it
-  std::optional<std::chrono::milliseconds> hard_time;  // the search is cut off
-  int mate = 0;                  // stop once a win in so many moves, at most kLongestMate, is proved, or that none is
-  std::vector<Move> root_moves;  // search only these; empty = all
-};
-
-struct SearchOptions {
-  std::size_t hash_bytes = 16u << 20;
-  int threads = 1;
-  int multi_pv = 1;
-  // Prune, reduce and extend. Without it the search is plain alpha-beta to the given depth with the same quiescence,
-  // which is what tests compare with a minimax.
-  bool selective = true;
-};
-
-struct SearchCounters {
-  std::uint64_t nodes = 0;  // moves made; null moves and positions entered again are none
-  std::uint64_t quiescence_nodes = 0;
-  std::uint64_t table_probes = 0;
-  std::uint64_t table_hits = 0;
-  std::uint64_t inner_nodes = 0;  // positions, after null moves too, whose moves were searched; each time they were
-  std::uint64_t cutoffs = 0;      // of these
-  std::uint64_t first_move_cutoffs = 0;
-  std::uint64_t oracle_hits = 0;
-};
-
-inline constexpr std::array kSearchCounters{&SearchCounters::nodes,
-                                            &SearchCounters::quiescence_nodes,
-                                            &SearchCounters::table_probes,
-                                            &SearchCounters::table_hits,
-                                            &SearchCounters::inner_nodes,
-                                            &SearchCounters::cutoffs,
-                                            &SearchCounters::first_move_cutoffs,
-                                            &SearchCounters::oracle_hits};
-
-// Of all threads; in a report from a running search the other threads' part as far as they have told.
-struct SearchStatistics : SearchCounters {
-  int depth = 0;       // last finished iteration
-  int seldepth = 0;    // deepest ply reached
-  double seconds = 0;  // in a report: the time to this depth
-
-  // Shares from 0 to 1.
-  double quiescence_share() const { return share(quiescence_nodes, nodes); }
-  double table_hit_rate() const { return share(table_hits, table_probes); }
-  double cutoff_rate() const { return share(cutoffs, inner_nodes); }
-  double first_move_rate() const { return share(first_move_cutoffs, cutoffs); }
-
-  // Counters and times are summed; depths are the deepest.
-  SearchStatistics& operator+=(const SearchStatistics& other);
-
- private:
-  static double share(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-  }
-};
 
 // One line of play, of multi-PV rank `rank` (1 = best).
 struct SearchLine {

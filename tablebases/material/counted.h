@@ -16,7 +16,7 @@
 #include "core/position/oracle.h"
 #include "core/position/position.h"
 #include "core/rules/counting.h"
-#include "tablebases/solution/solution.h"
+#include "tablebases/material/codes.h"
 
 namespace bookends::tables {
 

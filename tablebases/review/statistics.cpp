@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 #include "tablebases/review/tally.h"
 
 namespace bookends::tables {

@@ -6,7 +6,7 @@
 #include <atomic>
 
 #include "tablebases/material/counted.h"
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 
 namespace bookends::tables {
 namespace {

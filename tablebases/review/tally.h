@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "tablebases/material/codes.h"
 #include "tablebases/material/index.h"
-#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

@@ -14,11 +14,11 @@
 #include <span>
 #include <vector>
 
+#include "tablebases/material/codes.h"
 #include "tablebases/material/index.h"
 #include "tablebases/rows/buffer.h"
 #include "tablebases/rows/kernels.h"
 #include "tablebases/rows/words.h"
-#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 

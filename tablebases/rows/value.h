@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/rules/rules.h"
-#include "tablebases/solution/solution.h"
+#include "tablebases/material/codes.h"
 
 namespace bookends::tables {
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "tablebases/build/build.h"
-#include "tablebases/material/placement.h"
 #include "tablebases/probe/probe.h"
+#include "tablebases/review/placement.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::tables {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "core/position/outcome.h"
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

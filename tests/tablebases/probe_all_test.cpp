@@ -1,8 +1,8 @@
 // Probing every position of some endings of every game: the answers are the solver's, however the files are written.
 #include <gtest/gtest.h>
 
-#include "tablebases/material/placement.h"
 #include "tablebases/probe/probe.h"
+#include "tablebases/review/placement.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 #include "tests/tablebases/plain_writer.h"
 
 namespace bookends::tables::test {

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "tablebases/material/placement.h"
 #include "tablebases/probe/probe.h"
+#include "tablebases/review/placement.h"
 #include "tablebases/review/whole_table.h"
 #include "tests/tablebases/plain_writer.h"
 

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 #include "tablebases/review/statistics.h"
 #include "tests/tablebases/solve_support.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tablebases/build/solution_store.h"
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 #include "tablebases/review/statistics.h"
 #include "tests/tablebases/table_support.h"
 

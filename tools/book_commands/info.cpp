@@ -13,6 +13,7 @@
 #include "books/probe/probe.h"
 #include "books/review/book_tree.h"
 #include "books/review/survey.h"
+#include "books/work/settings.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/search/search.h"
+#include "core/search/tree/limits.h"
+#include "core/search/tree/statistics.h"
 
 namespace bookends {
 

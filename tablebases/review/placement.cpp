@@ -1,4 +1,4 @@
-#include "tablebases/material/placement.h"
+#include "tablebases/review/placement.h"
 
 #include <omp.h>
 

@@ -7,8 +7,8 @@
 
 #include "core/base/result.h"
 #include "core/position/position.h"
+#include "tablebases/material/codes.h"
 #include "tablebases/material/index.h"
-#include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 
