@@ -76,8 +76,8 @@ void add_command_estimate(CLI::App& app, Session& session) {
   command->add_option("--constants", request->constants,
                       "JSON object of measured constants that replace those of the program: {\"pack_rate\": 2e6}");
   command->add_flag("--answers", request->cluster.answers,
-                    "With the design's answers to what breaks, as gen/SCALING.md has them: children by king pair and "
-                    "slice, packing by all nodes, pawn endings by slices");
+                    "With the design's answers to what breaks, which are not built (gen/README.md): children by king "
+                    "pair and slice, packing by all nodes, pawn endings by slices");
   add_common_options(*command, session, false, true);
   command->footer(
       "Goes through the build of `mpirun -n NODES bookends tables build`, level after level, with measured figures in\n"

@@ -1,6 +1,6 @@
 // What an estimate is made of: figures measured on the machines there are, each with the command that measures it, and
-// a few that are bounds of the program's own or assumed; gen/SCALING.md has what they vary between. A --constants file
-// replaces any of them.
+// a few that are bounds of the program's own or assumed. A --constants file replaces any of them. How they are used:
+// gen/IMPLEMENTATION.md.
 #pragma once
 
 #include <filesystem>

@@ -16,7 +16,7 @@ struct Cluster {
   double memory = 0;       // bytes of a node
   double link = 0;         // bytes in a second, of a node in each direction
   double folder_rate = 0;  // bytes in a second that the folder gives to all nodes together, or takes from them
-  // How the design would answer what breaks (gen/SCALING.md).
+  // How the design would answer what breaks (gen/IMPLEMENTATION.md).
   bool answers = false;
 };
 
