@@ -12,7 +12,7 @@ namespace bookends {
 namespace {
 
 // Games that what a search says is worth, and by how much one game, as it is judged, is off. Where that was measured it
-// was 2 and 0.053 (README.md, "Measured"); these are more cautious of games, and what the matches there were played by.
+// was 2 and 0.053; these are more cautious of games, and what the matches were played by.
 constexpr double kPrior = 4;
 constexpr double kSpread = 0.073 * kWholePoint;
 

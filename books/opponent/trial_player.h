@@ -3,9 +3,9 @@
 //
 // What a game comes to is judged a few plies after its way through the book has ended, by the searches of both sides:
 // what they say there goes with the results of whole games better than what any search says at the end of the book, be
-// it ever so deep, and is steadier than these results (README.md, "Measured"). All of it is played by searches of
-// the nodes that the player has, since lines that do well by fewer do not by more. The opponent's table is that of his
-// whole game, as it is when he plays; and his nodes differ from game to game by a fifth, as they do with the clock.
+// it ever so deep, and is steadier than these results. All of it is played by searches of the nodes that the player
+// has, since lines that do well by fewer do not by more. The opponent's table is that of his whole game, as it is when
+// he plays; and his nodes differ from game to game by a fifth, as they do with the clock.
 #pragma once
 
 #include <atomic>
