@@ -93,11 +93,11 @@ constexpr int most_pawn_steps(const Rules& r) {
   return steps < 7 ? steps : 7;
 }
 
-// Calls f(const WeightTag&, value) for every weight of `w` (Weights or const Weights); a value is a reference to int or
-// std::int16_t.
-template <class W, class F>
-constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
-  detail::WeightWalk<F> walk{rules, f};
+// for_each_weight() in parts, which follow one another in this order.
+namespace detail {
+
+// What the men are worth, where they stand and what they can do.
+constexpr void walk_pieces(auto& walk, auto& w) {
   walk.phased_kinds("material", w.material, Kind::pawn, Kind::queen);
   walk.squares("squares_middle", WeightPhase::middle, w.squares_middle);
   walk.squares("squares_end", WeightPhase::end, w.squares_end);
@@ -114,16 +114,23 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased("outpost", w.outpost);
   walk.phased_kinds("cramped", w.cramped, Kind::knight, Kind::queen);
   walk.phased("bishop_pawns", w.bishop_pawns);
+}
+
+constexpr void walk_threats(auto& walk, auto& w) {
   walk.phased("pawn_threat", w.pawn_threat);
   walk.phased("push_threat", w.push_threat);
   walk.phased_kinds("minor_threat", w.minor_threat, Kind::pawn, Kind::queen);
   walk.phased_kinds("rook_threat", w.rook_threat, Kind::pawn, Kind::queen);
+}
+
+// The attack on a king and what shelters it.
+constexpr void walk_king_safety(auto& walk, auto& w) {
   walk.phased("king_friends", w.king_friends);
   walk.phased("king_escapes", w.king_escapes);
   for (int k = 0; k < kKinds; ++k)
     walk.one({.name = "attack_units", .kind = k, .least = 0, .most = kMostUnits}, w.attack_units[slot(k)]);
   for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
-    if (checks_from_afar(rules.piece(k)))
+    if (checks_from_afar(walk.rules.piece(k)))
       walk.one({.name = "safe_check", .kind = index(k), .least = 0, .most = kMostUnits}, w.safe_check[slot(k)]);
   walk.one({.name = "weak_ring", .least = 0, .most = kMostUnits}, w.weak_ring);
   walk.one({.name = "queenless", .least = -kMostUnits, .most = kMostUnits}, w.queenless);
@@ -133,7 +140,10 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased("king_open_file", w.king_open_file);
   walk.phased("storm_near", w.storm_near);
   walk.phased("storm_far", w.storm_far);
-  for (int n = 1; n <= most_pawn_steps(rules); ++n) walk.phased({.name = "passed", .step = n}, w.passed[slot(n)]);
+}
+
+constexpr void walk_pawns(auto& walk, auto& w) {
+  for (int n = 1; n <= most_pawn_steps(walk.rules); ++n) walk.phased({.name = "passed", .step = n}, w.passed[slot(n)]);
   walk.phased("passed_free", w.passed_free);
   walk.phased("passed_king", w.passed_king);
   walk.phased("passed_supported", w.passed_supported);
@@ -147,9 +157,12 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.phased("phalanx", w.phalanx);
   walk.phased("advanced", w.advanced);
   walk.phased("backward", w.backward);
+}
+
+// Kings in the endgame and the way to a mate, which is no matter of results: those games are decided.
+constexpr void walk_endings(auto& walk, auto& w) {
   walk.plain("opposition", w.opposition);
   walk.plain("king_activity", w.king_activity);
-  // The way to a mate is no matter of results: those games are decided.
   walk.threshold("mating_lead", w.mating_lead);
   walk.to_mate("drive_to_edge", w.drive_to_edge);
   walk.to_mate("king_cooperation", w.king_cooperation);
@@ -157,12 +170,31 @@ constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
   walk.percent("pawn_race_percent", w.pawn_race_percent);
   walk.percent("minor_pieces_percent", w.minor_pieces_percent);
   walk.percent("mating_attack_percent", w.mating_attack_percent);
+}
+
+// Whole evaluations: thresholds, the turn, the share of the network, and what scores say of results.
+constexpr void walk_settings(auto& walk, auto& w) {
   walk.threshold("pawnless_lead", w.pawnless_lead);
   walk.plain("tempo", w.tempo);
   walk.threshold("lazy_margin", w.lazy_margin);
   walk.one({.name = "net_endgame_percent", .tuned = false, .least = 0, .most = 100}, w.net_endgame_percent);
   walk.one({.name = "win_even", .tuned = false, .least = 0}, w.win_even);
   walk.one({.name = "win_width", .tuned = false, .least = 1}, w.win_width);
+}
+
+}  // namespace detail
+
+// Calls f(const WeightTag&, value) for every weight of `w` (Weights or const Weights); a value is a reference to int or
+// std::int16_t.
+template <class W, class F>
+constexpr void for_each_weight(W& w, const Rules& rules, F&& f) {
+  detail::WeightWalk<F> walk{rules, f};
+  detail::walk_pieces(walk, w);
+  detail::walk_threats(walk, w);
+  detail::walk_king_safety(walk, w);
+  detail::walk_pawns(walk, w);
+  detail::walk_endings(walk, w);
+  detail::walk_settings(walk, w);
 }
 
 constexpr std::size_t count_weights(const Rules& rules) {
