@@ -1,4 +1,5 @@
-// The search: one negamax with PVS, iterative deepening and a shared table; see search.cpp for the algorithm.
+// The search for the best moves of a position: iterative deepening (deepen.cpp) of a principal variation search
+// (tree/tree.cpp), on one or more threads that share a transposition table.
 #pragma once
 
 #include <array>
