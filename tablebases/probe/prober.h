@@ -39,7 +39,10 @@ class Prober {
   using Spot = typename TableSet<R>::Spot;
   using Side = typename TableSet<R>::Side;
   static constexpr bool kLimited = R.move_limit != 0;
-  static constexpr int kLimit = 2 * R.move_limit;  // in plies
+  static constexpr int kLimit = 2 * R.move_limit;               // in plies
+  static constexpr Result5 kNone = -50;                         // worse than any result
+  static constexpr int kFar = 1 << 24;                          // longer than any distance
+  static constexpr std::uint64_t kFarAway = ~std::uint64_t{0};  // no number of a near position (is_near)
 
   // Whether results are wanted under the move limit (five values) or without it (won, drawn, lost).
   enum class Scale : std::uint8_t { three, five };
@@ -55,9 +58,19 @@ class Prober {
   Result5 under_count(const Board<R>& board, const Board<R>& child, Result5 theirs);
   Result5 without_moves(const Board<R>& board) const;
 
+  // The least or greatest distance so far, `stop` as of dtm().
+  struct DtmSearch {
+    bool won;
+    int stop;
+    int best;
+    bool unknown = false;
+    bool enough() const { return won ? best <= stop : best >= stop; }
+  };
   int dtm(const Board<R>& board, bool won, int stop);
   int dtm_here(const Board<R>& board, bool won, int stop);
   int dtm_with_en_passant(const Board<R>& board, bool won);
+  bool take_dtm_after(const Step<R>& step, DtmSearch& search);
+  void search_all_for_dtm(const Board<R>& board, const Spot& spot, DtmSearch& search);
 
   int dtz(const Board<R>& board, Result5 ours, int stop);
   int dtz_here(const Board<R>& board, Result5 ours, int stop);
