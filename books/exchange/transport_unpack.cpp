@@ -29,8 +29,8 @@ using transport::Streams;
 using transport::successors;
 using transport::unzigzag;
 
-// What the streams say is not believed where it could lead out of an array; that all of it makes
-// sense is settled by the file that comes out.
+// What the streams say is not believed where it could lead out of an array; that all of it makes sense is settled by
+// the file that comes out.
 template <const Rules& R>
 class Expansion {
  public:
