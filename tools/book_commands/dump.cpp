@@ -145,33 +145,37 @@ Result<void> run(const DumpRequest& request, Session& session) {
   return written;
 }
 
+void add_dump_options(CLI::App& command, DumpRequest& request) {
+  command.add_option("GAME", request.game, "The book's game, for a check; may be left out");
+  command.add_option("--book", request.book, "The book")->required();
+  command
+      .add_option("--format", request.format,
+                  "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
+      ->check(CLI::IsMember({"text", "html", "pgn", "epd", "json", "polyglot"}))
+      ->capture_default_str();
+  command
+      .add_option(
+          "--side", request.side,
+          "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
+      ->check(CLI::IsMember({"both", "white", "black"}));
+  command.add_option("--max-ply", request.max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
+  CLI::Option* from = command.add_option("--from", request.from, std::string("Begin there. ") + kPositionHelp);
+  command.add_option("--start", request.start, "Begin at this setup of the game")->excludes(from);
+  command.add_option("--out", request.out, "The file to write; default, and -: standard output");
+  command.add_flag("--force", request.force, "Replace a file that is there");
+  command
+      .add_option("--margin", request.margin,
+                  fmt::format("Polyglot: list moves that fall short of the best by so many centipawns ({})",
+                              PolyglotOptions().margin))
+      ->check(whole_between(0, kWidestMargin));
+}
+
 }  // namespace
 
 void add_command_dump(CLI::App& group, Session& session) {
   auto request = std::make_shared<DumpRequest>();
   CLI::App* command = group.add_subcommand("dump", "Print a book's lines");
-  command->add_option("GAME", request->game, "The book's game, for a check; may be left out");
-  command->add_option("--book", request->book, "The book")->required();
-  command
-      ->add_option("--format", request->format,
-                   "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
-      ->check(CLI::IsMember({"text", "html", "pgn", "epd", "json", "polyglot"}))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--side", request->side,
-          "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
-      ->check(CLI::IsMember({"both", "white", "black"}));
-  command->add_option("--max-ply", request->max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
-  CLI::Option* from = command->add_option("--from", request->from, std::string("Begin there. ") + kPositionHelp);
-  command->add_option("--start", request->start, "Begin at this setup of the game")->excludes(from);
-  command->add_option("--out", request->out, "The file to write; default, and -: standard output");
-  command->add_flag("--force", request->force, "Replace a file that is there");
-  command
-      ->add_option("--margin", request->margin,
-                   fmt::format("Polyglot: list moves that fall short of the best by so many centipawns ({})",
-                               PolyglotOptions().margin))
-      ->check(whole_between(0, kWidestMargin));
+  add_dump_options(*command, *request);
   add_common_options(*command, session, false, true);
   command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(

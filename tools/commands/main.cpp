@@ -17,50 +17,41 @@
 namespace bookends {
 namespace {
 
-void add_commands(CLI::App& app, Session& session) {
+void add_tables_commands(CLI::App& app, Session& session) {
   CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify");
-  CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
   tables->require_subcommand(1);
-  book->require_subcommand(1);
-  add_command_tables_list(*tables, session);
-  add_command_tables_build(*tables, session);
-  add_command_tables_stats(*tables, session);
-  add_command_tables_verify(*tables, session);
-  add_command_book_build(*book, session);
-  add_command_book_info(*book, session);
-  add_command_book_verify(*book, session);
-  add_command_book_pack(*book, session);
-  add_command_book_unpack(*book, session);
-  add_command_book_import(*book, session);
-  add_command_book_exits(*book, session);
-  add_command_book_diff(*book, session);
-  add_command_book_merge(*book, session);
-  add_command_book_prune(*book, session);
-  add_command_book_subtree(*book, session);
-  add_command_book_fix(*book, session);
-  add_command_book_set(*book, session);
-  add_command_book_test(*book, session);
-  add_command_book_prove(*book, session);
-  add_command_book_check(*book, session);
-  // After their commands, which would inherit them.
+  for (const auto add :
+       {add_command_tables_list, add_command_tables_build, add_command_tables_stats, add_command_tables_verify})
+    add(*tables, session);
+  // After their commands, which would inherit it.
   tables->footer(
       "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"
       "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"");
+}
+
+void add_book_commands(CLI::App& app, Session& session) {
+  CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
+  book->require_subcommand(1);
+  for (const auto add :
+       {add_command_book_build, add_command_book_info, add_command_book_verify, add_command_book_pack,
+        add_command_book_unpack, add_command_book_import, add_command_book_exits, add_command_book_diff,
+        add_command_book_merge, add_command_book_prune, add_command_book_subtree, add_command_book_fix,
+        add_command_book_set, add_command_book_test, add_command_book_prove, add_command_book_check})
+    add(*book, session);
+  // After their commands, which would inherit it.
   book->footer(
       "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
       "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
       "--book fragments.book --max-ply 2");
-  add_command_plan(app, session);
-  add_command_estimate(app, session);
-  add_command_probe(app, session);
-  add_command_dump(app, session);
-  add_command_games(app, session);
-  add_command_perft(app, session);
-  add_command_bench(app, session);
-  add_command_match(app, session);
-  add_command_selfplay(app, session);
-  add_command_tune(app, session);
-  add_command_train(app, session);
+}
+
+void add_commands(CLI::App& app, Session& session) {
+  add_tables_commands(app, session);
+  add_book_commands(app, session);
+  for (const auto add : {add_command_plan, add_command_estimate, add_command_probe, add_command_dump, add_command_games,
+                         add_command_perft, add_command_bench, add_command_match, add_command_selfplay,
+                         add_command_tune, add_command_train})
+    add(app, session);
 }
 
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
