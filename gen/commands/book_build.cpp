@@ -1,168 +1,21 @@
-// `bookends book build`: an opening book, grown best-first from start positions.
+// `bookends book build`: an opening book, grown best-first from start positions. Its options and what it says in the
+// end; book_build_job.h has the work.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <sstream>
 
-#include "books/edit/edit.h"
-#include "books/exchange/import.h"
 #include "books/file/entry_text.h"
-#include "books/file/layout.h"
-#include "books/grow/build.h"
-#include "books/grow/over_ranks.h"
-#include "books/grow/seeds.h"
-#include "books/opponent/build_against.h"
 #include "core/base/count_text.h"
-#include "core/io/file.h"
 #include "core/rules/games.h"
+#include "gen/commands/book_build_job.h"
 #include "gen/commands/commands.h"
-#include "gen/console/output_file.h"
-#include "gen/console/time_span.h"
-#include "gen/options/leaf_searcher.h"
-#include "gen/options/start_positions.h"
-#include "gen/options/table_listing.h"
-#include "tablebases/oracle/oracle.h"
 
 namespace bookends {
 namespace {
-
-constexpr std::uint64_t kLeafNodes = 100'000;
-constexpr std::uint64_t kTimesOpponent = 20;
-
-struct BookBuildRequest {
-  std::string game;
-  std::vector<std::string> starts;
-  std::string out;
-  bool force = false;
-  std::string time;
-  std::size_t positions = 0;
-  int max_ply = 0;
-  std::optional<std::uint64_t> nodes;
-  std::uint64_t opponent_nodes = 0;
-  std::string tables;
-  std::string side = "both";
-  std::string workspace;
-  std::string policy = "path";
-  std::string backup = "min";
-  CostModel cost;
-  int batch = 0;
-  int reply_loss = BuildSettings().reply_loss;
-  std::vector<std::string> seeds;
-  std::string overrides;
-  std::vector<std::string> reuse;
-  SearcherChoice searcher;
-};
-
-std::filesystem::path workspace_of(const BookBuildRequest& request) {
-  return request.workspace.empty() ? request.out + ".work" : request.workspace;
-}
-
-Result<void> check_opponent(const BookBuildRequest& request) {
-  if (request.opponent_nodes == 0) return {};
-  if (request.time.empty() && request.positions == 0)
-    return Error{ErrorCode::invalid_argument, "--opponent-nodes: say when the book is finished, --time or --positions"};
-  if (request.side == "both")
-    return Error{ErrorCode::invalid_argument, "--opponent-nodes: say whose book it is, --side white or --side black"};
-  if (!request.searcher.engine.empty())
-    return Error{ErrorCode::invalid_argument,
-                 "--opponent-nodes: the program's own search plays the games, and does not go with --engine"};
-  return {};
-}
-
-Result<BuildJob> job_of(const Rules& rules, const BookBuildRequest& request, Session& session) {
-  BuildJob job;
-  const auto starts = book_starts(rules, request.starts);
-  if (!starts) return starts.error();
-  job.settings.game = rules.name;
-  job.settings.rules_fingerprint = fingerprint(rules);
-  job.settings.starts = *starts;
-  job.settings.side = parse_side_name(request.side).value_or(BookSide::both);
-  job.settings.leaf_nodes =
-      request.nodes.value_or(request.opponent_nodes > 0 ? kTimesOpponent * request.opponent_nodes : kLeafNodes);
-  job.settings.opponent_nodes = request.opponent_nodes;
-  job.settings.policy = request.policy == "dropout" ? Policy::dropout : Policy::path;
-  job.settings.backup = request.backup == "replace" ? Backup::replace : Backup::min;
-  job.settings.cost = request.cost;
-  job.settings.batch = request.batch;
-  job.settings.reply_loss = request.reply_loss;
-  if (!request.time.empty()) {
-    const Result<std::chrono::milliseconds> time = parse_time_span("--time", request.time);
-    if (!time) return time.error();
-    job.limits.time = *time;
-  }
-  if (const Result<void> opponent = check_opponent(request); !opponent) return opponent.error();
-  job.limits.positions = request.positions;
-  job.limits.max_ply = request.max_ply;
-  if (!job.limits.time && request.positions == 0 && request.max_ply == 0)
-    return Error{ErrorCode::invalid_argument, "say when the book is finished: --time, --positions or --max-ply"};
-  job.threads = session.thread_count();
-  job.out = request.out;
-  job.workspace = workspace_of(request);
-  job.reuse = request.reuse;
-  return job;
-}
-
-// PGN by its name or by what it begins with, else a position a line.
-template <const Rules& R>
-Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  Result<std::string> text = read_text_file(path);
-  if (!text) return text.error();
-  if (ending != ".pgn" && !begins_as_pgn(*text)) return read_seed_positions<R>(*text, path.string());
-  std::istringstream in(std::move(*text));
-  return read_seed_games<R>(in, path.string());
-}
-
-// What the files say that the book is grown from, into the job.
-template <const Rules& R>
-Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request) {
-  for (const std::string& path : request.seeds) {
-    Result<std::vector<SeedLine>> lines = read_seeds<R>(path);
-    if (!lines) return lines.error();
-    job.seeds.insert(job.seeds.end(), lines->begin(), lines->end());
-  }
-  const std::vector<std::string> further = starts_of_seeds<R>(job.settings.starts, job.seeds);
-  job.settings.starts.insert(job.settings.starts.end(), further.begin(), further.end());
-  job.settings.seeds = digest(job.seeds);
-  if (request.overrides.empty()) return {};
-  const Result<std::string> text = read_text_file(request.overrides);
-  if (!text) return text.error();
-  Result<std::vector<Override>> overrides = read_overrides<R>(*text, request.overrides);
-  if (!overrides) return overrides.error();
-  job.overrides = std::move(*overrides);
-  job.settings.overrides = digest(job.overrides);
-  return {};
-}
-
-template <const Rules& R>
-Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Communicator* ranks, Session& session) {
-  std::unique_ptr<TableOracle<R>> tables;
-  if (!request.tables.empty()) {
-    auto opened = TableOracle<R>::open(request.tables);
-    if (!opened) return opened.error();
-    tables = std::move(*opened);
-    job.settings.table_men = tables->max_men();
-  }
-  if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
-  const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request.searcher, job.settings, tables.get());
-  if (!evaluators) return evaluators.error();
-  if (knows_opponent(job.settings)) {
-    const Result<TrialPlayerFactory<R>> players = choose_trial_player<R>(request.searcher, job.settings, tables.get());
-    if (!players) return players.error();
-    return rehearse_book<R>(job, *evaluators, *players, session.progress());
-  }
-  if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
-  return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());
-}
 
 void print_summary(const BuildSummary& summary, const BuildJob& job, double seconds, Session& session) {
   const double each =
@@ -201,42 +54,6 @@ void print_summary(const BuildSummary& summary, const BuildJob& job, double seco
                     summary.idle_overrides.size() > 1 ? ", ..." : ""));
 }
 
-bool begins_as_book(const std::filesystem::path& path) {
-  std::string first(probe_layout::kMagic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  return first == probe_layout::kMagic;
-}
-
-// Said before hours of work rather than after them: what stands in the book's place must be a book that its workspace
-// made and would make again, or nothing. A person's work in it would be lost. A damaged book may hold some, too, but
-// where its workspace is there that is held to have made it: whoever damaged it can mend it by the same command.
-Result<void> check_place(const BookBuildRequest& request) {
-  const std::filesystem::path out = request.out;
-  if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
-  if (const Result<void> named = check_is_named(out); !named) return named;
-  std::error_code ignored;
-  if (!std::filesystem::exists(out, ignored)) return {};
-  if (!std::filesystem::is_regular_file(out, ignored))
-    return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
-  const Result<ProbeFile> file = ProbeFile::open(out);
-  if (!file && file.error().code == ErrorCode::corrupt && !begins_as_book(out))
-    return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
-  if (request.force) return {};
-  const bool own = std::filesystem::exists(workspace_of(request), ignored);
-  if (!file && own && file.error().code == ErrorCode::corrupt) return {};
-  if (!file && file.error().code == ErrorCode::corrupt)
-    return Error{ErrorCode::corrupt, out.string() + " is there already, a damaged book; choose another --out, or add " +
-                                         "--force to replace it"};
-  if (!file)
-    return Error{file.error().code, file.error().message + "; choose another --out, or add --force to replace it"};
-  if (own && file->header().game == request.game && !is_edited(file->header())) return {};
-  return Error{ErrorCode::invalid_argument,
-               out.string() + " is there already" +
-                   (is_edited(file->header()) ? ", edited since it was made" : " and is not of this workspace") +
-                   "; choose another --out, or add --force"};
-}
-
 Result<void> run(const BookBuildRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -249,8 +66,7 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
   Result<BuildJob> job = job_of(**rules, request, session);
   if (!job) return job.error();
   const auto began = std::chrono::steady_clock::now();
-  const Result<BuildSummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return build<R>(*job, request, *ranks, session); });
+  const Result<BuildSummary> summary = build_asked_for(**rules, *job, request, *ranks, session);
   if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (session.leads()) print_summary(*summary, *job, seconds, session);

@@ -1,0 +1,167 @@
+#include "tools/commands/probe_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/position/position.h"
+#include "core/rules/games.h"
+#include "gen/options/start_positions.h"
+#include "tablebases/material/counted.h"
+
+namespace bookends {
+namespace {
+
+ErrorCode code_of_tables(int status) {
+  switch (status) {
+    case BOOKENDS_TABLES_NOT_FOUND:
+    case BOOKENDS_TABLES_NOT_COVERED:
+      return ErrorCode::not_found;
+    case BOOKENDS_TABLES_CORRUPT:
+      return ErrorCode::corrupt;
+    case BOOKENDS_TABLES_UNSUPPORTED:
+      return ErrorCode::unsupported;
+    case BOOKENDS_TABLES_IO:
+      return ErrorCode::io;
+    case BOOKENDS_TABLES_MEMORY:
+      return ErrorCode::limit;
+    default:
+      return ErrorCode::invalid_argument;
+  }
+}
+
+ErrorCode code_of_book(bookends_book_status status) {
+  switch (status) {
+    case BOOKENDS_BOOK_NOT_FOUND:
+      return ErrorCode::not_found;
+    case BOOKENDS_BOOK_CORRUPT:
+      return ErrorCode::corrupt;
+    case BOOKENDS_BOOK_UNSUPPORTED:
+      return ErrorCode::unsupported;
+    case BOOKENDS_BOOK_IO:
+      return ErrorCode::io;
+    case BOOKENDS_BOOK_NO_MEMORY:
+      return ErrorCode::limit;
+    default:
+      return ErrorCode::invalid_argument;
+  }
+}
+
+Error other_game(const std::string& path, const char* theirs, const std::string& ours) {
+  return {ErrorCode::unsupported, fmt::format("{} is of the game {}, not of {}", path, theirs, ours)};
+}
+
+// The value that the tables have for a FEN; nothing, and why, where they have none.
+Result<std::optional<bookends_tables_value>> look_up(const bookends_tables* tables, const std::string& fen,
+                                                     std::string& reason) {
+  std::array<char, 512> message{};
+  bookends_tables_value value{};
+  const int status =
+      bookends_tables_probe_fen(tables, fen.c_str(), BOOKENDS_TABLES_ALL, &value, message.data(), message.size());
+  if (status == BOOKENDS_TABLES_OK) return std::optional(value);
+  if (code_of_tables(status) != ErrorCode::not_found) return Error{code_of_tables(status), message.data()};
+  reason = message.data();
+  return std::optional<bookends_tables_value>();
+}
+
+// What the rules besides mate and stalemate make of the tables' value.
+template <const Rules& R>
+Result<void> judge(const bookends_tables* tables, const Position<R>& position, ProbeAnswer& answer) {
+  if constexpr (R.move_limit != 0) answer.halfmove_clock = position.halfmove_clock(), answer.move_limit = R.move_limit;
+  if constexpr (R.counting != Counting::none) {
+    Setup setup = position.setup();
+    setup.count = {};
+    const auto uncounted = look_up(tables, format_fen(R, setup), answer.reason);
+    if (!uncounted) return uncounted.error();
+    answer.uncounted = *uncounted;
+    answer.counting = "unknown";
+    if (!answer.uncounted) return {};
+    const OracleValue value{static_cast<OracleValue::Wdl>(answer.uncounted->wdl), answer.uncounted->plies};
+    if (const auto counted = tables::value_under_counting(position, value))
+      answer.counting = result_word(static_cast<int>(counted->wdl));
+  } else {
+    answer.uncounted = answer.value;
+  }
+  return {};
+}
+
+Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool with_moves, ProbeAnswer& answer) {
+  const auto value = look_up(tables, answer.fen, answer.reason);
+  if (!value) return value.error();
+  answer.value = *value;
+  const Result<void> judged = with_game(rules, [&]<const Rules & R>() -> Result<void> {
+    return judge(tables, Position<R>::from_fen(answer.fen).value(), answer);
+  });
+  if (!judged || !with_moves || !answer.uncounted) return judged;
+  std::array<char, 512> message{};
+  std::array<bookends_tables_move, MoveList::kCapacity> moves{};
+  std::size_t count = 0;
+  const int listed = bookends_tables_root_moves(tables, answer.fen.c_str(), moves.data(), moves.size(), &count,
+                                                message.data(), message.size());
+  if (listed != BOOKENDS_TABLES_OK) return Error{code_of_tables(listed), message.data()};
+  answer.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(std::min(count, moves.size())));
+  return {};
+}
+
+Result<Color> turn_of(const Rules& rules, const std::string& fen) {
+  return with_game(rules, [&]<const Rules & R>() -> Result<Color> {
+    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position) return position.error();
+    return position->turn();
+  });
+}
+
+Result<void> ask_book(bookends_book* book, ProbeAnswer& answer) {
+  bookends_book_entry entry{};
+  const bookends_book_status status = bookends_book_probe_fen(book, answer.fen.c_str(), &entry);
+  if (status == BOOKENDS_BOOK_NOT_FOUND) return {};
+  if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), bookends_book_status_text(status)};
+  answer.book = entry;
+  answer.whose = static_cast<BookSide>(bookends_book_side_of(book));
+  if (const char* remark = bookends_book_remark(book, entry.key)) answer.remark = remark;
+  return {};
+}
+
+}  // namespace
+
+std::string_view result_word(int wdl) { return wdl > 0 ? "win" : wdl < 0 ? "loss" : "draw"; }
+
+Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
+                                  const std::string& book_file) {
+  ProbeSources sources;
+  std::array<char, 512> message{};
+  if (!tables_folder.empty()) {
+    bookends_tables* tables = nullptr;
+    const int status = bookends_tables_open(tables_folder.c_str(), nullptr, &tables, message.data(), message.size());
+    if (status != BOOKENDS_TABLES_OK) return Error{code_of_tables(status), message.data()};
+    sources.tables.reset(tables);
+    if (game != bookends_tables_game(tables)) return other_game(tables_folder, bookends_tables_game(tables), game);
+  }
+  if (!book_file.empty()) {
+    bookends_book* book = nullptr;
+    const bookends_book_status status = bookends_book_open(book_file.c_str(), &book, message.data(), message.size());
+    if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), message.data()};
+    sources.book.reset(book);
+    if (game != bookends_book_game(book)) return other_game(book_file, bookends_book_game(book), game);
+  }
+  return sources;
+}
+
+Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources, const std::string& text,
+                                bool with_moves) {
+  const std::string fen = named_fen(rules, text);
+  const Result<Color> turn = turn_of(rules, fen);
+  if (!turn) return turn.error();
+  ProbeAnswer answer;
+  answer.fen = fen;
+  answer.turn = *turn;
+  answer.reason = "no tables given";
+  if (sources.tables)
+    if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();
+  if (sources.book)
+    if (Result<void> asked = ask_book(sources.book.get(), answer); !asked) return asked.error();
+  return answer;
+}
+
+}  // namespace bookends

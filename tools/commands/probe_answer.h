@@ -1,0 +1,58 @@
+// What `bookends probe` is told of a position by tables and a book. Stands on the C libraries, as any program may.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "books/file/book_side.h"
+#include "books/probe/bookends_book.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
+#include "tablebases/probe/bookends_tables.h"
+
+namespace bookends {
+
+struct CloseTables {
+  void operator()(bookends_tables* tables) const { bookends_tables_close(tables); }
+};
+struct CloseBook {
+  void operator()(bookends_book* book) const { bookends_book_close(book); }
+};
+
+struct ProbeSources {
+  std::unique_ptr<bookends_tables, CloseTables> tables;
+  std::unique_ptr<bookends_book, CloseBook> book;
+};
+
+struct ProbeAnswer {
+  std::string fen;
+  // Under the count that runs, if one does: there is none then where the tables cannot tell.
+  std::optional<bookends_tables_value> value;
+  std::optional<bookends_tables_value> uncounted;  // as if the game knew no counting
+  int halfmove_clock = 0;
+  int move_limit = 0;                        // of the rules; 0: none
+  std::optional<std::string_view> counting;  // the result under counting, or "unknown"; where the game counts
+  std::string reason;                        // why there is no value
+  std::vector<bookends_tables_move> moves;
+  std::optional<bookends_book_entry> book;
+  std::string remark;  // of the book
+  BookSide whose = BookSide::both;
+  Color turn = Color::white;  // of the position
+};
+
+// Either name may be empty. Errors: those of opening; unsupported, when one is of another game.
+Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
+                                  const std::string& book_file);
+
+// `text` is a FEN, or the name of a setup. A position that nothing is known of is no error. Errors: invalid_argument,
+// for a text that is no position; those of reading.
+Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources, const std::string& text,
+                                bool with_moves);
+
+// "win", "loss" or "draw", of a number above, below or at 0.
+std::string_view result_word(int wdl);
+
+}  // namespace bookends

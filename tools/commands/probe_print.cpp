@@ -1,0 +1,147 @@
+#include "tools/commands/probe_print.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "books/file/entry_text.h"
+#include "core/base/count_text.h"
+#include "tablebases/probe/probe.h"
+#include "tools/commands/probe_book_text.h"
+
+namespace bookends {
+namespace {
+
+// The result under the move limit with the clock of the FEN.
+std::string_view category_text(const ProbeAnswer& answer, const bookends_tables_value& value) {
+  tables::Probed probed;
+  probed.category = static_cast<tables::Category>(value.category);
+  probed.dtz = value.dtz;
+  probed.dtz_rounded = value.dtz_rounded != 0;
+  return category_name(category_at(probed, answer.halfmove_clock, answer.move_limit));
+}
+
+std::string plies_text(int n) { return count_text(static_cast<std::uint64_t>(n), "ply", "plies"); }
+
+std::string in_words(const bookends_tables_value& value) {
+  std::string text(result_word(value.wdl));
+  if (value.plies >= 0) text += " in " + plies_text(value.plies);
+  return text;
+}
+
+// A DTZ that a file has rounded may be one more.
+std::string dtz_text(const bookends_tables_value& value) {
+  return fmt::format("{}{}", plies_text(value.dtz), value.dtz_rounded != 0 ? ", or one more" : "");
+}
+
+void print_move(const ProbeAnswer& answer, const bookends_tables_move& move) {
+  if (move.known == 0) return fmt::print("    {:<8}unknown\n", move.san);
+  fmt::print("    {:<8}{}", move.san, in_words(move.value));
+  const std::string_view category = category_text(answer, move.value);
+  if (answer.move_limit != 0 && category != result_word(move.value.wdl)) fmt::print(", {}", category);
+  if (move.value.dtz > 0) fmt::print(", dtz {}", dtz_text(move.value));
+  fmt::print("\n");
+}
+
+std::string book_line(const ProbeAnswer& answer) {
+  if (!answer.book) return "does not know it";
+  const std::string text = book_text(*answer.book, answer.remark);
+  if (plays_at(answer.whose, answer.turn)) return text;
+  return text + fmt::format("\n    a reply that {}'s book is ready for, for nobody to play",
+                            answer.whose == BookSide::white ? "White" : "Black");
+}
+
+void print_text(const ProbeAnswer& answer, bool with_book) {
+  fmt::print("{}\n", answer.fen);
+  if (answer.value)
+    fmt::print("  tables  {}\n", in_words(*answer.value));
+  else
+    fmt::print("  tables  unknown ({})\n", answer.reason);
+  if (answer.move_limit != 0 && answer.value)
+    fmt::print("    under the move limit: {}{}\n", category_text(answer, *answer.value),
+               answer.value->dtz > 0 ? ", dtz " + dtz_text(*answer.value) : "");
+  if (answer.counting && answer.uncounted)
+    fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
+  for (const auto& move : answer.moves) print_move(answer, move);
+  if (with_book) fmt::print("  book    {}\n", book_line(answer));
+}
+
+nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
+  return n && *n >= 0 ? nlohmann::ordered_json(*n) : nlohmann::ordered_json(nullptr);
+}
+
+// "value" and "plies" of one move.
+nlohmann::ordered_json value_json(const std::optional<bookends_tables_value>& value) {
+  return {{"value", value ? result_word(value->wdl) : "unknown"},
+          {"plies", number_or_null(value ? std::optional(value->plies) : std::nullopt)}};
+}
+
+void add_zeroing(nlohmann::ordered_json& out, const ProbeAnswer& answer, const bookends_tables_value& value) {
+  if (answer.move_limit == 0) return;
+  out["dtz"] = number_or_null(value.dtz);
+  if (value.dtz_rounded != 0) out["dtz_rounded"] = true;
+  out["category"] = category_text(answer, value);
+}
+
+nlohmann::ordered_json answer_json(const ProbeAnswer& answer) {
+  nlohmann::ordered_json out{{"fen", answer.fen}};
+  out.update(value_json(answer.value));
+  out["wdl"] = answer.uncounted ? result_word(answer.uncounted->wdl) : "unknown";
+  out["dtm"] = number_or_null(answer.uncounted ? std::optional(answer.uncounted->plies) : std::nullopt);
+  if (answer.value) add_zeroing(out, answer, *answer.value);
+  if (answer.counting) out["counting"] = *answer.counting;
+  if (!answer.value) out["reason"] = answer.reason;
+  return out;
+}
+
+// Named as `dump --format json` does.
+nlohmann::ordered_json book_json(const ProbeAnswer& answer) {
+  const bookends_book_entry& entry = *answer.book;
+  const std::optional<Score> score = score_of(entry_of(entry));
+  nlohmann::ordered_json out{{"uci", entry.move},
+                             {"score", score ? nlohmann::ordered_json(*score) : nlohmann::ordered_json(nullptr)},
+                             {"depth", entry.depth},
+                             {"proof", proof_name(static_cast<Proof>(entry.proof))},
+                             {"table", entry.from_table != 0},
+                             {"manual", entry.manual != 0},
+                             {"side", side_name(answer.whose)}};
+  if (!answer.remark.empty()) out["remark"] = answer.remark;
+  return out;
+}
+
+void print_json(const ProbeAnswer& answer, bool pretty) {
+  nlohmann::ordered_json out = answer_json(answer);
+  out["moves"] = nlohmann::ordered_json::array();
+  for (const auto& move : answer.moves) {
+    nlohmann::ordered_json one{{"uci", move.uci}, {"san", move.san}};
+    one.update(value_json(move.known != 0 ? std::optional(move.value) : std::nullopt));
+    if (move.known != 0) add_zeroing(one, answer, move.value);
+    out["moves"].push_back(one);
+  }
+  out["book"] = nullptr;
+  if (answer.book) out["book"] = book_json(answer);
+  fmt::print("{}\n", out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+// The columns of the book are there when a book was asked.
+void print_tsv(const ProbeAnswer& answer, bool with_book) {
+  const bool distance = answer.value && answer.value->plies >= 0;
+  fmt::print("{}\t{}\t{}", answer.fen, answer.value ? result_word(answer.value->wdl) : "unknown",
+             distance ? std::to_string(answer.value->plies) : "-");
+  if (with_book) fmt::print("\t{}", answer.book ? book_columns(*answer.book, answer.remark) : no_book_columns());
+  fmt::print("\n");
+}
+
+}  // namespace
+
+void print_answer(const ProbeAnswer& answer, const std::string& format, bool with_book, bool single) {
+  if (format == "tsv")
+    print_tsv(answer, with_book);
+  else if (format == "json")
+    print_json(answer, single);
+  else
+    print_text(answer, with_book);
+}
+
+}  // namespace bookends
