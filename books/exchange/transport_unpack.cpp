@@ -215,7 +215,7 @@ Result<std::vector<std::byte>> expand_packed(std::span<const std::byte> bytes, c
 
 // What is wrong with a packed book is damage; what is none is another matter.
 Error explained(const Error& error, std::span<const std::byte> bytes) {
-  return is_transport(bytes) ? with_book_remedy(error) : error;
+  return is_transport(bytes) ? with_book_advice(error) : error;
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ Result<ProbeFile> ProbeFile::from_bytes(std::vector<std::byte> bytes, const std:
 
 Result<void> ProbeFile::parse(const std::string& name) {
   Result<void> parsed = parse_all(name);
-  if (!parsed && begins_with(bytes_, layout::kMagic)) return with_book_remedy(parsed.error());
+  if (!parsed && begins_with(bytes_, layout::kMagic)) return with_book_advice(parsed.error());
   return parsed;
 }
 

@@ -10,9 +10,9 @@ namespace bookends {
 
 // The same error; where a file of the workspace is damaged or of another version, with what to do about it. `loss` says
 // what goes with the folder ("what was found is lost").
-Error with_remedy(const Error& error, const std::filesystem::path& workspace, std::string_view loss);
+Error with_advice(const Error& error, const std::filesystem::path& workspace, std::string_view loss);
 
 // The same error; that of a damaged book with what to do about it.
-Error with_book_remedy(const Error& error);
+Error with_book_advice(const Error& error);
 
 }  // namespace bookends

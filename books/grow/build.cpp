@@ -43,7 +43,7 @@ class Builder {
     if (saved) {
       workspace_ = std::move(*saved);
     } else {
-      if (saved.error().code != ErrorCode::not_found) return room_.with_remedy(saved.error());
+      if (saved.error().code != ErrorCode::not_found) return room_.with_advice(saved.error());
       const Result<void> planted = plant<R>(workspace_, job_.seeds);
       if (!planted) return planted;
     }

@@ -41,7 +41,7 @@ Result<void> BuildRoom<R>::open() {
   if (!sound) return sound;
   pool_.emplace(evaluators_, job_.threads);
   Result<Journal> journal = Journal::open(job_.settings, job_.workspace / "journal");
-  if (!journal) return with_remedy(journal.error());
+  if (!journal) return with_advice(journal.error());
   journal_.emplace(std::move(*journal));
   spent_before_ = journal_->time_spent();
   history_.emplace(job_.workspace / "history.tsv", job_.settings.starts.size());
@@ -69,8 +69,8 @@ Result<void> BuildRoom<R>::check_starts() const {
 }
 
 template <const Rules& R>
-Error BuildRoom<R>::with_remedy(const Error& error) const {
-  return bookends::with_remedy(
+Error BuildRoom<R>::with_advice(const Error& error) const {
+  return bookends::with_advice(
       error, job_.workspace,
       "the searches in it are lost, and made again; a book that is there already is replaced with --force");
 }

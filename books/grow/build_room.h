@@ -53,7 +53,7 @@ class BuildRoom {
   // How an error ends a build: with the time noted, and what to do next.
   Result<void> give_up(const Result<void>& why);
   // The same error, of a file in the workspace that cannot be read, with what to do about it.
-  Error with_remedy(const Error& error) const;
+  Error with_advice(const Error& error) const;
 
  private:
   Result<void> check_starts() const;

@@ -48,9 +48,9 @@ template <const Rules& R>
 EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, const Oracle<R>* tables,
                                      std::shared_ptr<const Net<R>> net = nullptr);
 
-// Searches for own_moves(), with so many nodes; not 0. As search_evaluator() in all else.
+// Searches for own_candidates(), with so many nodes; not 0. As search_evaluator() in all else.
 template <const Rules& R>
-EvaluatorFactory<R> own_move_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
-                                       std::shared_ptr<const Net<R>> net = nullptr);
+EvaluatorFactory<R> own_candidates_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
+                                             std::shared_ptr<const Net<R>> net = nullptr);
 
 }  // namespace bookends

@@ -15,8 +15,8 @@ constexpr int kLeast = 5;   // what no other move is nearer to a best one that w
 }  // namespace
 
 template <const Rules& R>
-LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> only,
-                     std::uint64_t nodes, const std::atomic<bool>& stop) {
+LeafResult own_candidates(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> only,
+                          std::uint64_t nodes, const std::atomic<bool>& stop) {
   LeafResult result = search.run(position, only, {nodes, 1}, stop);
   if (result.candidates.empty() || !is_open(result.candidates.front().score)) return result;
   const Candidate best = result.candidates.front();
@@ -33,9 +33,9 @@ LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::sp
   return result;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                   \
-  template LeafResult own_moves<games::game>(LeafSearch<games::game>&, const Position<games::game>&, \
-                                             std::span<const Move>, std::uint64_t, const std::atomic<bool>&);
+#define BOOKENDS_INSTANTIATE(game)                                                                        \
+  template LeafResult own_candidates<games::game>(LeafSearch<games::game>&, const Position<games::game>&, \
+                                                  std::span<const Move>, std::uint64_t, const std::atomic<bool>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

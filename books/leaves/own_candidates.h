@@ -16,7 +16,7 @@ namespace bookends {
 
 // Of all moves, or of `only` when that is not empty; the best first, at most kMaxCandidates. `nodes` is not 0.
 template <const Rules& R>
-LeafResult own_moves(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> only,
-                     std::uint64_t nodes, const std::atomic<bool>& stop);
+LeafResult own_candidates(LeafSearch<R>& search, const Position<R>& position, std::span<const Move> only,
+                          std::uint64_t nodes, const std::atomic<bool>& stop);
 
 }  // namespace bookends

@@ -99,7 +99,7 @@ class OwnMoveEvaluator final : public SearchEvaluator<R> {
 
  private:
   LeafResult searched(const Position<R>& position, std::span<const Move> only, const std::atomic<bool>& stop) override {
-    return own_moves(this->search(), position, only, nodes_, stop);
+    return own_candidates(this->search(), position, only, nodes_, stop);
   }
 
   std::uint64_t nodes_;
@@ -129,20 +129,20 @@ EvaluatorFactory<R> search_evaluator(const SearchEvaluatorOptions& options, cons
 }
 
 template <const Rules& R>
-EvaluatorFactory<R> own_move_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
-                                       std::shared_ptr<const Net<R>> net) {
+EvaluatorFactory<R> own_candidates_evaluator(std::uint64_t nodes, const Oracle<R>* tables,
+                                             std::shared_ptr<const Net<R>> net) {
   return [nodes, tables, net = std::move(net)]() -> std::unique_ptr<LeafEvaluator<R>> {
     return std::make_unique<OwnMoveEvaluator<R>>(nodes, tables, net);
   };
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                                  \
-  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,                        \
-                                                               const Oracle<games::game>&);                         \
-  template EvaluatorFactory<games::game> search_evaluator<games::game>(                                             \
-      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);          \
-  template EvaluatorFactory<games::game> own_move_evaluator<games::game>(std::uint64_t, const Oracle<games::game>*, \
-                                                                         std::shared_ptr<const Net<games::game>>);
+#define BOOKENDS_INSTANTIATE(game)                                                                         \
+  template std::optional<LeafResult> table_result<games::game>(const Position<games::game>&,               \
+                                                               const Oracle<games::game>&);                \
+  template EvaluatorFactory<games::game> search_evaluator<games::game>(                                    \
+      const SearchEvaluatorOptions&, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>); \
+  template EvaluatorFactory<games::game> own_candidates_evaluator<games::game>(                            \
+      std::uint64_t, const Oracle<games::game>*, std::shared_ptr<const Net<games::game>>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -16,10 +16,10 @@ constexpr std::uint32_t kStaleGames = 1000;
 constexpr std::uint32_t kLongest = 1000;  // plies in the book: a record of the journal has room for so many
 
 template <const Rules& R>
-class Rehearsal {
+class BuildAgainst {
  public:
-  Rehearsal(const BuildJob& job, const EvaluatorFactory<R>& evaluators, const TrialPlayerFactory<R>& make,
-            Progress& progress)
+  BuildAgainst(const BuildJob& job, const EvaluatorFactory<R>& evaluators, const TrialPlayerFactory<R>& make,
+               Progress& progress)
       : job_(job), room_(job, evaluators, progress), book_(job.settings) {
     for (int i = 0; i < std::max(1, job.threads); ++i) players_.push_back(make());
   }
@@ -135,14 +135,14 @@ class Rehearsal {
 }  // namespace
 
 template <const Rules& R>
-Result<BuildSummary> rehearse_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators,
-                                   const TrialPlayerFactory<R>& players, Progress& progress) {
-  return Rehearsal<R>(job, evaluators, players, progress).run();
+Result<BuildSummary> build_book_against(const BuildJob& job, const EvaluatorFactory<R>& evaluators,
+                                        const TrialPlayerFactory<R>& players, Progress& progress) {
+  return BuildAgainst<R>(job, evaluators, players, progress).run();
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                                \
-  template Result<BuildSummary> rehearse_book<games::game>(const BuildJob&, const EvaluatorFactory<games::game>&, \
-                                                           const TrialPlayerFactory<games::game>&, Progress&);
+#define BOOKENDS_INSTANTIATE(game)                                                                                     \
+  template Result<BuildSummary> build_book_against<games::game>(const BuildJob&, const EvaluatorFactory<games::game>&, \
+                                                                const TrialPlayerFactory<games::game>&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

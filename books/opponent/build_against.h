@@ -13,7 +13,7 @@ namespace bookends {
 // resumed counts them again; with another limit of plies the games are played anew. Positions, of limits and progress,
 // are those that games have come to, of which the book has those that its own moves lead to.
 template <const Rules& R>
-Result<BuildSummary> rehearse_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators,
-                                   const TrialPlayerFactory<R>& players, Progress& progress);
+Result<BuildSummary> build_book_against(const BuildJob& job, const EvaluatorFactory<R>& evaluators,
+                                        const TrialPlayerFactory<R>& players, Progress& progress);
 
 }  // namespace bookends

@@ -11,13 +11,13 @@ constexpr double kCentipawns = 150;
 
 }  // namespace
 
-double share_of(Score score) {
+double expected_points(Score score) {
   if (!is_open(score)) return score > 0 ? kWholePoint : 0;
   return kWholePoint / (1 + std::exp(-score / kCentipawns));
 }
 
-Score score_of_share(double share) {
-  const double sure = std::clamp(share, 1.0, kWholePoint - 1);
+Score score_of_points(double points) {
+  const double sure = std::clamp(points, 1.0, kWholePoint - 1);
   return static_cast<Score>(std::lround(kCentipawns * std::log(sure / (kWholePoint - sure))));
 }
 

@@ -10,8 +10,8 @@ namespace bookends {
 inline constexpr double kWholePoint = 65535;
 
 // Of a score: half for 0, and odds of e to 1 for every 150 centipawns. Decided games are all or nothing.
-double share_of(Score score);
+double expected_points(Score score);
 // The open score of a share. The surest are worth some 16 pawns.
-Score score_of_share(double share);
+Score score_of_points(double points);
 
 }  // namespace bookends

@@ -65,7 +65,7 @@ typename TrialBook<R>::Tally TrialBook<R>::of_move(NodeId id, Move move) const {
 template <const Rules& R>
 double TrialBook<R>::mean(NodeId id, const Candidate& candidate) const {
   const Tally tally = of_move(id, candidate.move);
-  return (static_cast<double>(tally.share) + kPrior * share_of(candidate.score)) / (tally.games + kPrior);
+  return (static_cast<double>(tally.points) + kPrior * expected_points(candidate.score)) / (tally.games + kPrior);
 }
 
 template <const Rules& R>
@@ -112,7 +112,7 @@ void TrialBook<R>::add(TrialTask task, const TrialResult& result) {
     if (child == kNoNode) return;
     Tally& tally = tallies_[edge_of(node, move, child)];
     ++tally.games;
-    tally.share += result.share;
+    tally.points += result.points;
     ++visits_[child].games;
     const bool in_tables = count(position.occupied()) <= workspace_.settings().table_men;
     if (in_tables || (is_own(child) && visits_[child].games >= kGamesToSearch)) make_due(child);
@@ -167,7 +167,7 @@ typename TrialBook<R>::Tally TrialBook<R>::of_moves(NodeId id) const {
   Tally all;
   for (EdgeId e = workspace_.node(id).first_edge; e != kNoEdge; e = workspace_.edges()[e].next) {
     all.games += tallies_[e].games;
-    all.share += tallies_[e].share;
+    all.points += tallies_[e].points;
   }
   return all;
 }
@@ -197,7 +197,7 @@ NodeValue TrialBook<R>::own_value(NodeId id) const {
     if (value.best && worth <= most) continue;
     most = worth;
     value.best = candidate.move;
-    const Score score = is_open(candidate.score) ? score_of_share(mean(id, candidate)) : candidate.score;
+    const Score score = is_open(candidate.score) ? score_of_points(mean(id, candidate)) : candidate.score;
     value.value = static_cast<std::int16_t>(score);
   }
   return value;
@@ -220,7 +220,7 @@ NodeValue TrialBook<R>::replied_value(NodeId id) const {
       most = tallies_[e].games;
       value.best = workspace_.edges()[e].move;
     }
-  value.value = static_cast<std::int16_t>(-score_of_share(static_cast<double>(all.share) / all.games));
+  value.value = static_cast<std::int16_t>(-score_of_points(static_cast<double>(all.points) / all.games));
   return value;
 }
 

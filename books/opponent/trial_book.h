@@ -60,7 +60,7 @@ class TrialBook {
  private:
   struct Tally {
     std::uint32_t games = 0;
-    std::uint64_t share = 0;  // the sum of the own side's
+    std::uint64_t points = 0;  // the sum of the own side's
   };
 
   bool is_own(NodeId id) const { return is_own_turn(workspace_, id); }

@@ -28,7 +28,7 @@ std::uint64_t nodes_of(std::uint64_t nodes, std::uint32_t number) {
   return std::max<std::uint64_t>(1, nodes * percent / 100);
 }
 
-double share_of_end(const Verdict& end, bool own_turn) {
+double points_of_end(const Verdict& end, bool own_turn) {
   if (end.outcome == Outcome::draw) return kWholePoint / 2;
   return (end.outcome == Outcome::win) == own_turn ? kWholePoint : 0;
 }
@@ -67,10 +67,10 @@ double TrialPlayer<R>::rest_of(Table& table) {
   std::array<double, 2> last{};
   for (int ply = 0; ply <= kPliesToJudge && !table.stop; ++ply) {
     const bool own = table.own_turn();
-    if (const Verdict end = table.game.verdict(); end.over()) return share_of_end(end, own);
+    if (const Verdict end = table.game.verdict(); end.over()) return points_of_end(end, own);
     Move move;
-    const double share = share_of(search(own ? own_ : opponent_, table, move));
-    last[ply % 2] = own ? share : kWholePoint - share;
+    const double points = expected_points(search(own ? own_ : opponent_, table, move));
+    last[ply % 2] = own ? points : kWholePoint - points;
     table.game.play(move);
   }
   return (last[0] + last[1]) / 2;
@@ -96,7 +96,7 @@ Result<TrialResult> TrialPlayer<R>::play(const TrialBook<R>& book, TrialTask tas
     result.moves.push_back(move);
     if (node != kNoNode) node = book.workspace().child(node, move);
   }
-  result.share = static_cast<std::uint16_t>(std::lround(rest_of(table)));
+  result.points = static_cast<std::uint16_t>(std::lround(rest_of(table)));
   if (tables_ != nullptr)
     if (const std::optional<Error> trouble = tables_->trouble()) return *trouble;
   return result;

@@ -62,7 +62,7 @@ void put(std::vector<std::byte>& out, const TrialTask& task) {
 }
 
 void put(std::vector<std::byte>& out, const TrialResult& result) {
-  put(out, result.share);
+  put(out, result.points);
   put_moves(out, result.moves);
 }
 
@@ -75,7 +75,7 @@ TrialTask read_trial_task(ByteReader& in) {
 
 TrialResult read_trial_result(ByteReader& in) {
   TrialResult result;
-  result.share = in.read<std::uint16_t>();
+  result.points = in.read<std::uint16_t>();
   result.moves = read_moves(in);
   return result;
 }

@@ -52,7 +52,7 @@ std::string shown_setting(const std::string& text, const std::string& line, cons
   return has_setting(text, name_of(other)) ? line : "no " + name_of(other);
 }
 
-std::string remedy_for(const std::string& line) {
+std::string advice_for(const std::string& line) {
   if (!line.starts_with(kEvaluator)) return "use these settings";
   return "use the same --net or --engine (" + std::string(kEvaluator) + "search is --net none)";
 }
@@ -108,12 +108,12 @@ std::string difference(const std::string& made_with, const std::string& asked_fo
     if (was.starts_with(kProgram) && is.starts_with(kProgram))
       return "made by " + was.substr(kProgram.size()) + ", this is " + is.substr(kProgram.size()) +
              ", which may search otherwise; use that version" + otherwise;
-    if (!more_old) return "made with fewer settings, asked for " + is + "; " + remedy_for(is) + otherwise;
-    if (!more_new) return "made with " + was + ", asked for fewer settings; " + remedy_for(was) + otherwise;
+    if (!more_old) return "made with fewer settings, asked for " + is + "; " + advice_for(is) + otherwise;
+    if (!more_new) return "made with " + was + ", asked for fewer settings; " + advice_for(was) + otherwise;
     if (const std::string option(file_option(was)); !option.empty() && option == file_option(is))
       return file_difference(option, was, is) + otherwise;
     return "made with " + shown_setting(old_lines.str(), was, is) + ", asked for " +
-           shown_setting(new_lines.str(), is, was) + "; " + remedy_for(was) + otherwise;
+           shown_setting(new_lines.str(), is, was) + "; " + advice_for(was) + otherwise;
   }
 }
 

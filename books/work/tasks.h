@@ -35,8 +35,8 @@ struct TrialTask {
 };
 
 struct TrialResult {
-  std::vector<Move> moves;  // from the start, as far as they belong into the book
-  std::uint16_t share = 0;  // of the point that the book's side may expect then; 65535 is all of it
+  std::vector<Move> moves;   // from the start, as far as they belong into the book
+  std::uint16_t points = 0;  // of the point that the book's side may expect then; 65535 is all of it
 
   bool operator==(const TrialResult&) const = default;
 };

@@ -92,7 +92,7 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
   if (knows_opponent(job.settings)) {
     const Result<TrialPlayerFactory<R>> players = choose_trial_player<R>(request.searcher, job.settings, tables.get());
     if (!players) return players.error();
-    return rehearse_book<R>(job, *evaluators, *players, session.progress());
+    return build_book_against<R>(job, *evaluators, *players, session.progress());
   }
   if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
   return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());

@@ -24,7 +24,7 @@ Result<EvaluatorFactory<R>> own_search(const SearcherChoice& choice, BuildSettin
   if (!chosen) return chosen.error();
   settings.program = searcher_name();
   if (chosen->net) settings.evaluator = "search with network " + chosen->digest;
-  if (knows_opponent(settings)) return own_move_evaluator<R>(settings.leaf_nodes, tables, chosen->net);
+  if (knows_opponent(settings)) return own_candidates_evaluator<R>(settings.leaf_nodes, tables, chosen->net);
   return search_evaluator<R>({settings.leaf_nodes, settings.candidates}, tables, chosen->net);
 }
 

@@ -20,7 +20,7 @@
 namespace bookends::tables {
 namespace {
 
-struct Greeting {
+struct RankFacts {
   std::uint64_t build = 0;  // what this program writes, on what kind of machine
   std::uint64_t job = 0;
   std::uint64_t host = 0;
@@ -30,7 +30,7 @@ struct Greeting {
 
 std::uint64_t sum_of(std::string_view text) { return checksum(as_bytes(text)); }
 
-Greeting greeting_of(const std::string& job, std::uint64_t memory) {
+RankFacts facts_of(const std::string& job, std::uint64_t memory) {
   const std::uint16_t order = 1;  // of the bytes in a number
   std::string build(kTableGenerator);
   build.append(reinterpret_cast<const char*>(&order), sizeof(order));
@@ -40,7 +40,7 @@ Greeting greeting_of(const std::string& job, std::uint64_t memory) {
   return {sum_of(build), sum_of(job), sum_of(host.data()), memory, machine_memory()};
 }
 
-std::optional<Error> difference(const Greeting& own, const Greeting& other, int rank, int other_rank) {
+std::optional<Error> difference(const RankFacts& own, const RankFacts& other, int rank, int other_rank) {
   const auto differ = [&](const std::string& what) {
     return Error{ErrorCode::invalid_argument, "ranks " + std::to_string(rank) + " and " + std::to_string(other_rank) +
                                                   " have " + what + "; start all alike"};
@@ -51,30 +51,29 @@ std::optional<Error> difference(const Greeting& own, const Greeting& other, int 
 }
 
 // What is shared depends on memory: so all count with that of the rank that has least.
-Company company_of(const std::vector<Greeting>& greetings, const Greeting& own) {
-  const auto on = [&](std::uint64_t host) { return std::ranges::count(greetings, host, &Greeting::host); };
-  Company company{static_cast<int>(on(own.host)), ~std::uint64_t{0}};
-  for (const Greeting& g : greetings)
-    company.memory =
-        std::min(company.memory, g.asked != 0 ? g.asked : g.machine / 4 * 3 / static_cast<std::uint64_t>(on(g.host)));
-  return company;
+RankResources resources_of(const std::vector<RankFacts>& facts, const RankFacts& own) {
+  const auto on = [&](std::uint64_t host) { return std::ranges::count(facts, host, &RankFacts::host); };
+  RankResources resources{static_cast<int>(on(own.host)), ~std::uint64_t{0}};
+  for (const RankFacts& f : facts)
+    resources.memory =
+        std::min(resources.memory, f.asked != 0 ? f.asked : f.machine / 4 * 3 / static_cast<std::uint64_t>(on(f.host)));
+  return resources;
 }
 
 }  // namespace
 
-Result<Company> greet(Communicator& ranks, const std::string& job, std::uint64_t memory) {
-  const Greeting own = greeting_of(job, memory);
+Result<RankResources> handshake(Communicator& ranks, const std::string& job, std::uint64_t memory) {
+  const RankFacts own = facts_of(job, memory);
   Bytes bytes;
   RawWriter(bytes).value(own);
-  const Result<std::vector<Bytes>> all = gather_on_all(ranks, kTagGreeting, std::move(bytes));
+  const Result<std::vector<Bytes>> all = gather_on_all(ranks, kTagHandshake, std::move(bytes));
   if (!all) return all.error();
-  std::vector<Greeting> greetings(all->size());
+  std::vector<RankFacts> facts(all->size());
   for (std::size_t rank = 0; rank < all->size(); ++rank) {
-    RawReader((*all)[rank]).value(greetings[rank]);
-    if (const auto different = difference(own, greetings[rank], ranks.rank(), static_cast<int>(rank)))
-      return *different;
+    RawReader((*all)[rank]).value(facts[rank]);
+    if (const auto different = difference(own, facts[rank], ranks.rank(), static_cast<int>(rank))) return *different;
   }
-  return company_of(greetings, own);
+  return resources_of(facts, own);
 }
 
 }  // namespace bookends::tables

@@ -291,9 +291,10 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
                                         const std::filesystem::path& folder, const BuildOptions& options,
                                         const RankOptions& over, Progress& progress,
                                         const std::function<void(std::string_view)>& say) {
-  const Result<Company> company = greet(ranks, job_text(rules, endings, folder, options, over), options.memory_bytes);
-  if (!company) return company.error();
-  const std::uint64_t memory = company->memory;
+  const Result<RankResources> resources =
+      handshake(ranks, job_text(rules, endings, folder, options, over), options.memory_bytes);
+  if (!resources) return resources.error();
+  const std::uint64_t memory = resources->memory;
   BuildOptions own = options;
   if (own.solutions.empty()) own.solutions = default_work_folder(folder);
   for (const std::filesystem::path& needed : {folder, own.solutions})
@@ -305,7 +306,8 @@ Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules,
     lock.emplace(std::move(*taken));
   }
   if (own.threads <= 0)  // OpenMP knows to how many cores this process is bound
-    own.threads = std::clamp(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / company->here, 1, omp_get_max_threads());
+    own.threads =
+        std::clamp(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)) / resources->ranks_here, 1, omp_get_max_threads());
   std::uint64_t most = 0;
   for (const Ending& ending : endings)
     most = std::max(most, std::min(memory, memory_needed_for(rules, ending, options.write)));

@@ -3,6 +3,6 @@
 
 namespace bookends::tables {
 
-enum RankTag : int { kTagGreeting = 1, kTagLevel, kTagPly, kTagCodes, kTagNextCodes, kTagCheckpoint };
+enum RankTag : int { kTagHandshake = 1, kTagLevel, kTagPly, kTagCodes, kTagNextCodes, kTagCheckpoint };
 
 }  // namespace bookends::tables

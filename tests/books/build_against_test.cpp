@@ -1,9 +1,10 @@
 // Books that are built by games: whatever interrupts them, the same bytes.
+#include "books/opponent/build_against.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "books/edit/edit.h"
-#include "books/opponent/build_against.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"
 #include "tests/books/support.h"
@@ -19,7 +20,7 @@ using test::small_job;
 using test::StopAfter;
 using test::TemporaryFolder;
 
-class Rehearse : public testing::TestWithParam<BookSide> {
+class BuildAgainst : public testing::TestWithParam<BookSide> {
  protected:
   BuildJob job(const std::string& name, std::size_t positions = 120) const {
     BuildJob made = small_job<fragments>(folder_ / name, positions);
@@ -32,8 +33,8 @@ class Rehearse : public testing::TestWithParam<BookSide> {
     const TrialPlayerFactory<fragments> players = [&job] {
       return std::make_unique<TrialPlayer<fragments>>(job.settings.opponent_nodes, nullptr, nullptr);
     };
-    return rehearse_book<fragments>(job, own_move_evaluator<fragments>(job.settings.leaf_nodes, nullptr), players,
-                                    progress);
+    return build_book_against<fragments>(job, own_candidates_evaluator<fragments>(job.settings.leaf_nodes, nullptr),
+                                         players, progress);
   }
 
   static BuildSummary must(const BuildJob& job) {
@@ -66,7 +67,7 @@ class Rehearse : public testing::TestWithParam<BookSide> {
   TemporaryFolder folder_;
 };
 
-TEST_P(Rehearse, TheBookIsSoundAndTheSameForAnyThreads) {
+TEST_P(BuildAgainst, TheBookIsSoundAndTheSameForAnyThreads) {
   const BuildJob one = job("one");
   BuildJob four = job("four");
   four.threads = 4;
@@ -78,7 +79,7 @@ TEST_P(Rehearse, TheBookIsSoundAndTheSameForAnyThreads) {
   test::expect_coverage(book, GetParam() == BookSide::white, GetParam() == BookSide::black);
 }
 
-TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
+TEST_P(BuildAgainst, StoppedAnywhereItGoesOnToTheSameBytes) {
   const BuildJob whole = job("whole"), stopped = job("stopped");
   must(whole);
   int stops = 0;
@@ -94,7 +95,7 @@ TEST_P(Rehearse, StoppedAnywhereItGoesOnToTheSameBytes) {
   EXPECT_EQ(bytes_of(stopped.out), bytes_of(whole.out));
 }
 
-TEST_P(Rehearse, KilledAnywhereItGoesOnToTheSameBytes) {
+TEST_P(BuildAgainst, KilledAnywhereItGoesOnToTheSameBytes) {
   const BuildJob whole = job("whole");
   must(whole);
   for (std::size_t part = 1; part < 12; ++part) {
@@ -104,9 +105,9 @@ TEST_P(Rehearse, KilledAnywhereItGoesOnToTheSameBytes) {
   }
 }
 
-TEST_P(Rehearse, LimitsMayBeRaised) { expect_raised(job("low", 60), job("whole")); }
+TEST_P(BuildAgainst, LimitsMayBeRaised) { expect_raised(job("low", 60), job("whole")); }
 
-TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
+TEST_P(BuildAgainst, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
   BuildJob timed = job("timed");
   must(timed);
   const std::vector<std::byte> whole = bytes_of(timed.out);
@@ -121,7 +122,7 @@ TEST_P(Rehearse, WhenTheTimeIsUpWhatWasPlayedStillCounts) {
 }
 
 // Whatever of a round was in the journal when the time was up: run again, the command changes nothing.
-TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
+TEST_P(BuildAgainst, AnUnfinishedRoundCountsForNothing) {
   const BuildJob whole = job("whole");
   must(whole);
   for (std::size_t part = 1; part < 12; ++part) {
@@ -136,13 +137,13 @@ TEST_P(Rehearse, AnUnfinishedRoundCountsForNothing) {
   }
 }
 
-TEST_P(Rehearse, LongerLinesArePlayedAnew) {
+TEST_P(BuildAgainst, LongerLinesArePlayedAnew) {
   BuildJob low = job("low");
   low.limits.max_ply = 3;
   expect_raised(low, job("whole"));
 }
 
-TEST_P(Rehearse, OfStartsSomeMayBeOverAndSomeWithoutAGame) {
+TEST_P(BuildAgainst, OfStartsSomeMayBeOverAndSomeWithoutAGame) {
   BuildJob many = job("many", 1);
   many.settings.batch = 1;
   many.settings.starts.push_back("4k/5/5/5/4K w - - 0 1");  // too little material
@@ -156,7 +157,7 @@ TEST_P(Rehearse, OfStartsSomeMayBeOverAndSomeWithoutAGame) {
   }
 }
 
-TEST_P(Rehearse, ItsValuesAreMeansThatTheToolsLeaveAlone) {
+TEST_P(BuildAgainst, ItsValuesAreMeansThatTheToolsLeaveAlone) {
   const BuildJob built = job("built");
   must(built);
   const Book<fragments> book = must_open<fragments>(built.out);
@@ -169,7 +170,7 @@ TEST_P(Rehearse, ItsValuesAreMeansThatTheToolsLeaveAlone) {
   EXPECT_EQ(encode<fragments>(graph).value(), before);
 }
 
-TEST_P(Rehearse, ALowerLimitTakesNothingAway) {
+TEST_P(BuildAgainst, ALowerLimitTakesNothingAway) {
   BuildJob lowered = job("lowered");
   must(lowered);
   const std::vector<std::byte> whole = bytes_of(lowered.out);
@@ -179,7 +180,7 @@ TEST_P(Rehearse, ALowerLimitTakesNothingAway) {
 }
 
 // What was played is likelier than what was not, whatever it is worth.
-TEST_P(Rehearse, TheLikeliestLineIsTheOneThatWasPlayed) {
+TEST_P(BuildAgainst, TheLikeliestLineIsTheOneThatWasPlayed) {
   const BuildJob built = job("built");
   must(built);
   BookGraph graph = graph_of(must_open<fragments>(built.out)).value();
@@ -195,7 +196,7 @@ TEST_P(Rehearse, TheLikeliestLineIsTheOneThatWasPlayed) {
   for (const Key key : played) EXPECT_TRUE(kept.contains(key));
 }
 
-TEST_P(Rehearse, MergedItsValuesStayMeansWhicheverComesFirst) {
+TEST_P(BuildAgainst, MergedItsValuesStayMeansWhicheverComesFirst) {
   const BuildJob games = job("games");
   must(games);
   BuildJob searched = small_job<fragments>(folder_ / "searched", 60);
@@ -216,7 +217,7 @@ TEST_P(Rehearse, MergedItsValuesStayMeansWhicheverComesFirst) {
 }
 
 // Of own moves that the book does not play, and of positions where nobody comes.
-TEST_P(Rehearse, OverridesThatTheBookDoesNotComeToAreNamed) {
+TEST_P(BuildAgainst, OverridesThatTheBookDoesNotComeToAreNamed) {
   BuildJob held = job("held");
   const Position<fragments> start = *Position<fragments>::from_fen(held.settings.starts[0]);
   for (const Move move : start.legal_moves()) {
@@ -232,7 +233,7 @@ TEST_P(Rehearse, OverridesThatTheBookDoesNotComeToAreNamed) {
   EXPECT_EQ(known, GetParam() == BookSide::white ? 1 : held.overrides.size());
 }
 
-TEST_P(Rehearse, LinesMayBeLimited) {
+TEST_P(BuildAgainst, LinesMayBeLimited) {
   BuildJob limited = job("limited");
   limited.limits.max_ply = 4;
   limited.limits.positions = 100'000;  // there are not so many: it ends nevertheless
@@ -242,7 +243,7 @@ TEST_P(Rehearse, LinesMayBeLimited) {
   EXPECT_THAT(survey(*graph).by_ply, testing::SizeIs(GetParam() == BookSide::white ? 5 : 4)) << "own moves are last";
 }
 
-TEST_P(Rehearse, OwnSearchesMayComeFromAnotherWorkspace) {
+TEST_P(BuildAgainst, OwnSearchesMayComeFromAnotherWorkspace) {
   const BuildJob first = job("first");
   const BuildSummary made = must(first);
   BuildJob again = job("again");
@@ -253,7 +254,7 @@ TEST_P(Rehearse, OwnSearchesMayComeFromAnotherWorkspace) {
   EXPECT_EQ(bytes_of(again.out), bytes_of(first.out));
 }
 
-INSTANTIATE_TEST_SUITE_P(Sides, Rehearse, testing::Values(BookSide::white, BookSide::black),
+INSTANTIATE_TEST_SUITE_P(Sides, BuildAgainst, testing::Values(BookSide::white, BookSide::black),
                          [](const auto& side) { return std::string(side_name(side.param)); });
 
 }  // namespace

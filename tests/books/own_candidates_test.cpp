@@ -1,8 +1,9 @@
 // What may be played in a position of a book's own side.
+#include "books/leaves/own_candidates.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "books/leaves/own_candidates.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
 
@@ -21,7 +22,7 @@ struct Asked {
   explicit Asked(const std::string& fen) : position(*Position<chess>::from_fen(fen)) {}
 
   LeafResult own(std::uint64_t nodes, std::vector<Move> only = {}) {
-    return own_moves(search, position, only, nodes, kNever);
+    return own_candidates(search, position, only, nodes, kNever);
   }
   std::vector<Candidate> lines(std::uint64_t nodes, int lines) {
     return search.run(position, {}, {nodes, lines}, kNever).candidates;
@@ -31,13 +32,13 @@ struct Asked {
   LeafSearch<chess> search{nullptr, nullptr};
 };
 
-TEST(OwnMoves, TheBestIsThatOfAllNodesInOneLine) {
+TEST(OwnCandidates, TheBestIsThatOfAllNodesInOneLine) {
   Asked asked(kSicilian);
   for (const std::uint64_t nodes : {800u, 8000u})
     EXPECT_EQ(asked.own(nodes).candidates.front(), asked.lines(nodes, 1).front());
 }
 
-TEST(OwnMoves, OthersAreAsFarBehindAsAQuarterOfTheNodesSays) {
+TEST(OwnCandidates, OthersAreAsFarBehindAsAQuarterOfTheNodesSays) {
   Asked asked(kSicilian);
   int others = 0;
   for (std::uint64_t nodes = 2000; nodes < 12000; nodes += 1000) {
@@ -59,12 +60,12 @@ TEST(OwnMoves, OthersAreAsFarBehindAsAQuarterOfTheNodesSays) {
   EXPECT_GT(others, 5);
 }
 
-TEST(OwnMoves, WhereTheGameIsDecidedNothingElseIsTried) {
+TEST(OwnCandidates, WhereTheGameIsDecidedNothingElseIsTried) {
   Asked asked("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
   EXPECT_THAT(asked.own(5000).candidates, ElementsAre(Field(&Candidate::score, win_in(1))));
 }
 
-TEST(OwnMoves, MayBeChosenFromSome) {
+TEST(OwnCandidates, MayBeChosenFromSome) {
   Asked asked(kSicilian);
   const Move a = *parse_uci(asked.position, "a2a3"), b = *parse_uci(asked.position, "g1f3");
   for (const Candidate& c : asked.own(4000, {a, b}).candidates) EXPECT_TRUE(c.move == a || c.move == b);

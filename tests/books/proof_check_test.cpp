@@ -272,27 +272,27 @@ TEST_F(Tampered, TheHeader) {
 }
 
 // Far more runs than a process may have files open.
-TEST(Demands, AreManyInLittleMemory) {
-  Demands demands(1, std::filesystem::temp_directory_path());
+TEST(Obligations, AreManyInLittleMemory) {
+  Obligations obligations(1, std::filesystem::temp_directory_path());
   constexpr int kMany = 200'000;
   std::mt19937 dice(4);
   std::vector<int> order(kMany);
   std::iota(order.begin(), order.end(), 0);
   std::shuffle(order.begin(), order.end(), dice);
   for (const int number : order) {
-    Demand demand;
+    Obligation obligation;
     for (int byte = 0; byte < 4; ++byte)
-      demand.position.bytes[slot(byte)] = static_cast<std::uint8_t>(number >> (24 - 8 * byte));
-    demand.distance = static_cast<std::uint16_t>(number % 1000);
-    ASSERT_TRUE(demands.add(demand));
+      obligation.position.bytes[slot(byte)] = static_cast<std::uint8_t>(number >> (24 - 8 * byte));
+    obligation.distance = static_cast<std::uint16_t>(number % 1000);
+    ASSERT_TRUE(obligations.add(obligation));
   }
-  ASSERT_TRUE(demands.sort());
+  ASSERT_TRUE(obligations.sort());
   for (int number = 0; number < kMany; ++number) {
-    const auto demand = demands.next().value();
-    ASSERT_TRUE(demand);
-    ASSERT_EQ(demand->distance, number % 1000) << number;
+    const auto obligation = obligations.next().value();
+    ASSERT_TRUE(obligation);
+    ASSERT_EQ(obligation->distance, number % 1000) << number;
   }
-  EXPECT_FALSE(demands.next().value());
+  EXPECT_FALSE(obligations.next().value());
 }
 
 TEST_F(Tampered, BytesOfTheFile) {
@@ -309,25 +309,25 @@ TEST_F(Tampered, WithOrWithoutMemoryTheAnswerIsTheSame) {
   EXPECT_EQ(complaint<fragments>(proof.certificate, std::size_t{64} << 20), "");
 }
 
-RC_GTEST_PROP(Demands, ComeBackSortedAndStrict, ()) {
+RC_GTEST_PROP(Obligations, ComeBackSortedAndStrict, ()) {
   const auto wanted = *rc::gen::container<std::vector<std::pair<std::uint8_t, std::uint8_t>>>(
       rc::gen::pair(rc::gen::arbitrary<std::uint8_t>(), rc::gen::arbitrary<std::uint8_t>()));
-  Demands demands(1, std::filesystem::temp_directory_path());
+  Obligations obligations(1, std::filesystem::temp_directory_path());
   std::map<int, int> strictest;
   for (int copy = 0; copy < 40; ++copy)
     for (const auto& [position, distance] : wanted) {
-      Demand demand;
-      demand.position.bytes[0] = position;
-      demand.position.bytes[1] = static_cast<std::uint8_t>(copy);
-      demand.distance = distance;
-      RC_ASSERT(demands.add(demand).ok());
+      Obligation obligation;
+      obligation.position.bytes[0] = position;
+      obligation.position.bytes[1] = static_cast<std::uint8_t>(copy);
+      obligation.distance = distance;
+      RC_ASSERT(obligations.add(obligation).ok());
       const auto [known, is_new] = strictest.try_emplace(position * 256 + copy, distance);
       if (!is_new) known->second = std::min(known->second, int{distance});
     }
-  RC_ASSERT(demands.sort().ok());
+  RC_ASSERT(obligations.sort().ok());
   std::vector<std::pair<int, int>> found;
-  for (auto demand = demands.next().value(); demand; demand = demands.next().value())
-    found.emplace_back(demand->position.bytes[0] * 256 + demand->position.bytes[1], demand->distance);
+  for (auto obligation = obligations.next().value(); obligation; obligation = obligations.next().value())
+    found.emplace_back(obligation->position.bytes[0] * 256 + obligation->position.bytes[1], obligation->distance);
   RC_ASSERT(found == (std::vector<std::pair<int, int>>(strictest.begin(), strictest.end())));
 }
 

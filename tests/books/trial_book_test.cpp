@@ -24,20 +24,20 @@ using testing::IsEmpty;
 
 const std::atomic<bool> kNever{false};
 
-TEST(Share, IsHalfOfNothingAndAllOfADecidedGame) {
-  EXPECT_EQ(share_of(0), kWholePoint / 2);
-  EXPECT_EQ(share_of(win_in(5)), kWholePoint);
-  EXPECT_EQ(share_of(loss_in(5)), 0);
-  EXPECT_NEAR(share_of(150) / (kWholePoint - share_of(150)), std::exp(1), 1e-9);
-  EXPECT_TRUE(is_open(score_of_share(kWholePoint)));
-  EXPECT_TRUE(is_open(score_of_share(0)));
-  EXPECT_EQ(score_of_share(0), -score_of_share(kWholePoint));
+TEST(ExpectedPoints, IsHalfOfNothingAndAllOfADecidedGame) {
+  EXPECT_EQ(expected_points(0), kWholePoint / 2);
+  EXPECT_EQ(expected_points(win_in(5)), kWholePoint);
+  EXPECT_EQ(expected_points(loss_in(5)), 0);
+  EXPECT_NEAR(expected_points(150) / (kWholePoint - expected_points(150)), std::exp(1), 1e-9);
+  EXPECT_TRUE(is_open(score_of_points(kWholePoint)));
+  EXPECT_TRUE(is_open(score_of_points(0)));
+  EXPECT_EQ(score_of_points(0), -score_of_points(kWholePoint));
 }
 
-RC_GTEST_PROP(Share, ComesBackAsTheScore, ()) {
+RC_GTEST_PROP(ExpectedPoints, ComesBackAsTheScore, ()) {
   const Score score = *rc::gen::inRange(-900, 901);
-  RC_ASSERT(std::abs(score_of_share(share_of(score)) - score) <= 1);
-  RC_ASSERT(std::abs(share_of(score) + share_of(-score) - kWholePoint) < 1e-6);
+  RC_ASSERT(std::abs(score_of_points(expected_points(score)) - score) <= 1);
+  RC_ASSERT(std::abs(expected_points(score) + expected_points(-score) - kWholePoint) < 1e-6);
 }
 
 BuildSettings settings_of(BookSide side) {
@@ -61,8 +61,8 @@ struct Begun {
     if (side == BookSide::white) book.set_result(0, result);
   }
 
-  void played(std::vector<Move> line, double share) {
-    book.add({number++, 1000}, {std::move(line), static_cast<std::uint16_t>(std::lround(share * kWholePoint))});
+  void played(std::vector<Move> line, double points) {
+    book.add({number++, 1000}, {std::move(line), static_cast<std::uint16_t>(std::lround(points * kWholePoint))});
   }
   const NodeValue now() const { return book.values().nodes[0]; }
 
@@ -78,18 +78,18 @@ TEST(TrialBook, ASearchCountsAsFourGames) {
   EXPECT_EQ(begun.now().best, begun.moves[0]);
   EXPECT_EQ(begun.now().value, 20);
   for (int i = 0; i < 4; ++i) begun.played({begun.moves[0]}, 0.25);
-  const double mean = (share_of(20) + 0.25 * kWholePoint) / 2;
+  const double mean = (expected_points(20) + 0.25 * kWholePoint) / 2;
   EXPECT_EQ(begun.now().best, begun.moves[1]) << "what was played is worse than what was not";
   for (int i = 0; i < 40; ++i) begun.played({begun.moves[1]}, 0.25);
   EXPECT_EQ(begun.now().best, begun.moves[2]);
   for (int i = 0; i < 400; ++i) begun.played({begun.moves[2]}, 0.1);
   ASSERT_EQ(begun.now().best, begun.moves[0]);
-  EXPECT_NEAR(begun.now().value, score_of_share(mean), 1);
+  EXPECT_NEAR(begun.now().value, score_of_points(mean), 1);
 }
 
 TEST(TrialBook, OfMovesThatAreAlikeTheOneIsBestOfWhichMoreIsKnown) {
   Begun begun(BookSide::white, {20, 20});
-  for (int i = 0; i < 9; ++i) begun.played({begun.moves[1]}, share_of(20) / kWholePoint);
+  for (int i = 0; i < 9; ++i) begun.played({begun.moves[1]}, expected_points(20) / kWholePoint);
   EXPECT_EQ(begun.now().best, begun.moves[1]);
 }
 
@@ -98,7 +98,7 @@ TEST(TrialBook, AReplyIsBestByHowOftenItWasPlayed) {
   for (int i = 0; i < 3; ++i) begun.played({begun.moves[1]}, 0.1);
   for (int i = 0; i < 2; ++i) begun.played({begun.moves[0]}, 0.9);
   EXPECT_EQ(begun.now().best, begun.moves[1]);
-  EXPECT_NEAR(begun.now().value, -score_of_share(0.42 * kWholePoint), 1) << "the opponent's, of all games";
+  EXPECT_NEAR(begun.now().value, -score_of_points(0.42 * kWholePoint), 1) << "the opponent's, of all games";
 }
 
 TEST(TrialBook, DrawsWhatIsBetterMoreOftenAndTheOthersToo) {
@@ -260,13 +260,13 @@ TEST(TrialPlayer, PlaysFromTheBookAndThenTheOpponentsSearch) {
 }
 
 TEST(TrialPlayer, SaysWhatTheOwnSideMayExpect) {
-  for (const auto& [side, share] : {std::pair(BookSide::white, kWholePoint), std::pair(BookSide::black, 0.0)}) {
+  for (const auto& [side, points] : {std::pair(BookSide::white, kWholePoint), std::pair(BookSide::black, 0.0)}) {
     BuildSettings settings = settings_of(side);
     settings.starts = {"4k/5/3Q1/5/R3K w - - 0 1"};
     TrialBook<fragments> book(settings);
     ASSERT_TRUE(book.plant({}));
     TrialPlayer<fragments> player(2000, nullptr, nullptr);
-    EXPECT_EQ(player.play(book, {0, 1000}, kNever)->share, share);
+    EXPECT_EQ(player.play(book, {0, 1000}, kNever)->points, points);
   }
 }
 

@@ -142,7 +142,7 @@ class ExitReport {
   Error refusal(Error error) const {
     if (request_.workspace.empty() && error.code == ErrorCode::invalid_argument)
       error.message += "; or remove it: an earlier run with this --out left its searches there";
-    return with_remedy(error, workspace_of(request_), "the searches in it are lost, and made again");
+    return with_advice(error, workspace_of(request_), "the searches in it are lost, and made again");
   }
 
   BuildSettings settings_of_searches(int table_men) const {

@@ -38,7 +38,7 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
     fmt::print("ok: {} files, all checksums right, in {:.1f} s\n", report.files, seconds);
 }
 
-Error with_remedy(Error error) {
+Error with_advice(Error error) {
   if (error.code == ErrorCode::corrupt)
     error.message += "; `bookends tables build` with its folder as --out makes it again, or fetch it again";
   return error;
@@ -54,7 +54,7 @@ Result<void> run(const TablesVerifyRequest& request, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto report = request.full ? tables::verify_values(files, session.thread_count(), session.progress())
                                    : tables::verify_checksums(files, session.thread_count(), session.progress());
-  if (!report) return with_remedy(report.error());
+  if (!report) return with_advice(report.error());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   print(*report, seconds, request.full, session);
   if (report->wrong) session.exit_code = kExitNegative;

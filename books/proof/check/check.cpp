@@ -29,7 +29,7 @@ class Checker {
         assume_tables_(options.assume_tables),
         threads_(options.threads),
         progress_(progress),
-        demands_(options.memory, options.temporary) {}
+        obligations_(options.memory, options.temporary) {}
 
   Result<CheckReport> run() {
     if (const Result<void> fits = check_header(); !fits) return fits.error();
@@ -79,8 +79,8 @@ class Checker {
     report_.table_positions += found.table_positions;
     report_.materials.insert(found.materials.begin(), found.materials.end());
     report_.wrong = found.wrong;
-    for (const Demand& demand : inspector.demands())
-      if (const Result<void> added = demands_.add(demand); !added) return added;
+    for (const Obligation& obligation : inspector.obligations())
+      if (const Result<void> added = obligations_.add(obligation); !added) return added;
     return {};
   }
 
@@ -149,15 +149,15 @@ class Checker {
 
   // Both are sorted: they go side by side.
   Result<void> compare() {
-    if (const Result<void> sorted = demands_.sort(); !sorted) return sorted;
+    if (const Result<void> sorted = obligations_.sort(); !sorted) return sorted;
     certificate_.rewind();
     std::vector<CertificateRecord> block;
     std::size_t at = 0;
     for (std::uint64_t compared = 0;; ++compared) {
-      const Result<std::optional<Demand>> demand = demands_.next();
-      if (!demand) return demand.error();
-      if (!*demand) return {};
-      while (at == block.size() || in_order(block[at].position, (*demand)->position)) {
+      const Result<std::optional<Obligation>> obligation = obligations_.next();
+      if (!obligation) return obligation.error();
+      if (!*obligation) return {};
+      while (at == block.size() || in_order(block[at].position, (*obligation)->position)) {
         if (at < block.size()) {
           ++at;
           continue;
@@ -168,13 +168,13 @@ class Checker {
         at = 0;
         if (block.empty()) break;
       }
-      const Setup setup = unpack(R, (*demand)->position);
+      const Setup setup = unpack(R, (*obligation)->position);
       const auto wrong = [&](const std::string& what) { report_.wrong = format_fen(R, setup) + ": " + what; };
-      if (at == block.size() || block[at].position != (*demand)->position)
+      if (at == block.size() || block[at].position != (*obligation)->position)
         wrong("a reply leads here, and nothing is said of it");
-      else if (block[at].distance > (*demand)->distance)
+      else if (block[at].distance > (*obligation)->distance)
         wrong("its distance is " + std::to_string(block[at].distance) + ", at most " +
-              std::to_string((*demand)->distance) + " is asked for");
+              std::to_string((*obligation)->distance) + " is asked for");
       if (!report_.wrong.empty()) return {};
       if (compared % kShowEvery == 0 && show("compared")) return Error{ErrorCode::interrupted, "interrupted"};
     }
@@ -197,7 +197,7 @@ class Checker {
   const bool assume_tables_;
   const int threads_;
   Progress& progress_;
-  Demands demands_;
+  Obligations obligations_;
   CheckReport report_;
   std::string lacking_;  // the first thing that the tables should know, and do not
 };

@@ -47,7 +47,7 @@ class Inspector {
 
   const CheckReport& report() const { return report_; }
   const std::string& lacking() const { return lacking_; }  // what the tables should know, and do not
-  const std::vector<Demand>& demands() const { return demands_; }
+  const std::vector<Obligation>& obligations() const { return obligations_; }
 
  private:
   void wrong(const Setup& at, const std::string& what) {
@@ -71,7 +71,7 @@ class Inspector {
     }
     if (has_to_win() && distance < 1) wrong(reply, "the distance does not fall here");
     if (!report_.wrong.empty()) return;
-    demands_.push_back({pack(R, reply), static_cast<std::uint16_t>(has_to_win() ? distance : 0)});
+    obligations_.push_back({pack(R, reply), static_cast<std::uint16_t>(has_to_win() ? distance : 0)});
   }
 
   // For the attacker, who is to move: a draw is all that he can have.
@@ -153,7 +153,7 @@ class Inspector {
   const Oracle<R>* tables_;
   const bool assume_tables_;
   PlainGame game_{R};
-  std::vector<Demand> demands_;
+  std::vector<Obligation> obligations_;
   CheckReport report_;
   std::string lacking_;
 };

@@ -11,10 +11,10 @@ namespace bookends {
 
 namespace {
 
-constexpr std::size_t kLeastDemands = 1024;
+constexpr std::size_t kLeastObligations = 1024;
 constexpr std::size_t kMostRuns = 64;
 
-bool before(const Demand& a, const Demand& b) {
+bool before(const Obligation& a, const Obligation& b) {
   const int order = std::memcmp(a.position.bytes.data(), b.position.bytes.data(), PackedPosition::kBytes);
   return order != 0 ? order < 0 : a.distance < b.distance;
 }
@@ -25,32 +25,32 @@ Error io_error(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Demands::Demands(std::size_t memory, std::filesystem::path folder)
-    : most_(std::max(kLeastDemands, memory / 2 / sizeof(Demand))), folder_(std::move(folder)) {
+Obligations::Obligations(std::size_t memory, std::filesystem::path folder)
+    : most_(std::max(kLeastObligations, memory / 2 / sizeof(Obligation))), folder_(std::move(folder)) {
   std::error_code none;
   if (folder_.empty()) folder_ = std::filesystem::temp_directory_path(none);
 }
 
-void Demands::sort_buffer() {
+void Obligations::sort_buffer() {
   std::sort(buffer_.begin(), buffer_.end(), before);
-  const auto same = [](const Demand& a, const Demand& b) { return a.position == b.position; };
+  const auto same = [](const Obligation& a, const Obligation& b) { return a.position == b.position; };
   buffer_.erase(std::unique(buffer_.begin(), buffer_.end(), same), buffer_.end());
 }
 
 // Many ask for the same: when they are put together most of a full buffer is often free again.
-Result<void> Demands::add(const Demand& demand) {
+Result<void> Obligations::add(const Obligation& obligation) {
   if (buffer_.size() >= most_) {
     sort_buffer();
     if (2 * buffer_.size() > most_)
       if (const Result<void> spilled = spill(); !spilled) return spilled;
   }
   if (buffer_.size() == buffer_.capacity())
-    buffer_.reserve(std::min(most_, std::max(kLeastDemands, 2 * buffer_.size())));
-  buffer_.push_back(demand);
+    buffer_.reserve(std::min(most_, std::max(kLeastObligations, 2 * buffer_.size())));
+  buffer_.push_back(obligation);
   return {};
 }
 
-Result<Demands::Run> Demands::new_run() const {
+Result<Obligations::Run> Obligations::new_run() const {
   std::string name = (folder_ / "bookends-check-XXXXXX").string();
   const int fd = mkstemp(name.data());
   if (fd < 0) return io_error(folder_);
@@ -61,12 +61,12 @@ Result<Demands::Run> Demands::new_run() const {
   return run;
 }
 
-Result<void> Demands::write(const Demand* demands, std::size_t count, Run& run) const {
-  if (std::fwrite(demands, sizeof(Demand), count, run.file.get()) != count) return io_error(folder_);
+Result<void> Obligations::write(const Obligation* obligations, std::size_t count, Run& run) const {
+  if (std::fwrite(obligations, sizeof(Obligation), count, run.file.get()) != count) return io_error(folder_);
   return {};
 }
 
-Result<void> Demands::spill() {
+Result<void> Obligations::spill() {
   Result<Run> run = new_run();
   if (!run) return run.error();
   if (const Result<void> written = write(buffer_.data(), buffer_.size(), *run); !written) return written;
@@ -77,15 +77,15 @@ Result<void> Demands::spill() {
 }
 
 // All into one, while the buffer is empty: a process may have only so many files open.
-Result<void> Demands::merge_runs() {
+Result<void> Obligations::merge_runs() {
   Result<Run> merged = new_run();
   if (!merged) return merged.error();
   if (const Result<void> begun = rewind_runs(); !begun) return begun;
   while (true) {
-    const Result<std::optional<Demand>> demand = least();
-    if (!demand) return demand.error();
-    if (!*demand) break;
-    if (const Result<void> written = write(&**demand, 1, *merged); !written) return written;
+    const Result<std::optional<Obligation>> obligation = least();
+    if (!obligation) return obligation.error();
+    if (!*obligation) break;
+    if (const Result<void> written = write(&**obligation, 1, *merged); !written) return written;
   }
   if (std::fflush(merged->file.get()) != 0) return io_error(folder_);
   runs_.clear();
@@ -93,7 +93,7 @@ Result<void> Demands::merge_runs() {
   return {};
 }
 
-Result<void> Demands::rewind_runs() {
+Result<void> Obligations::rewind_runs() {
   for (Run& run : runs_) {
     std::rewind(run.file.get());
     if (const Result<void> begun = advance(run); !begun) return begun;
@@ -101,35 +101,35 @@ Result<void> Demands::rewind_runs() {
   return {};
 }
 
-Result<void> Demands::advance(Run& run) {
-  Demand demand;
-  const std::size_t read = std::fread(&demand, sizeof demand, 1, run.file.get());
+Result<void> Obligations::advance(Run& run) {
+  Obligation obligation;
+  const std::size_t read = std::fread(&obligation, sizeof obligation, 1, run.file.get());
   if (read == 0 && std::ferror(run.file.get()) != 0)
     return Error{ErrorCode::io, std::string("temporary file: ") + std::strerror(errno)};
-  run.head = read == 1 ? std::optional(demand) : std::nullopt;
+  run.head = read == 1 ? std::optional(obligation) : std::nullopt;
   return {};
 }
 
-Result<void> Demands::sort() {
+Result<void> Obligations::sort() {
   sort_buffer();
   if (const Result<void> begun = rewind_runs(); !begun) return begun;
-  Result<std::optional<Demand>> first = least();
+  Result<std::optional<Obligation>> first = least();
   if (!first) return first.error();
   ahead_ = *first;
   return {};
 }
 
 // The least of all that are left, taken out.
-Result<std::optional<Demand>> Demands::least() {
+Result<std::optional<Obligation>> Obligations::least() {
   Run* best = nullptr;
-  const Demand* demand = at_ < buffer_.size() ? &buffer_[at_] : nullptr;
+  const Obligation* obligation = at_ < buffer_.size() ? &buffer_[at_] : nullptr;
   for (Run& run : runs_)
-    if (run.head && (demand == nullptr || before(*run.head, *demand))) {
+    if (run.head && (obligation == nullptr || before(*run.head, *obligation))) {
       best = &run;
-      demand = &*run.head;
+      obligation = &*run.head;
     }
-  if (demand == nullptr) return std::optional<Demand>();
-  const Demand found = *demand;
+  if (obligation == nullptr) return std::optional<Obligation>();
+  const Obligation found = *obligation;
   if (best == nullptr)
     ++at_;
   else if (const Result<void> advanced = advance(*best); !advanced)
@@ -137,11 +137,11 @@ Result<std::optional<Demand>> Demands::least() {
   return std::optional(found);
 }
 
-Result<std::optional<Demand>> Demands::next() {
-  const std::optional<Demand> found = ahead_;
+Result<std::optional<Obligation>> Obligations::next() {
+  const std::optional<Obligation> found = ahead_;
   if (!found) return found;
   while (ahead_ && ahead_->position == found->position) {
-    Result<std::optional<Demand>> further = least();
+    Result<std::optional<Obligation>> further = least();
     if (!further) return further.error();
     ahead_ = *further;
   }

@@ -11,22 +11,22 @@
 
 namespace bookends {
 
-struct Demand {
+struct Obligation {
   PackedPosition position;
   std::uint16_t distance = 0;  // the most it may be
 };
 
-class Demands {
+class Obligations {
  public:
   // At most `memory` bytes (80 KB at least) are kept, half of them for a buffer that grows; the rest waits in files of
   // the folder (empty: the system's for such), without names.
-  Demands(std::size_t memory, std::filesystem::path folder);
+  Obligations(std::size_t memory, std::filesystem::path folder);
   // Errors: io.
-  Result<void> add(const Demand& demand);
+  Result<void> add(const Obligation& obligation);
   // Ends adding; from then on next() gives them in the order of positions, of each position the strictest.
   Result<void> sort();
   // Errors: io. Nothing at the end.
-  Result<std::optional<Demand>> next();
+  Result<std::optional<Obligation>> next();
 
  private:
   struct CloseFile {
@@ -34,23 +34,23 @@ class Demands {
   };
   struct Run {
     std::unique_ptr<std::FILE, CloseFile> file;
-    std::optional<Demand> head;
+    std::optional<Obligation> head;
   };
   void sort_buffer();
   Result<void> spill();
   Result<Run> new_run() const;
-  Result<void> write(const Demand* demands, std::size_t count, Run& run) const;
+  Result<void> write(const Obligation* obligations, std::size_t count, Run& run) const;
   Result<void> merge_runs();
   Result<void> rewind_runs();
   static Result<void> advance(Run& run);
-  Result<std::optional<Demand>> least();
+  Result<std::optional<Obligation>> least();
 
   std::size_t most_;
   std::filesystem::path folder_;
-  std::vector<Demand> buffer_;
+  std::vector<Obligation> buffer_;
   std::size_t at_ = 0;
   std::vector<Run> runs_;
-  std::optional<Demand> ahead_;
+  std::optional<Obligation> ahead_;
 };
 
 }  // namespace bookends

@@ -97,7 +97,7 @@ class Prover {
       return check_roots(roots);
     }
     if (saved.error().code != ErrorCode::not_found)
-      return with_remedy(saved.error(), job_.workspace, "what was found is lost");
+      return with_advice(saved.error(), job_.workspace, "what was found is lost");
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
     return check_tables();
