@@ -1,3 +1,5 @@
+#include "books/file/book_file.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -7,7 +9,6 @@
 #include <set>
 
 #include "books/file/bits.h"
-#include "books/file/book_file.h"
 #include "books/file/layout.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"

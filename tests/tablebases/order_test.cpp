@@ -1,11 +1,12 @@
 // The numbering of files: one number for each placement up to symmetry and the order of identical men.
+#include "tablebases/file/order.h"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <set>
 #include <string>
 
-#include "tablebases/file/order.h"
 #include "tests/tablebases/order_support.h"
 
 namespace bookends::tables::test {
