@@ -1,4 +1,4 @@
-// What to do about a workspace or a book that cannot be read.
+// Advice on damage: what a message says to do about a workspace or a book that cannot be read.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,5 @@
-// Where a book is built, whichever way it grows: its folder, journal and clock, who searches for it, and its file.
+// The room that a book is built in, whichever way it grows: its folder, its journal and clock, who searches for it, and
+// its file.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// A book built by ranks that share the searches.
+// A book built by ranks, processes that share one job (core/base/communicator.h): they share the searches.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Lines that are put into a book before it grows.
+// Seeds: lines that are put into a book before it grows.
 #pragma once
 
 #include <istream>

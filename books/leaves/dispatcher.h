@@ -1,5 +1,6 @@
-// Leaves of a book that other ranks search. Rank 0 grows the book: its dispatcher sends them searches and takes the
-// results. Every other rank serves until it is told that all is done.
+// The dispatcher of leaf searches, for a book that ranks build together (core/base/communicator.h). Leaves are the
+// positions whose moves are still to be searched. Rank 0 grows the book: its dispatcher sends the others searches and
+// takes the results. Every other rank serves until it is told that all is done.
 #pragma once
 
 #include <atomic>

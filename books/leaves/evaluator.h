@@ -1,4 +1,5 @@
-// What judges the leaves of a book: normally a search, in tests something cheap.
+// Leaf evaluators: what judges the leaves of a book, the positions whose moves are still to be searched. Normally a
+// search, in tests something cheap.
 #pragma once
 
 #include <atomic>
@@ -22,8 +23,7 @@ class LeafEvaluator {
   virtual ~LeafEvaluator() = default;
   // The best moves of a position whose game is not over: of all its moves, or of `only` when that is not empty. At
   // least one candidate, best first. When `stop`, which outlives the evaluator, becomes true, it returns soon, and what
-  // it returns is thrown away. An
-  // error ends the build; what was searched before is kept.
+  // it returns is thrown away. An error ends the build; what was searched before is kept.
   virtual Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
                                       const std::atomic<bool>& stop) = 0;
 };

@@ -1,5 +1,6 @@
-// What other builds have searched, so that nobody searches it twice: the same search says the same, whatever book it is
-// for. A build with other starts, seeds, overrides or costs comes to the same bytes as without them, only sooner.
+// Known searches: what other builds have searched, so that nobody searches it twice. The same search says the same,
+// whatever book it is for. A build with other starts, seeds, overrides or costs comes to the same bytes as without
+// them, only sooner.
 #pragma once
 
 #include <atomic>

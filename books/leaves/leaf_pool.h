@@ -1,4 +1,4 @@
-// Searches the leaves of one round on several threads.
+// A pool of leaf evaluators, one for each thread, that search the leaves of one round of a build.
 #pragma once
 
 #include <atomic>

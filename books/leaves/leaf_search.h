@@ -1,4 +1,5 @@
-// One search of a leaf, anew each time: it says nothing but what its position, moves and effort make it say.
+// One search of a leaf, a position of a book whose moves are to be judged. Anew each time: it says nothing but what its
+// position, moves and effort make it say.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,7 @@ namespace bookends {
 
 struct Effort {
   std::uint64_t nodes = 0;  // not 0
-  int lines = 1;
+  int lines = 1;            // moves that get a score
 };
 
 template <const Rules& R>

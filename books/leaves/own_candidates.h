@@ -1,5 +1,5 @@
-// What may be played in a position of a book's own side, when games are to decide (build_against.h): its best move by
-// all nodes of a search, and others that are hardly worse.
+// The candidates of a book's own side: what it may play in a position, when games are to decide (build_against.h). They
+// are the best move by all nodes of a search, and others that are hardly worse.
 //
 // The best move is searched alone, in one line, so that it is looked at as deeply as can be. The others are found by a
 // search of a quarter of the nodes, whose lines say how far they are behind that search's best one; by as much they

@@ -1,4 +1,4 @@
-// What is to be proved of a side, which is called the attacker also where it only defends itself.
+// The aim of a proof: what is to be proved of a side, which is called the attacker also where it only defends itself.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where the book's lines end, and what a deeper search says of it there.
+// The exits of a book: where its lines end, and what a deeper search says of it there.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a book holds, in figures.
+// The survey of a book: what it holds, in figures.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// A search and its result as bytes: in the journal, and in messages between ranks. Trial games in the journal, too.
+// Coding and decoding: a search and its result as bytes, in the journal and in messages between ranks. Trial games in
+// the journal, too.
 #pragma once
 
 #include <cstddef>

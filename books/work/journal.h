@@ -1,4 +1,5 @@
-// The searches finished since the last snapshot, and the trial games, one record each, appended as they come in.
+// The journal of a build: the searches finished since the last snapshot, and the trial games, one record each, appended
+// as they come in.
 //
 // Growing a book is a fixed sequence of steps that asks for them; the journal remembers their answers. To resume
 // is to take the same steps again from the snapshot, with the journal answering instead of a search wherever it can.

@@ -1,4 +1,5 @@
-// Tasks that several threads share, with a journal that answers those which were done in an earlier run.
+// A batch (core/base/batch.h) with a journal: tasks that several threads share, of which the journal answers those that
+// were done in an earlier run.
 #pragma once
 
 #include <atomic>

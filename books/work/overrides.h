@@ -1,4 +1,4 @@
-// Values and moves that a person has set, which outrank what searches say.
+// Overrides: values and moves that a person has set, which outrank what searches say.
 #pragma once
 
 #include <span>

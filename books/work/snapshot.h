@@ -1,4 +1,5 @@
-// The workspace as a file: a Boost archive inside our own envelope, which is checked before the archive is touched.
+// Snapshots: the workspace as a file, a Boost archive inside our own envelope, which is checked before the archive is
+// touched.
 #pragma once
 
 #include <filesystem>

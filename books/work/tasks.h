@@ -1,4 +1,4 @@
-// What a growing book asks for: searches of positions, and trial games; and what the games come to. What a search comes
+// The tasks of a growing book: searches of positions, and trial games; and what the games come to. What a search comes
 // to is a LeafResult (workspace.h).
 #pragma once
 
@@ -36,7 +36,7 @@ struct TrialTask {
 
 struct TrialResult {
   std::vector<Move> moves;   // from the start, as far as they belong into the book
-  std::uint16_t points = 0;  // of the point that the book's side may expect then; 65535 is all of it
+  std::uint16_t points = 0;  // that the book's side may expect then (expected_points.h)
 
   bool operator==(const TrialResult&) const = default;
 };

@@ -1,4 +1,4 @@
-// Jobs that several threads share.
+// A batch: jobs that several threads share.
 #pragma once
 
 #include <atomic>

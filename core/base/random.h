@@ -5,7 +5,7 @@
 
 namespace bookends {
 
-// SplitMix64.
+// SplitMix64 (Steele, Lea and Flood 2014).
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}

@@ -26,13 +26,13 @@ namespace bookends {
 
 // One line of play, of multi-PV rank `rank` (1 = best).
 struct SearchLine {
-  Score score = 0;
-  int depth = 0;
-  int seldepth = 0;
+  Score score = 0;   // for the side to move
+  int depth = 0;     // plies of the iteration
+  int seldepth = 0;  // the deepest ply reached
   int rank = 1;
-  bool lower_bound = false;
-  bool upper_bound = false;
-  std::vector<Move> pv;  // never empty; pv[0] is the move
+  bool lower_bound = false;  // the score is one: the truth may be better
+  bool upper_bound = false;  // or worse
+  std::vector<Move> pv;      // never empty; pv[0] is the move
 };
 
 struct SearchResult {

@@ -1,4 +1,4 @@
-// Which search this is.
+// The signature of the search: the number by which books know the search that they were begun with.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Ranks get to know each other before they make tables: whether all were started alike, and what they have.
+// The handshake of ranks (processes that share one job, core/base/communicator.h) before they make tables: each tells
+// the others how it was started and what memory it has, and all conclude the same.
 #pragma once
 
 #include <cstdint>

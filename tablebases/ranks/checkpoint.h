@@ -1,4 +1,5 @@
-// What a rank has done of an ending that it shares with others, on disk, so that work which was cut off goes on there.
+// Checkpoints: what a rank has done of an ending that it shares with others, on disk, so that work which was cut off
+// goes on there.
 //
 // Each rank writes a file of its own, ENDING.rank-I-of-N.STAMP.bkc. Stamps count up, and all ranks write those of the
 // same ply under the same stamp, marked with a number that the first rank has drawn; older files go when all have

@@ -1,5 +1,6 @@
-// What the ranks that share an ending tell each other between two plies: the rows that changed in blocks which others
-// see, and a vote on what comes next. One message to each other rank a ply, compressed.
+// Halo exchange: what the ranks that share an ending tell each other between two plies. The halo of a rank is the
+// blocks of others that its own ones look at (partition.h). Sent are the rows that changed in blocks which others see,
+// and a vote on what comes next: one message to each other rank a ply, compressed.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,10 @@ namespace bookends::tables {
 
 // What a rank knows, and what all know together: a flag is set when any rank set it, a number is the greatest.
 struct Vote {
-  bool found = false;  // something was decided at this ply
-  bool stop = false;   // the user wants it
-  bool save = false;   // it is time for a checkpoint
-  std::uint32_t last_event = 0;
+  bool found = false;            // something was decided at this ply
+  bool stop = false;             // the user wants it
+  bool save = false;             // it is time for a checkpoint
+  std::uint32_t last_event = 0;  // ply of the last event of the pass (slice_events.h); asked for at its start
 };
 
 template <const Rules& R>

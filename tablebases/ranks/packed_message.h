@@ -1,4 +1,4 @@
-// Bytes between ranks, compressed as fast as zstd can.
+// Packed messages: bytes between ranks, compressed as fast as zstd can.
 #pragma once
 
 #include <optional>

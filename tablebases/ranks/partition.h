@@ -1,4 +1,5 @@
-// Which rank solves which king pairs of an ending. With one rank all are its own, and numbers are those of the index.
+// The partition of an ending: which rank solves which of its king pairs. With one rank all are its own, and numbers are
+// those of the index.
 //
 // Blocks only pull from their neighbours, the pairs one king move away: those of other ranks that a rank has to see are
 // its halo. With pawns a slice may be reached mirrored, and then codes of the mirrored pair are read: so a pair and its

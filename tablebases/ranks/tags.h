@@ -1,4 +1,4 @@
-// What the messages are about that ranks send each other while tables are made.
+// Tags of the messages that ranks send each other while tables are made: what each is about.
 #pragma once
 
 namespace bookends::tables {

@@ -1,5 +1,5 @@
-// Large arrays that are written before they are read: aligned for vectors, in large pages where the system has them
-// (the kernel's zeroing of small ones costs a third of a solve), uninitialised.
+// Buffers: large arrays that are written before they are read, aligned for vectors, in large pages where the system has
+// them (the kernel's zeroing of small ones costs a third of a solve), uninitialised.
 #pragma once
 
 #include <cstddef>

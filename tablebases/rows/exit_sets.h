@@ -1,4 +1,5 @@
-// What the exits of all positions of a word are worth, as sets of squares.
+// Exits, as sets of squares. An exit is a move that leaves the slice in work: a capture, a promotion or a pawn move.
+// What it leads to is solved already (solve/exits.h). Here is what the exits of all positions of a word are worth.
 #pragma once
 
 #include "tablebases/rows/value.h"

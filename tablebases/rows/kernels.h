@@ -1,4 +1,4 @@
-// The inner loops of the solver on sets of positions, for the widest registers the processor has.
+// Kernels: the inner loops of the solver on sets of positions, for the widest registers the processor has.
 //
 // A set is made of rows. A row has eight words for each rank of the board: word 8 * rank + file holds the squares of
 // the word man while the lane man stands on (file, rank). The words beyond the last file, and all but the first when

@@ -1,4 +1,4 @@
-// Sets of rows, one for each block: row r in bit r % 64 of word r / 64.
+// Sets of rows, one for each block (kernels.h says what these are): row r in bit r % 64 of word r / 64.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Values of positions during solving, comparable: the greater is the better for whom it is told.
+// Values of positions during solving, as numbers: a result and its distance in plies. The greater is the better for
+// whom it is told.
 #pragma once
 
 #include <cstdint>

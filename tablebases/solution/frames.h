@@ -1,4 +1,5 @@
-// Files of large arrays that stay on machines of one kind: frames of zstd, and a checksum over everything at the end.
+// Files of frames: large arrays that stay on machines of one kind, compressed with zstd piece by piece (its frames),
+// and a checksum over everything at the end.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace bookends::tables {
 
-// Appends to a file that appears when it is finished.
+// Appends to a file that appears when it is finished. Errors of all: io; limit, when memory runs out.
 class FrameWriter {
  public:
   explicit FrameWriter(AtomicFile file) : file_(std::move(file)) {}

@@ -1,5 +1,5 @@
-// The sets from which the hints of a slice are made, for one side to move and one pass of the solver: ALGORITHM.md,
-// "Hints".
+// The sets from which the hints of a slice are made, for one side to move and one pass of the solver. Hints say what a
+// file need not store (codes.h); ALGORITHM.md has the argument.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Solves one slice of an ending: see ALGORITHM.md for the argument.
+// Solves one slice of an ending, which is all placements with the same pawns: see ALGORITHM.md for the argument.
 #pragma once
 
 #include <array>

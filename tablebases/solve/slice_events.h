@@ -1,5 +1,5 @@
-// What exits mean for positions of a block, from a ply on: they win by it; or all their exits lose, so that they no
-// longer save them.
+// Events: what exits (exit_sets.h) mean for positions of a block, from a ply on. They win by it; or all their exits
+// lose, so that they no longer save them.
 #pragma once
 
 #include <algorithm>

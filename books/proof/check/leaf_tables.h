@@ -1,4 +1,4 @@
-// What the tables say of the positions in which a proof ends.
+// The tables at the leaves of a proof: what they say of the positions in which it ends.
 #pragma once
 
 #include <algorithm>

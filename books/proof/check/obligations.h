@@ -1,5 +1,5 @@
-// What the records of a certificate ask of one another: "this position, won within so many plies". Collected in any
-// order, read back sorted, in bounded memory.
+// Proof obligations: what the records of a certificate ask of one another. Each reads "there has to be a record of this
+// position, won within so many plies". Collected in any order, read back sorted, in bounded memory.
 #pragma once
 
 #include <cstdio>
@@ -13,7 +13,7 @@ namespace bookends {
 
 struct Obligation {
   PackedPosition position;
-  std::uint16_t distance = 0;  // the most it may be
+  std::uint16_t distance = 0;  // plies, at the most; 0 where a draw is to be held
 };
 
 class Obligations {

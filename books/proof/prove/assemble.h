@@ -1,4 +1,4 @@
-// The certificate of a proved root: the positions that its own moves and any replies lead to.
+// Assembles the certificate of a proved root: the positions that its own moves and any replies lead to.
 #pragma once
 
 #include "books/proof/certificate.h"

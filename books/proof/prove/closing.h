@@ -1,4 +1,4 @@
-// When is a position settled without a search? The one place that says so for prover and searches.
+// Closing: when is a position settled without a search? The one place that says so for prover and searches.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the side not to move attacks, and where that makes a piece unsafe.
+// Threats: what the side not to move attacks, and where that makes a piece unsafe.
 #pragma once
 
 #include <array>
