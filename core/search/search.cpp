@@ -7,6 +7,11 @@
 
 #include "core/search/search_state.h"
 
+// The parts of the class, each with its purpose.
+#include "core/search/deepen-inl.h"
+#include "core/search/helpers-inl.h"
+#include "core/search/seek_mate-inl.h"
+
 namespace bookends {
 
 namespace {

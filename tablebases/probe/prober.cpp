@@ -5,6 +5,10 @@
 
 #include "tablebases/material/counted.h"
 
+// The parts of the class, each with its purpose.
+#include "tablebases/probe/prober_dtm-inl.h"
+#include "tablebases/probe/prober_dtz-inl.h"
+
 namespace bookends::tables {
 namespace {
 

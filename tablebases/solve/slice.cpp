@@ -1,10 +1,15 @@
 // A slice's solver over all of its blocks: its sets, its passes, ply after ply, and what other ranks are told.
 #include "tablebases/solve/slice.h"
 
+// The parts of the class, each with its purpose.
 #include <omp.h>
 
 #include <algorithm>
 #include <iterator>
+
+#include "tablebases/solve/slice_ply-inl.h"
+#include "tablebases/solve/slice_start-inl.h"
+#include "tablebases/solve/slice_state-inl.h"
 
 namespace bookends::tables {
 namespace {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "tools/pages/board_picture.h"
+#include "tools/pages/html_page.h"
 
 namespace bookends {
 namespace {

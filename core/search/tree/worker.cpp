@@ -7,6 +7,11 @@
 #include "core/eval/lone_king.h"
 #include "core/eval/weights_games.h"
 
+// The parts of the class, each with its purpose.
+#include "core/search/tree/quiescence-inl.h"
+#include "core/search/tree/selective-inl.h"
+#include "core/search/tree/tree-inl.h"
+
 namespace bookends {
 
 template <const Rules& R>

@@ -7,6 +7,13 @@
 
 #include "core/notation/move_text.h"
 
+// The parts of the class, each with its purpose.
+#include "tools/agent/player/book-inl.h"
+#include "tools/agent/player/for_people-inl.h"
+#include "tools/agent/player/resources-inl.h"
+#include "tools/agent/player/search-inl.h"
+#include "tools/agent/player/tables-inl.h"
+
 namespace bookends::agent {
 
 // The position is only changed when all of the request is good.

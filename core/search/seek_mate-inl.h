@@ -1,4 +1,6 @@
 // The search for a mate in so many moves, after the deepening: it leaves nothing out.
+#pragma once
+
 #include <algorithm>
 #include <new>
 
@@ -50,9 +52,5 @@ void Search<R>::State::put_first(RootMove found, int depth) {
   *same = found;
   std::rotate(roots.begin(), same, same + 1);
 }
-
-#define BOOKENDS_INSTANTIATE(game) template struct Search<games::game>::State;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -1,4 +1,6 @@
 // What is left to search once book and tables were asked, for how long, and what is reported of it.
+#pragma once
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -194,9 +196,5 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::agent

@@ -1,4 +1,6 @@
 // What a slice's solver knows of a pass before its first ply.
+#pragma once
+
 #include "tablebases/solve/slice.h"
 
 namespace bookends::tables {
@@ -97,15 +99,5 @@ void SliceSolver<R>::add_late_events(std::size_t word, const ExitSets<W>& exits,
   add(wins & ~conversions.win, false, scratch.wins);
   add(exits.loss() & exits.late, false, scratch.losses);
 }
-
-#define BOOKENDS_INSTANTIATE(game)                                                                                     \
-  template void SliceSolver<games::game>::start(Color, std::size_t, Scratch&);                                         \
-  template void SliceSolver<games::game>::start_word(Color, std::size_t, std::size_t, W, Scratch&);                    \
-  template void SliceSolver<games::game>::add_events(std::size_t, const ExitSets<W>&, const Exits<games::game>::Best&, \
-                                                     Scratch&) const;                                                  \
-  template void SliceSolver<games::game>::add_late_events(std::size_t, const ExitSets<W>&, const ExitSets<W>&,         \
-                                                          Scratch&) const;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::tables

@@ -1,4 +1,6 @@
 // What a slice's solver keeps for a resumption.
+#pragma once
+
 #include "tablebases/solution/raw_bytes.h"
 #include "tablebases/solve/slice.h"
 
@@ -56,12 +58,5 @@ Result<void> SliceSolver<R>::resume(std::uint64_t slice, std::span<const std::by
   }
   return run_passes(control);
 }
-
-#define BOOKENDS_INSTANTIATE(game)                                                                  \
-  template Bytes SliceSolver<games::game>::save();                                                  \
-  template Result<void> SliceSolver<games::game>::resume(std::uint64_t, std::span<const std::byte>, \
-                                                         const SliceControl&);
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::tables

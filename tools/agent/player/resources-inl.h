@@ -1,4 +1,6 @@
 // What the engine takes of the machine, and its files: threads and memory, tables, weights and networks.
+#pragma once
+
 #include <fmt/format.h>
 
 #include <new>
@@ -145,9 +147,5 @@ template <const Rules& R>
 void GamePlayer<R>::settle() {
   search_.settle(std::size_t{1} << 30);
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::agent

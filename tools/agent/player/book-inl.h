@@ -1,4 +1,6 @@
 // What the engine asks its book, and what it does with the answer.
+#pragma once
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -167,9 +169,5 @@ void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, con
     output_.line(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""));
   }
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::agent

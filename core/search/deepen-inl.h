@@ -1,5 +1,7 @@
 // Iterative deepening on the caller's thread, for one or more lines: when it ends, and what an iteration that was cut
 // off says.
+#pragma once
+
 #include <algorithm>
 #include <span>
 
@@ -82,9 +84,5 @@ int Search<R>::State::deepen(const Game<R>& game, SearchControl& control, const 
   }
   return deepest;
 }
-
-#define BOOKENDS_INSTANTIATE(game) template struct Search<games::game>::State;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

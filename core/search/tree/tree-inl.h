@@ -2,6 +2,8 @@
 // what its children return. Principal variation search: the first move gets the full window, the others are only
 // asked to refute that they are better, with a window of one point, and searched again when they are. Scores are
 // fail-soft.
+#pragma once
+
 #include <utility>
 
 #include "core/eval/evaluate.h"
@@ -348,9 +350,5 @@ void Worker<R>::reward_cutoff(const Node& node, const PickedMove& best, const Tr
   }
   for (const Move m : captures) of_capture(m, -bonus);
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class Worker<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

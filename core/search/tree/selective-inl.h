@@ -1,5 +1,7 @@
 // What the search leaves out, searches to a lesser depth, or to a greater one. The margins are in centipawns. None of
 // it applies where a win is known or being looked for, and none when the search is not selective.
+#pragma once
+
 #include <utility>
 
 #include "core/search/tree/worker.h"
@@ -208,9 +210,5 @@ int Worker<R>::reduction(const Node& node, const PickedMove& picked, int number)
   if (node.ply == 0) r -= kReductionUnit;
   return std::clamp(r / kReductionUnit, 0, node.depth - 2);
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class Worker<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

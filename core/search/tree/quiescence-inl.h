@@ -1,4 +1,6 @@
 // Quiescence: captures and promotions until the position is quiet; every move while in check.
+#pragma once
+
 #include <utility>
 
 #include "core/search/tree/worker.h"
@@ -95,9 +97,5 @@ Score Worker<R>::quiescence_moves(Node& node, Score stand) {
   store(node, alpha);
   return node.best;
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class Worker<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

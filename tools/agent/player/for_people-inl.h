@@ -1,4 +1,6 @@
 // What people ask of the engine beside moves: the board, the evaluation in parts, perft.
+#pragma once
+
 #include <fmt/format.h>
 
 #include "core/eval/evaluate.h"
@@ -64,9 +66,5 @@ void GamePlayer<R>::perft(int depth, const std::atomic<bool>& stop) {
   }
   output_.line(fmt::format("Nodes searched: {}", total));
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::agent

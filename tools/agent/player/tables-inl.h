@@ -1,4 +1,6 @@
 // What the engine asks its tables, and how the game so far changes their answer.
+#pragma once
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -269,9 +271,5 @@ std::vector<Move> GamePlayer<R>::moves_that_draw(const std::vector<Move>& among)
   }
   return drawing;
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class GamePlayer<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::agent

@@ -1,4 +1,6 @@
 // The distance to mate of a probe.
+#pragma once
+
 #include <algorithm>
 
 #include "tablebases/probe/prober.h"
@@ -120,9 +122,5 @@ int Prober<R>::dtm_with_en_passant(const Board<R>& board, bool won) {
   }
   return unknown ? -1 : best == kFar ? damage() : best;
 }
-
-#define BOOKENDS_INSTANTIATE_PROBER(game) template class Prober<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_PROBER)
-#undef BOOKENDS_INSTANTIATE_PROBER
 
 }  // namespace bookends::tables

@@ -1,4 +1,6 @@
 // The distance to the next zeroing move of a probe.
+#pragma once
+
 #include <algorithm>
 
 #include "tablebases/probe/prober.h"
@@ -125,9 +127,5 @@ int Prober<R>::dtz_with_en_passant(const Board<R>& board, Result5 ours) {
   const int plies = dtz_here(here, without, -1);
   return plies < 0 ? -1 : std::max(best, plies);
 }
-
-#define BOOKENDS_INSTANTIATE_PROBER(game) template class Prober<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_PROBER)
-#undef BOOKENDS_INSTANTIATE_PROBER
 
 }  // namespace bookends::tables

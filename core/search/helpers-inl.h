@@ -1,5 +1,7 @@
 // The helper threads of a search (Lazy SMP): they share the transposition table with the caller's thread and nothing
 // else, search the same iterations, some a ply ahead, and fill the table.
+#pragma once
+
 #include <new>
 #include <system_error>
 
@@ -29,9 +31,5 @@ void Search<R>::State::help(Worker<R>& worker, int number, const SearchControl& 
     aspire(worker, depth, 0);
   }
 }
-
-#define BOOKENDS_INSTANTIATE(game) template struct Search<games::game>::State;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

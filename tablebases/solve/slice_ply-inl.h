@@ -1,4 +1,6 @@
 // One ply in one block of a slice: which positions can change, which are won or lost now, and what is written of them.
+#pragma once
+
 #include <algorithm>
 
 #include "tablebases/solve/slice.h"
@@ -149,9 +151,5 @@ void SliceSolver<R>::record(Color side, std::size_t block, std::span<const std::
     for (std::size_t i = row * Layout<R>::kRow; i < (row + 1) * Layout<R>::kRow; ++i)
       for (const Square s : Squares(words[i])) codes[layout_.record_bit[i * slot(R.squares()) + slot(s)]] = code;
 }
-
-#define BOOKENDS_INSTANTIATE(game) template class SliceSolver<games::game>;
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends::tables
