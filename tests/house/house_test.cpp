@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/house/rooms.h"
 #include "tests/house/source_tree.h"
 
 namespace bookends::test {
@@ -16,7 +17,18 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr std::size_t kMaxFileLines = 600;
-constexpr std::size_t kMaxReadmeLines = 150;
+constexpr std::size_t kMaxFilesOfARoom = 30;
+constexpr std::size_t kMaxFirstPageLines = 150;
+constexpr std::size_t kMaxReadmeLines = 120;
+constexpr std::size_t kMaxImplementationLines = 150;
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream in(std::filesystem::path(BOOKENDS_SOURCE_DIR) / path);
+  EXPECT_TRUE(in) << path;
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
 
 const std::vector<SourceFile>& project() {
   static const std::vector<SourceFile> sources = read_sources(BOOKENDS_SOURCE_DIR);
@@ -47,14 +59,77 @@ TEST(Layering, FindsPlantedBreaches) {
                                                       "tools/agent/a.cpp:1: #include \"tests/x.h\""));
 }
 
+const Rooms& project_rooms() {
+  static const Rooms listed = read_rooms(lines_of("tests/house/rooms.txt"));
+  return listed;
+}
+
+TEST(Rooms, AreAllListed) {
+  EXPECT_THAT(project_rooms().wrong, IsEmpty());
+  EXPECT_THAT(rooms_that_are_not(project_rooms(), project()), IsEmpty());
+  EXPECT_THAT(rooms_not_listed(project_rooms(), project()), IsEmpty());
+}
+
+TEST(Rooms, IncludeOnlyWhatTheyMay) { EXPECT_THAT(room_breaches(project_rooms(), project()), IsEmpty()); }
+
+TEST(Rooms, HaveNoCircle) { EXPECT_THAT(rooms_in_circles(project_rooms()), IsEmpty()); }
+
+// What makes tables and books stays out of what asks them, and the prover out of what checks proofs.
+TEST(Rooms, KeepApartWhatMustBe) {
+  const auto may = [](const std::string& room, const std::string& other) {
+    return project_rooms().allowed.at(room).contains(other);
+  };
+  for (const std::string maker : {"rows", "solution", "ranks", "solve", "pack", "build"})
+    for (const std::string asker : {"material", "file", "probe", "oracle"})
+      EXPECT_FALSE(may("tablebases/" + asker, "tablebases/" + maker)) << asker << " " << maker;
+  for (const std::string maker : {"work", "values", "leaves", "grow", "edit"})
+    for (const std::string asker : {"file", "probe", "proof", "proof/check"})
+      EXPECT_FALSE(may("books/" + asker, "books/" + maker)) << asker << " " << maker;
+  EXPECT_FALSE(may("books/proof/check", "books/proof/prove"));
+  EXPECT_FALSE(may("books/proof/prove", "books/proof/check"));
+}
+
+TEST(Rooms, FindsPlantedBreaches) {
+  const Rooms planted = read_rooms({"# books", "", "books/file:", "books/probe: file", "books/work: file"});
+  EXPECT_THAT(planted.wrong, IsEmpty());
+  const std::vector<SourceFile> sources{
+      {"books/file/a.h", {"#include \"books/file/b.h\"", "#include \"core/io/file.h\"", "#include <books/work/a.h>"}},
+      {"books/probe/a.cpp", {"#include \"books/file/a.h\"", "#include <vector>", "# include \"books/work/a.h\""}},
+      {"books/work/a.cpp", {"#include \"../probe/a.h\"", "#include \"books/file/deeper/a.h\""}},
+      {"books/new/a.cpp", {"#include \"books/file/a.h\""}},
+      {"tests/books/a.cpp", {"#include \"books/work/a.h\""}}};
+  EXPECT_THAT(room_breaches(planted, sources), ElementsAre("books/file/a.h:3: #include <books/work/a.h>",
+                                                           "books/probe/a.cpp:3: # include \"books/work/a.h\"",
+                                                           "books/work/a.cpp:1: #include \"../probe/a.h\"",
+                                                           "books/work/a.cpp:2: #include \"books/file/deeper/a.h\"",
+                                                           "books/new/a.cpp:1: #include \"books/file/a.h\""));
+}
+
+TEST(Rooms, FindsPlantedErrorsOfTheList) {
+  const std::vector<SourceFile> sources{{"gen/a/x.h", {}}, {"gen/b/x.h", {}}, {"gen/x.h", {}}, {"tests/t/x.h", {}}};
+  const Rooms planted = read_rooms({"gen/a: c", "gen/c: d"});
+  EXPECT_THAT(rooms_not_listed(planted, sources), ElementsAre("gen", "gen/b"));
+  EXPECT_THAT(rooms_that_are_not(planted, sources), ElementsAre("gen/c: no sources", "gen/c: gen/d is not listed"));
+  EXPECT_THAT(read_rooms({"gen/a: b", "gen/a:", "gen/b b", "gen/c: b  d", "gen/d: b b"}).wrong, SizeIs(4));
+}
+
+TEST(Rooms, FindsPlantedCircles) {
+  EXPECT_THAT(rooms_in_circles(read_rooms({"gen/a: b", "gen/b: c", "gen/c: a", "gen/d: a"})),
+              ElementsAre("gen/a", "gen/b", "gen/c"));
+  EXPECT_THAT(rooms_in_circles(read_rooms({"gen/a: a"})), ElementsAre("gen/a"));
+  EXPECT_THAT(rooms_in_circles(read_rooms({"gen/a: b c", "gen/b: c", "gen/c:"})), IsEmpty());
+}
+
 std::vector<std::string> libraries_in_headers(std::vector<SourceFile> sources) {
-  std::erase_if(sources, [](const SourceFile& file) { return !file.path.ends_with(".h"); });
+  // A part of a .cpp file is no header.
+  std::erase_if(sources, [](const SourceFile& f) { return !f.path.ends_with(".h") || f.path.ends_with("-inl.h"); });
   return matching_lines(sources, "#include <(CLI|fmt|nlohmann|boost)/");
 }
 
 TEST(Headers, DoWithoutTheLibrariesOfTheCode) {
   EXPECT_THAT(libraries_in_headers(project()), IsEmpty());
   EXPECT_THAT(libraries_in_headers({{"core/a.h", {"#include <nlohmann/json_fwd.hpp>", "#include <vector>"}},
+                                    {"core/a-inl.h", {"#include <fmt/core.h>"}},
                                     {"core/a.cpp", {"#include <fmt/core.h>"}}}),
               SizeIs(1));
 }
@@ -77,12 +152,31 @@ TEST(Size, OfFiles) {
   }
 }
 
-TEST(Size, OfTheReadme) {
-  std::ifstream in(std::filesystem::path(BOOKENDS_SOURCE_DIR) / "README.md");
-  ASSERT_TRUE(in);
-  std::size_t lines = 0;
-  for (std::string line; std::getline(in, line);) ++lines;
-  EXPECT_LE(lines, kMaxReadmeLines);
+TEST(Size, OfRooms) {
+  EXPECT_THAT(crowded_rooms(files_of_rooms(BOOKENDS_SOURCE_DIR), kMaxFilesOfARoom), IsEmpty());
+  EXPECT_THAT(crowded_rooms({"gen/a/x.h", "gen/a/x.cpp", "gen/a/b/x.h", "gen/b/x.h", "gen/a/README.md"}, 2),
+              ElementsAre("gen/a: 3"));
+}
+
+// Lines more than the page may have, or 0.
+std::size_t excess(const std::string& path, std::size_t lines) {
+  const std::size_t most = path == "README.md"                    ? kMaxFirstPageLines
+                           : path.ends_with("/README.md")         ? kMaxReadmeLines
+                           : path.ends_with("/IMPLEMENTATION.md") ? kMaxImplementationLines
+                                                                  : lines;
+  return lines - std::min(lines, most);
+}
+
+TEST(Size, OfPages) {
+  std::vector<std::string> pages = files_of_rooms(BOOKENDS_SOURCE_DIR);
+  pages.push_back("README.md");
+  std::erase_if(pages, [](const std::string& file) { return !file.ends_with(".md"); });
+  for (const std::string& page : pages) EXPECT_EQ(excess(page, lines_of(page).size()), 0u) << page;
+  EXPECT_EQ(excess("README.md", 150), 0u);
+  EXPECT_EQ(excess("README.md", 151), 1u);
+  EXPECT_EQ(excess("core/eval/nets/README.md", 121), 1u);
+  EXPECT_EQ(excess("gen/IMPLEMENTATION.md", 152), 2u);
+  EXPECT_EQ(excess("books/file/FORMAT.md", 256), 0u);
 }
 
 TEST(Words, NothingIsLeftUnfinished) {
