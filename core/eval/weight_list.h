@@ -58,11 +58,13 @@ struct WeightWalk {
   }
   constexpr void phased(std::string_view name, auto& value) { phased(WeightTag{.name = name}, value); }
   constexpr void phased_kinds(std::string_view name, auto& by_kind, Kind first, Kind last) {
-    for (int k = index(first); k <= index(last); ++k) phased({.name = name, .kind = k}, by_kind[slot(k)]);
+    for (int k = index(first); k <= index(last); ++k)
+      if (!rules.pieces[slot(k)].absent()) phased({.name = name, .kind = k}, by_kind[slot(k)]);
   }
   // As a diagram shows it, the far rank first; a pawn's only where a pawn can stand.
   constexpr void squares(std::string_view name, WeightPhase phase, auto& tables) {
     for (int k = 0; k < kKinds; ++k) {
+      if (rules.pieces[slot(k)].absent()) continue;
       const bool pawn = k == index(Kind::pawn);
       const int top = rules.ranks - 1 - (pawn ? rules.promotion_ranks : 0), bottom = pawn ? pawn_home_rank(rules) : 0;
       for (int rank = top; rank >= bottom; --rank)
@@ -128,7 +130,8 @@ constexpr void walk_king_safety(auto& walk, auto& w) {
   walk.phased("king_friends", w.king_friends);
   walk.phased("king_escapes", w.king_escapes);
   for (int k = 0; k < kKinds; ++k)
-    walk.one({.name = "attack_units", .kind = k, .least = 0, .most = kMostUnits}, w.attack_units[slot(k)]);
+    if (!walk.rules.pieces[slot(k)].absent())
+      walk.one({.name = "attack_units", .kind = k, .least = 0, .most = kMostUnits}, w.attack_units[slot(k)]);
   for (const Kind k : {Kind::knight, Kind::bishop, Kind::rook, Kind::queen})
     if (checks_from_afar(walk.rules.piece(k)))
       walk.one({.name = "safe_check", .kind = index(k), .least = 0, .most = kMostUnits}, w.safe_check[slot(k)]);

@@ -48,7 +48,8 @@ constexpr bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
 
 std::string letters_of(const Rules& rules) {
   std::string all;
-  for (const Piece& p : rules.pieces) all += p.letter;
+  for (const Piece& p : rules.pieces)
+    if (!p.absent()) all += p.letter;
   return all;
 }
 
@@ -58,6 +59,7 @@ Result<void> check_men(const Rules& rules, const Setup& setup) {
   for (Square s = 0; s < rules.squares(); ++s) {
     const Occupant o = setup.board[slot(s)];
     if (o.empty()) continue;
+    if (rules.piece(o.kind()).absent()) return bad("placement", square_name(rules, s) + " has no piece of the game");
     if (o.kind() == Kind::king) ++kings[slot(o.color())];
     if (o.kind() != Kind::pawn) continue;
     const int rank = relative_rank(rules, o.color(), s);

@@ -17,7 +17,7 @@ constexpr int index(Color c) { return static_cast<int>(c); }
 inline constexpr std::array<Color, 2> kColors{Color::white, Color::black};
 
 // The six piece slots, named after chess. How the piece of a slot moves is said by Rules::pieces: in Makruk the
-// bishop slot holds the Khon and the queen slot the Met.
+// bishop slot holds the Khon and the queen slot the Met. A game may lack any but pawn and king: then the slot is {}.
 enum class Kind : std::uint8_t { pawn, knight, bishop, rook, queen, king };
 inline constexpr int kKinds = 6;
 constexpr int index(Kind k) { return static_cast<int>(k); }
@@ -50,6 +50,8 @@ struct Piece {
   char letter = 0;  // upper case, as in FEN for White
   Leaps leaps = 0;
   Slides slides = no_slide;
+
+  constexpr bool absent() const { return letter == 0; }  // the game has no piece in this slot
 };
 
 enum class Stalemate : std::uint8_t { draw, loses };           // for the side that cannot move
@@ -64,7 +66,7 @@ struct Rules {
   std::array<Piece, kKinds> pieces{};
   std::array<std::string_view, 2> starts{};  // FENs: the official setups, the default first; the second may be empty
   std::array<std::string_view, 2> start_names{};
-  std::string_view strength = "KQRBNP";  // piece letters as the names of endings order them, strongest first
+  std::string_view strength = "KQRBNP";  // every piece's letter as the names of endings order them, strongest first
   std::string_view promotes_to;          // letters
   int promotion_ranks = 1;               // how many far ranks promote
   bool double_step = false;
@@ -82,7 +84,7 @@ struct Rules {
   // The slot of an upper-case letter, or -1.
   constexpr int slot_of(char letter) const {
     for (int k = 0; k < kKinds; ++k)
-      if (pieces[slot(k)].letter == letter) return k;
+      if (!pieces[slot(k)].absent() && pieces[slot(k)].letter == letter) return k;
     return -1;
   }
 };
@@ -102,9 +104,15 @@ consteval bool valid(const Rules& r) {
   if (r.castling && (r.files != 8 || r.ranks != 8)) return false;
   if (r.promotion_ranks < 1 || r.promotion_ranks > r.ranks - 2) return false;
   if (r.repetition < 2 || r.move_limit < 0 || r.promotes_to.empty() || r.starts[0].empty()) return false;
+  std::size_t present = 0;
   for (int k = 0; k < kKinds; ++k) {
     const Piece& p = r.pieces[slot(k)];
-    if (p.letter < 'A' || p.letter > 'Z' || r.slot_of(p.letter) != k) return false;  // present and unique
+    if (p.absent() && k != index(Kind::pawn) && k != index(Kind::king)) {
+      if (p.leaps != 0 || p.slides != no_slide) return false;
+      continue;
+    }
+    ++present;
+    if (p.letter < 'A' || p.letter > 'Z' || r.slot_of(p.letter) != k) return false;  // unique
     if (r.strength.find(p.letter) == std::string_view::npos) return false;
     if (k != 0 && p.leaps == 0 && p.slides == no_slide) return false;
     if (!mirrors(p.leaps)) return false;
@@ -113,7 +121,7 @@ consteval bool valid(const Rules& r) {
     const int k = r.slot_of(ch);
     if (k <= index(Kind::pawn) || k == index(Kind::king)) return false;
   }
-  return r.strength.size() == kKinds && r.pieces[5].slides == no_slide;
+  return r.strength.size() == present && r.pieces[5].slides == no_slide;
 }
 
 }  // namespace bookends

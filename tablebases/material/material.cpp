@@ -16,7 +16,8 @@ int slot_by_strength(const Rules& rules, std::size_t place) { return rules.slot_
 // The counts of a side from the strongest slot to the weakest: the lexicographically greater is the stronger.
 Side by_strength(const Rules& rules, const Side& side) {
   Side out{};
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = side[static_cast<std::size_t>(slot_by_strength(rules, i))];
+  for (std::size_t i = 0; i < rules.strength.size(); ++i)
+    out[i] = side[static_cast<std::size_t>(slot_by_strength(rules, i))];
   return out;
 }
 
@@ -59,16 +60,16 @@ Result<Side> parse_side(const Rules& rules, std::string_view name, std::string_v
 }
 
 // All sides of a king and `others` more pieces.
-void add_sides(std::vector<Side>& out, Side side, std::size_t slot, int others) {
+void add_sides(const Rules& rules, std::vector<Side>& out, Side side, std::size_t slot, int others) {
   if (slot == static_cast<std::size_t>(index(Kind::king))) {
     if (others != 0) return;
     side[slot] = 1;
     out.push_back(side);
     return;
   }
-  for (int n = 0; n <= others; ++n) {
+  for (int n = 0; n <= (rules.pieces[slot].absent() ? 0 : others); ++n) {
     side[slot] = static_cast<std::uint8_t>(n);
-    add_sides(out, side, slot + 1, others - n);
+    add_sides(rules, out, side, slot + 1, others - n);
   }
 }
 
@@ -155,8 +156,8 @@ std::vector<Ending> endings_up_to(const Rules& rules, int men) {
   for (int total = 2; total <= men; ++total) {
     for (int weaker = 1; 2 * weaker <= total; ++weaker) {
       std::vector<Side> strong, weak;
-      add_sides(strong, {}, 0, total - weaker - 1);
-      add_sides(weak, {}, 0, weaker - 1);
+      add_sides(rules, strong, {}, 0, total - weaker - 1);
+      add_sides(rules, weak, {}, 0, weaker - 1);
       for (const Side& s : strong)
         for (const Side& w : weak) out.push_back(stronger_first(rules, s, w));
     }

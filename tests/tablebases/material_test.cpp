@@ -74,11 +74,24 @@ TEST(Ending, OrientedWithTheStrongerSideFirst) {
 
 TEST(Endings, ThereAreThirtySixWithFourMen) {
   for (const Rules* rules : all_games()) {
+    if (rules->strength.size() != kKinds) continue;  // a game may lack a piece
     EXPECT_EQ(endings_up_to(*rules, 2).size(), 1u);
     EXPECT_EQ(endings_up_to(*rules, 3).size(), 6u);
     EXPECT_EQ(endings_up_to(*rules, 4).size(), 36u);
     EXPECT_EQ(endings_up_to(*rules, 5).size(), 146u);  // the 145 that are commonly counted, and KvK
   }
+}
+
+TEST(Endings, LackThePieceThatTheGameLacks) {
+  Rules rules = games::gardner;
+  rules.pieces[slot(Kind::bishop)] = {};
+  rules.strength = "KQRNP";
+  rules.promotes_to = "QRN";
+  EXPECT_THAT(names(rules, endings_up_to(rules, 3)), testing::ElementsAre("KvK", "KQvK", "KRvK", "KNvK", "KPvK"));
+  EXPECT_EQ(endings_up_to(rules, 4).size(), 25u);
+  EXPECT_EQ(ending_name(rules, ending(rules, "KPvKN")), "KNvKP");
+  EXPECT_FALSE(parse_ending(rules, "KBvK").ok());
+  EXPECT_FALSE(parse_ending(rules, std::string_view("K\0vK", 4)).ok());
 }
 
 TEST(Endings, NamesAreUniqueAndRoundTrip) {

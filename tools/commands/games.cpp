@@ -22,7 +22,8 @@ void print_text(const Rules& rules) {
   for (std::size_t i = 0; i < rules.starts.size() && !rules.starts[i].empty(); ++i)
     fmt::print("  start       {:<8}{}\n", rules.start_names[i], rules.starts[i]);
   fmt::print("  pieces     ");
-  for (const Piece& piece : rules.pieces) fmt::print(" {}", piece.letter);
+  for (const Piece& piece : rules.pieces)
+    if (!piece.absent()) fmt::print(" {}", piece.letter);
   fmt::print("\n  promotes to {}\n  rules       {}\n", rules.promotes_to, rules_id(rules));
 }
 
@@ -38,7 +39,8 @@ nlohmann::ordered_json as_json(const Rules& rules) {
                              {"rules", rules_id(rules)}};
   for (std::size_t i = 0; i < rules.starts.size() && !rules.starts[i].empty(); ++i)
     out["starts"][std::string(rules.start_names[i])] = rules.starts[i];
-  for (const Piece& piece : rules.pieces) out["pieces"].push_back(std::string(1, piece.letter));
+  for (const Piece& piece : rules.pieces)
+    if (!piece.absent()) out["pieces"].push_back(std::string(1, piece.letter));
   return out;
 }
 
