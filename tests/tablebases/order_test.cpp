@@ -56,7 +56,7 @@ void expect_one_number(const PlacementIndex<R>& index, const FileOrder<R>& order
 
 // All placements of an ending, in some orders.
 template <const Rules& R>
-void check_all(std::string_view name, int orders) {
+void check_orders(std::string_view name, int orders) {
   const PlacementIndex<R> index(*parse_ending(R, name));
   std::mt19937 dice(static_cast<unsigned>(name.size()) + static_cast<unsigned>(index.size()));
   for (int i = 0; i < orders; ++i) {
@@ -76,16 +76,16 @@ void check_all(std::string_view name, int orders) {
 
 TEST(FileOrder, NumbersAllPlacementsOfThreeMen) {
   for (const char* name : {"KQvK", "KNvK", "KPvK"}) {
-    check_all<games::fragments>(name, 12);
-    check_all<games::fragments_sd>(name, 6);
-    check_all<games::gardner>(name, 6);
-    check_all<games::chess>(name, 3);
+    check_orders<games::fragments>(name, 12);
+    check_orders<games::fragments_sd>(name, 6);
+    check_orders<games::gardner>(name, 6);
+    check_orders<games::chess>(name, 3);
   }
-  for (const char* name : {"KRvK", "KSvK", "KPvK"}) check_all<games::makruk>(name, 2);
+  for (const char* name : {"KRvK", "KSvK", "KPvK"}) check_orders<games::makruk>(name, 2);
 }
 
 TEST(FileOrder, NumbersAllPlacementsOfFourMenOnASmallBoard) {
-  for (const char* name : {"KNNvK", "KQvKR", "KPPvK", "KPvKP"}) check_all<games::fragments>(name, 4);
+  for (const char* name : {"KNNvK", "KQvKR", "KPPvK", "KPvKP"}) check_orders<games::fragments>(name, 4);
 }
 
 template <const Rules& R>
