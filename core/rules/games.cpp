@@ -5,12 +5,6 @@
 namespace bookends {
 namespace {
 
-constexpr std::array kGames = {
-#define BOOKENDS_ADDRESS(game) &games::game,
-    BOOKENDS_FOR_EACH_GAME(BOOKENDS_ADDRESS)
-#undef BOOKENDS_ADDRESS
-};
-
 // FNV-1a over numbers.
 class Digest {
  public:
@@ -25,11 +19,11 @@ class Digest {
 
 }  // namespace
 
-std::span<const Rules* const> all_games() { return kGames; }
+std::span<const Rules* const> all_games() { return detail::kGames; }
 
 Result<const Rules*> find_game(std::string_view name) {
   std::string known;
-  for (const Rules* rules : kGames) {
+  for (const Rules* rules : detail::kGames) {
     if (rules->name == name) return rules;
     known += (known.empty() ? "" : ", ") + std::string(rules->name);
   }

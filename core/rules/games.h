@@ -1,53 +1,21 @@
 // The games. To add one, add its value here and its name to BOOKENDS_FOR_EACH_GAME.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/rules/pieces.h"
 #include "core/rules/rules.h"
 
-namespace bookends {
+// A header of other games instead: tests/core/new_game compiles rules and positions for a game that is none of these.
+#ifdef BOOKENDS_GAMES_HEADER
+#include BOOKENDS_GAMES_HEADER
+#else
 
-namespace movement {
-inline constexpr Leaps knight = leaps(
-    ". x . x ."
-    "x . . . x"
-    ". . . . ."
-    "x . . . x"
-    ". x . x .");
-inline constexpr Leaps king = leaps(
-    ". . . . ."
-    ". x x x ."
-    ". x . x ."
-    ". x x x ."
-    ". . . . .");
-inline constexpr Leaps khon = leaps(
-    ". . . . ."
-    ". x x x ."
-    ". . . . ."
-    ". x . x ."
-    ". . . . .");
-inline constexpr Leaps met = leaps(
-    ". . . . ."
-    ". x . x ."
-    ". . . . ."
-    ". x . x ."
-    ". . . . .");
-}  // namespace movement
-
-inline constexpr Piece kPawn{'P'};
-inline constexpr Piece kKnight{'N', movement::knight};
-inline constexpr Piece kBishop{'B', 0, diagonal};
-inline constexpr Piece kRook{'R', 0, orthogonal};
-inline constexpr Piece kQueen{'Q', 0, any_line};
-inline constexpr Piece kKing{'K', movement::king};
-inline constexpr Piece kRight{'R', movement::knight, orthogonal};
-inline constexpr Piece kKhon{'S', movement::khon};
-inline constexpr Piece kMet{'M', movement::met};
-
-namespace games {
+namespace bookends::games {
 
 inline constexpr Rules fragments{
     .name = "fragments",
@@ -111,9 +79,19 @@ inline constexpr Rules gardner{
     .too_little = Material::one_minor,
 };
 
-}  // namespace games
+}  // namespace bookends::games
 
 #define BOOKENDS_FOR_EACH_GAME(X) X(fragments) X(fragments_sd) X(makruk) X(chess) X(gardner)
+
+#endif
+
+namespace bookends {
+
+namespace detail {
+#define BOOKENDS_ADDRESS(game) &games::game,
+inline constexpr std::array kGames = {BOOKENDS_FOR_EACH_GAME(BOOKENDS_ADDRESS)};
+#undef BOOKENDS_ADDRESS
+}  // namespace detail
 
 // All games, in the order of the list above.
 std::span<const Rules* const> all_games();
@@ -136,7 +114,7 @@ auto with_game(const Rules& rules, F&& f) {
   if (rules.name == games::game.name) return f.template operator()<games::game>();
   BOOKENDS_FOR_EACH_GAME(BOOKENDS_TRY_GAME)
 #undef BOOKENDS_TRY_GAME
-  return f.template operator()<games::fragments>();  // not reached: `rules` comes from all_games()
+  return f.template operator()<*detail::kGames.front()>();  // not reached: `rules` comes from all_games()
 }
 
 }  // namespace bookends
