@@ -1,4 +1,5 @@
-# Sourced by tools/quickstart and tests/run: the Debian packages, and how to get those that are missing.
+# Sourced by tools/quickstart and tests/run: the Debian packages, how to get those that are missing, and how many
+# compilers the machine has room for.
 # shellcheck shell=bash disable=SC2034
 
 PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
@@ -35,4 +36,13 @@ install_missing() {
     return 1
   fi
   rm -f "$log"
+}
+
+# One compiler a core, but none without some 1.5 GB of memory.
+compilers() {
+  local room
+  room=$(awk '/^MemAvailable:/ { print int($2 / 1500000) }' /proc/meminfo 2>/dev/null)
+  room=${room:-1}
+  [ "$room" -ge 1 ] || room=1
+  [ "$room" -lt "$(nproc)" ] && echo "$room" || nproc
 }
