@@ -1,5 +1,5 @@
 // The search as its callers see it: settings, one run, and what is reported of it. The caller's thread deepens
-// (deepen.cpp) and decides; other threads help (helpers.cpp).
+// (deepen-inl.h) and decides; other threads help (helpers-inl.h).
 #include "core/search/search.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The search for the best moves of a position: iterative deepening (deepen.cpp) of a principal variation search
-// (tree/tree.cpp), on one or more threads that share a transposition table.
+// The search for the best moves of a position: iterative deepening (deepen-inl.h) of a principal variation search
+// (tree/tree-inl.h), on one or more threads that share a transposition table.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The result of a probe, and all of its answer. Distances are in prober_dtm.cpp and prober_dtz.cpp.
+// The result of a probe, and all of its answer. Distances are in prober_dtm-inl.h and prober_dtz-inl.h.
 #include "tablebases/probe/prober.h"
 
 #include <algorithm>

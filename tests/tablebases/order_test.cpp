@@ -113,7 +113,7 @@ TEST(FileOrder, NumbersPlacementsOfMoreMen) {
   for (const char* name : {"KSSvK", "KPPvKS", "KRMvKN"}) check_random<games::makruk>(name);
 }
 
-// What the first lines of file_order.h promise of the radices.
+// What the first lines of order.h promise of the radices.
 TEST(FileOrder, HasRowsOfAPowerOfTwoAndTheAnchorsFewSquares) {
   const PlacementIndex<games::chess> pieces(*parse_ending(games::chess, "KQvK"));
   const FileOrder<games::chess> a(pieces, {0, {0, 1, 2}});

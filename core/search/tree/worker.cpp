@@ -1,4 +1,4 @@
-// The root of a thread's search, and its talk with the other threads; the tree is in tree.cpp.
+// The root of a thread's search, and its talk with the other threads; the tree is in tree-inl.h.
 #include "core/search/tree/worker.h"
 
 #include <cmath>

@@ -106,7 +106,7 @@ class Worker {
     const Move* end() const { return moves.data() + size; }
   };
 
-  // tree.cpp
+  // tree-inl.h
   Score negamax(const P& p, Score alpha, Score beta, int depth, int ply, bool cut);
   std::optional<Score> table_cutoff(Node& node);
   void raise_alpha(Node& node, Move m, Score score);
@@ -120,7 +120,7 @@ class Worker {
   std::optional<Score> judge_and_prune(Node& node);
   void learn(const Node& node, Score alpha);
 
-  // selective.cpp: what is not searched, what is searched less and what more.
+  // selective-inl.h: what is not searched, what is searched less and what more.
   std::optional<Score> prune(const Node& node);
   std::optional<Score> razor(const Node& node);
   std::optional<Score> null_move(const Node& node);
@@ -130,7 +130,7 @@ class Worker {
   int reduction(const Node& node, const PickedMove& picked, int number) const;
   bool can_pass(const P& p) const;
 
-  // quiescence.cpp
+  // quiescence-inl.h
   Score quiescence(const P& p, Score alpha, Score beta, int ply);
   Score quiescence_moves(Node& node, Score stand);
   Score stand_pat(Node& node);

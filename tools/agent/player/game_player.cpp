@@ -1,4 +1,5 @@
-// A position and the move for it: from a book (book.cpp), from tables (tables.cpp), or from the search (search.cpp).
+// A position and the move for it: from a book (book-inl.h), from tables (tables-inl.h), or from the search
+// (search-inl.h).
 #include "tools/agent/player/game_player.h"
 
 #include <fmt/format.h>
