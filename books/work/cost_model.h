@@ -22,12 +22,13 @@ enum class Backup : std::uint8_t {
 std::string_view backup_name(Backup backup);
 
 // What a move costs on the way from a start to a place to grow. One ply of good play is 1000 by default, and only the
-// proportions of these numbers matter. A step never costs less than 1.
+// proportions of these numbers matter. A step never costs less than 1. step_cost() in values/values.h adds them up.
 struct CostModel {
   std::uint32_t ply = 1000;        // for every move played
   std::uint32_t centipawn = 20;    // for every centipawn by which the move falls short of the best one
   std::uint32_t uncertainty = 5;   // taken off for every centipawn between what was promised of a move and what it is
-                                   // worth now: where the searches disagree, the book learns most
+                                   // worth now: where the searches disagree, the book learns most; not where the
+                                   // position is decided
   std::uint32_t principal = 200;   // taken off every ply of the principal variation of a start
   std::uint32_t best = 300;        // taken off the growing of a position's best move, when the book lacks it
   std::int32_t worst_loss = 1000;  // centipawns; a greater loss or uncertainty counts as this much

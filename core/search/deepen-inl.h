@@ -13,7 +13,7 @@ namespace bookends {
 namespace {
 
 // Lines found later in the same iteration may turn out better: keep them in order.
-void sort_lines(std::vector<RootMove>& roots, int rank) {
+inline void sort_lines(std::vector<RootMove>& roots, int rank) {
   const auto last = roots.begin() + rank;
   const auto place = std::find_if(roots.begin(), last, [&](const RootMove& r) { return r.score < last->score; });
   std::rotate(place, last, last + 1);
@@ -22,7 +22,7 @@ void sort_lines(std::vector<RootMove>& roots, int rank) {
 // What an unfinished iteration says of the move that a line began with: that it has fallen, but not what the moves
 // would be worth that it did not come to. So the last finished one counts, unless a win has been found meanwhile, or a
 // better move. `open`: the roots from the line on that was cut off; `leader`: its move at first.
-void keep_finished(std::span<RootMove> open, Move leader, std::span<const RootMove> finished) {
+inline void keep_finished(std::span<RootMove> open, Move leader, std::span<const RootMove> finished) {
   const auto is_spoiled = [&](const RootMove& root) {
     const bool won = is_decided(root.score) && root.score > 0;
     return root.upper_bound || (root.move == leader && !won);

@@ -10,7 +10,7 @@ namespace bookends {
 
 namespace {
 
-constexpr std::size_t kMateTableBytes = std::size_t{32} << 20;  // at most
+inline constexpr std::size_t kMateTableBytes = std::size_t{32} << 20;  // at most
 
 }  // namespace
 

@@ -31,10 +31,10 @@ constexpr RowFunctions<Word<R>> functions() {
           exit_sets<R.files, R.ranks>, exit_groups<R.files, R.ranks>, record<R.files, R.ranks>};
 }
 
-constexpr AllRowFunctions kAllFunctions = {None{}
+inline constexpr AllRowFunctions kAllFunctions = {None{}
 #define BOOKENDS_FUNCTIONS_OF(game) \
   , FunctionsOf<games::game> { functions<games::game>() }
-                                           BOOKENDS_FOR_EACH_GAME(BOOKENDS_FUNCTIONS_OF)
+                                                  BOOKENDS_FOR_EACH_GAME(BOOKENDS_FUNCTIONS_OF)
 #undef BOOKENDS_FUNCTIONS_OF
 };
 inline const AllRowFunctions* all_functions() { return &kAllFunctions; }

@@ -9,7 +9,7 @@ namespace bookends {
 
 namespace {
 
-constexpr int kCaptureMargin = 200;  // beyond the victim's value
+inline constexpr int kCaptureMargin = 200;  // beyond the victim's value
 
 }  // namespace
 

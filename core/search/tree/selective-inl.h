@@ -12,35 +12,35 @@ namespace {
 
 // Passing is no worse than the best move only where some move is good; with little left on the board zugzwang is
 // common. So many pieces beside king and pawns are needed to pass, and to be far above beta without a search.
-constexpr int kPiecesToPass = 2;
+inline constexpr int kPiecesToPass = 2;
 
-constexpr int kRazorDepth = 3;
-constexpr int kRazorMargin = 250;
-constexpr int kReverseFutilityDepth = 8;
-constexpr int kReverseFutilityMargin = 75;
-constexpr int kNullDepth = 3;
-constexpr int kNullReduction = 4;  // and a third of the depth, and what the evaluation is above beta
-constexpr int kNullStep = 150;     // centipawns for a ply
-constexpr int kNullMostSteps = 6;
-constexpr int kVerifyNullDepth = 10;
-constexpr int kProbableCutDepth = 5;
-constexpr int kProbableCutMargin = 180;
-constexpr int kLateMoveDepth = 8;
-constexpr int kHistoryDepth = 4;
-constexpr int kHistoryMargin = 4000;
-constexpr int kFutilityDepth = 7;
-constexpr int kFutilityBase = 80;
-constexpr int kFutilityMargin = 75;
-constexpr int kQuietExchangeDepth = 7;
-constexpr int kQuietExchange = 20;
-constexpr int kCaptureExchangeDepth = 6;
-constexpr int kCaptureExchange = 100;
-constexpr int kSingularDepth = 7;
-constexpr int kMostDoubled = 6;
-constexpr int kCutoffsToReduce = 3;  // more than these
+inline constexpr int kRazorDepth = 3;
+inline constexpr int kRazorMargin = 250;
+inline constexpr int kReverseFutilityDepth = 8;
+inline constexpr int kReverseFutilityMargin = 75;
+inline constexpr int kNullDepth = 3;
+inline constexpr int kNullReduction = 4;  // and a third of the depth, and what the evaluation is above beta
+inline constexpr int kNullStep = 150;     // centipawns for a ply
+inline constexpr int kNullMostSteps = 6;
+inline constexpr int kVerifyNullDepth = 10;
+inline constexpr int kProbableCutDepth = 5;
+inline constexpr int kProbableCutMargin = 180;
+inline constexpr int kLateMoveDepth = 8;
+inline constexpr int kHistoryDepth = 4;
+inline constexpr int kHistoryMargin = 4000;
+inline constexpr int kFutilityDepth = 7;
+inline constexpr int kFutilityBase = 80;
+inline constexpr int kFutilityMargin = 75;
+inline constexpr int kQuietExchangeDepth = 7;
+inline constexpr int kQuietExchange = 20;
+inline constexpr int kCaptureExchangeDepth = 6;
+inline constexpr int kCaptureExchange = 100;
+inline constexpr int kSingularDepth = 7;
+inline constexpr int kMostDoubled = 6;
+inline constexpr int kCutoffsToReduce = 3;  // more than these
 
 // Depths by which a move that is first in the order but not alone in being good is searched less.
-constexpr int kNotAlone = -1;
+inline constexpr int kNotAlone = -1;
 
 }  // namespace
 

@@ -14,21 +14,22 @@ namespace bookends {
 
 namespace {
 
-constexpr Score kMuchBetter = 60;
-constexpr int kImprovedDepth = 5;
+inline constexpr Score kMuchBetter = 60;
+inline constexpr int kImprovedDepth = 5;
 // What a cutoff teaches the histories, by the depth it took.
-constexpr int kBonusPerPly = 250;
-constexpr int kBonusBase = -150;
-constexpr int kMostBonus = 1800;
+inline constexpr int kBonusPerPly = 250;
+inline constexpr int kBonusBase = -150;
+inline constexpr int kMostBonus = 1800;
 // What the evaluation before and after a quiet move teaches the history of that move, by centipawns.
-constexpr int kEvaluationBonus = 8;
-constexpr int kMostEvaluationBonus = 1300;
-constexpr int kUsualLoss = 12;  // centipawns: what both evaluations come to on average, as each includes the turn
+inline constexpr int kEvaluationBonus = 8;
+inline constexpr int kMostEvaluationBonus = 1300;
+inline constexpr int kUsualLoss =
+    12;  // centipawns: what both evaluations come to on average, as each includes the turn
 // The reduced move that led here lost so much by the evaluation that less depth will show it to be bad.
-constexpr Score kBlunder = 100;
+inline constexpr Score kBlunder = 100;
 
 // A probe of a table that is not in memory takes as long as so many nodes, at which the clock is looked at as often.
-constexpr std::uint64_t kNodesOfAProbe = 128;
+inline constexpr std::uint64_t kNodesOfAProbe = 128;
 
 }  // namespace
 

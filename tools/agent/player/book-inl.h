@@ -18,7 +18,7 @@ namespace bookends::agent {
 
 namespace {
 
-constexpr std::size_t kLongestBookLine = 30;
+inline constexpr std::size_t kLongestBookLine = 30;
 
 std::string_view why_left(BookExit exit) {
   switch (exit) {

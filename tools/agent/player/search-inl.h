@@ -16,9 +16,9 @@ namespace bookends::agent {
 
 namespace {
 
-constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
+inline constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
 
-constexpr std::size_t kTableBytesAlone = std::size_t{32} << 20;  // at most; endings with few men need no more
+inline constexpr std::size_t kTableBytesAlone = std::size_t{32} << 20;  // at most; endings with few men need no more
 
 // Ends a search that began with pondering when its time, which counts from the ponder hit, is used up.
 class PonderClock {

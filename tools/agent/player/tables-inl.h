@@ -15,8 +15,8 @@ namespace bookends::agent {
 
 namespace {
 
-constexpr std::size_t kLongestTableLine = 60;
-constexpr int kShareToShow = 4;  // of the time for the move
+inline constexpr std::size_t kLongestTableLine = 60;
+inline constexpr int kShareToShow = 4;  // of the time for the move
 
 }  // namespace
 
