@@ -20,7 +20,7 @@ namespace {
 
 inline constexpr std::size_t kLongestBookLine = 30;
 
-std::string_view why_left(BookExit exit) {
+inline std::string_view why_left(BookExit exit) {
   switch (exit) {
     case BookExit::shallow:
       return "its score looks less far ahead than BookMinDepth";
@@ -35,7 +35,7 @@ std::string_view why_left(BookExit exit) {
   return "";
 }
 
-OracleValue proved_value(const BookEntry& entry) {
+inline OracleValue proved_value(const BookEntry& entry) {
   OracleValue value;
   if (entry.proof == Proof::win) value.wdl = OracleValue::Wdl::win;
   if (entry.proof == Proof::loss) value.wdl = OracleValue::Wdl::loss;
@@ -45,7 +45,7 @@ OracleValue proved_value(const BookEntry& entry) {
 }
 
 // A file's own name may hold the separator.
-std::vector<std::string> paths_in(const std::string& text) {
+inline std::vector<std::string> paths_in(const std::string& text) {
   std::error_code ignored;
   if (std::filesystem::exists(text, ignored)) return {text};
   std::vector<std::string> paths;

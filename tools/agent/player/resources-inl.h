@@ -15,14 +15,14 @@ namespace bookends::agent {
 
 namespace {
 
-SearchOptions search_options(const Settings& settings) {
+inline SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
   options.hash_bytes = static_cast<std::size_t>(usable_hash_mb(settings.hash_mb)) << 20;
   options.multi_pv = settings.multi_pv;
   return options;
 }
 
-SearchOptions with_one_thread(SearchOptions options) {
+inline SearchOptions with_one_thread(SearchOptions options) {
   options.threads = 1;
   return options;
 }
