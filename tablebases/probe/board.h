@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "core/position/attackers.h"
@@ -147,12 +148,29 @@ struct Step {
 
 enum class Which : std::uint8_t { all, conversions, pawn_steps };
 
-// Receives moves from a MoveGenerator and visits them one by one. `visit(step)` returns whether it has seen enough. The
-// enemy king is never taken: it can only stand in check where the placement is not legal.
-template <const Rules& R, Which which, class Visit>
+// What is called with each step, and returns whether it has seen enough: any callable, which must outlive this. A call
+// through a pointer costs next to nothing beside a probe, and spares the compiler a move generator for each caller.
+template <const Rules& R>
+class StepVisitor {
+ public:
+  template <class Visit>
+  requires(!std::is_same_v<Visit, StepVisitor>)
+      StepVisitor(Visit& visit)  // NOLINT(google-explicit-constructor): stands for what it is made of
+      : visit_(&visit),
+        call_([](void* visit_it, const Step<R>& step) { return (*static_cast<Visit*>(visit_it))(step); }) {}
+  bool operator()(const Step<R>& step) const { return call_(visit_, step); }
+
+ private:
+  void* visit_;
+  bool (*call_)(void*, const Step<R>&);
+};
+
+// Receives moves from a MoveGenerator and visits them one by one. The enemy king is never taken: it can only stand in
+// check where the placement is not legal.
+template <const Rules& R, Which which>
 class StepSink {
  public:
-  StepSink(const Board<R>& board, Visit& visit)
+  StepSink(const Board<R>& board, StepVisitor<R> visit)
       : board_(board), visit_(visit), free_(~board.occupied()), king_(board.pieces(~board.turn(), Kind::king)) {}
 
   void piece(Square from, Bitboard targets) {
@@ -187,17 +205,21 @@ class StepSink {
   void visit(const Step<R>& step) { satisfied_ = satisfied_ || visit_(step); }
 
   const Board<R>& board_;
-  Visit& visit_;
+  const StepVisitor<R> visit_;
   const Bitboard free_;
   const Bitboard king_;  // the enemy's
   bool satisfied_ = false;
 };
 
-template <Which which, const Rules& R, class Visit>
-void visit_steps(const Board<R>& board, Visit visit) {
-  StepSink<R, which, Visit> sink(board, visit);
+template <Which which, const Rules& R>
+void visit_all_steps(const Board<R>& board, StepVisitor<R> visit) {
+  StepSink<R, which> sink(board, visit);
   MoveGenerator<R, which == Which::conversions ? Moves::captures : Moves::all, decltype(sink), Board<R>>(board, sink)
       .generate();
+}
+template <Which which, const Rules& R, class Visit>
+void visit_steps(const Board<R>& board, Visit visit) {
+  visit_all_steps<which, R>(board, visit);
 }
 
 // The same for many moves that each need something from far away in memory: `prepare(step)` asks for it and returns a

@@ -22,7 +22,7 @@ using games::fragments;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const std::atomic<bool> kNever{false};
+const std::atomic<bool> kNeverStopped{false};
 
 TEST(ExpectedPoints, IsHalfOfNothingAndAllOfADecidedGame) {
   EXPECT_EQ(expected_points(0), kWholePoint / 2);
@@ -233,7 +233,7 @@ RC_GTEST_PROP(TrialBook, HasWhatItsOwnMovesLeadToAndNothingElse, ()) {
 struct Playing {
   explicit Playing(BookSide side) : begun(side), player(100, nullptr, nullptr) {}
 
-  TrialResult play(std::uint32_t number) { return *player.play(begun.book, {number, 1000}, kNever); }
+  TrialResult play(std::uint32_t number) { return *player.play(begun.book, {number, 1000}, kNeverStopped); }
 
   Begun begun;
   TrialPlayer<fragments> player;
@@ -266,13 +266,13 @@ TEST(TrialPlayer, SaysWhatTheOwnSideMayExpect) {
     TrialBook<fragments> book(settings);
     ASSERT_TRUE(book.plant({}));
     TrialPlayer<fragments> player(2000, nullptr, nullptr);
-    EXPECT_EQ(player.play(book, {0, 1000}, kNever)->points, points);
+    EXPECT_EQ(player.play(book, {0, 1000}, kNeverStopped)->points, points);
   }
 }
 
 TEST(TrialPlayer, NeedsNoMoreThanTheLimitOfPlies) {
   Playing playing(BookSide::white);
-  EXPECT_THAT(playing.player.play(playing.begun.book, {0, 1}, kNever)->moves, testing::SizeIs(1));
+  EXPECT_THAT(playing.player.play(playing.begun.book, {0, 1}, kNeverStopped)->moves, testing::SizeIs(1));
 }
 
 }  // namespace

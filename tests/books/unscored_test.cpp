@@ -14,7 +14,7 @@ namespace bookends {
 namespace {
 
 using games::chess;
-using Pos = Position<chess>;
+using ChessPosition = Position<chess>;
 
 constexpr const char* kStart = "7k/7p/8/8/8/8/P7/K7 w - - 0 1";
 
@@ -26,8 +26,8 @@ struct Line {
   int depth = 0;
 };
 
-Pos after(const std::string& moves) {
-  Pos position = *Pos::from_fen(kStart);
+ChessPosition after(const std::string& moves) {
+  ChessPosition position = *ChessPosition::from_fen(kStart);
   std::istringstream words(moves);
   for (std::string word; words >> word;) position.play(*parse_uci(position, word));
   return position;
@@ -36,7 +36,7 @@ Pos after(const std::string& moves) {
 BookGraph book_of(const std::vector<Line>& lines) {
   BookImport<chess> import;
   for (const Line& line : lines) {
-    const Pos position = after(line.moves);
+    const ChessPosition position = after(line.moves);
     std::string epd = position.fen() + " bm " + line.move + ";";
     if (line.score) epd += " ce " + std::to_string(*line.score) + "; acd " + std::to_string(line.depth) + ";";
     EXPECT_TRUE(import.add_epd(epd, "file"));
