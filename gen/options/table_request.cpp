@@ -51,6 +51,7 @@ Result<tables::WriteSettings> write_settings(const TableRequest& request) {
   // A KiB of results is 4096 positions.
   write.result_block_log = 12 + std::countr_zero(static_cast<unsigned>(request.block));
   write.distance_block_log = write.result_block_log;
+  write.search_orders = request.search_orders;
   return write;
 }
 
@@ -93,6 +94,7 @@ std::vector<std::string> write_arguments(const TableRequest& request) {
   add("--level", request.level, usual.level);
   add("--dtm-level", request.dtm_level, usual.dtm_level);
   add("--block", request.block, usual.block);
+  if (request.search_orders) words.emplace_back("--search-orders");
   return words;
 }
 
@@ -116,6 +118,8 @@ void add_table_options(CLI::App& command, TableRequest& request) {
   command.add_option("--block", request.block, "KiB of results in a block: small ones are quicker to read, and larger")
       ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))
       ->capture_default_str();
+  command.add_flag("--search-orders", request.search_orders,
+                   "Look for the best order of men: some 4 times the work, for `bookends tables orders`");
 }
 
 }  // namespace bookends

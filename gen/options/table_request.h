@@ -22,6 +22,7 @@ struct TableRequest {
   int level = tables::WriteSettings().level;
   int dtm_level = tables::WriteSettings().dtm_level;
   int block = 64;  // KiB of results before compression
+  bool search_orders = false;
 };
 
 void add_table_options(CLI::App& command, TableRequest& request);

@@ -255,6 +255,8 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
   if (header.file_bytes != file_bytes)
     return corrupt("it has " + std::to_string(file_bytes) + " bytes, its header says " +
                    std::to_string(header.file_bytes));
+  if (header.generator == kUnsureGenerator && header.ending.size() > std::size_t{kUnsureMen})
+    return corrupt("made by an earlier program, which could get six men wrong");
   return header;
 }
 

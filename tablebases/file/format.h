@@ -17,7 +17,10 @@ namespace bookends::tables {
 
 inline constexpr std::string_view kTableSuffix = ".bkt";
 inline constexpr std::uint32_t kTableFormat = 2;
-inline constexpr std::string_view kTableGenerator = "bookends tables 2";
+inline constexpr std::string_view kTableGenerator = "bookends tables 3";
+// Its endings of six men could be wrong in a way that nothing in the file shows.
+inline constexpr std::string_view kUnsureGenerator = "bookends tables 2";
+inline constexpr int kUnsureMen = 6;
 inline constexpr std::size_t kTablePrefixBytes = 16;  // magic, header size, format: never moves in any version
 
 // wdl   two planes of one bit a position. Resolved by a search of one ply of captures and promotions (probe.h).
@@ -109,7 +112,8 @@ Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_
 bool is_outdated(std::span<const std::byte> prefix);
 
 // `bytes` is the whole header, and `file_bytes` the real size of the file. Nothing is believed before the checksum was
-// found right. Errors: corrupt; unsupported for another format version.
+// found right. Errors: corrupt, also for what kUnsureGenerator made of so many men; unsupported for another format
+// version.
 Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_t file_bytes);
 
 }  // namespace bookends::tables

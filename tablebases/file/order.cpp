@@ -20,16 +20,13 @@ bool is_smallest_image(Square s, int symmetries) {
 }  // namespace
 
 bool valid_order(const Rules& rules, const Ending& ending, const OrderSpec& spec) {
-  return with_game(rules, [&]<const Rules & R>() {
-    const PlacementIndex<R> index(ending);
-    const std::span<const Occupant> men = index.men();
-    std::array<bool, kMaxMen> seen{};
-    for (std::size_t place = 0; place < men.size(); ++place) {
-      if (spec.men[place] >= men.size() || seen[spec.men[place]]) return false;
-      seen[spec.men[place]] = true;
-    }
-    return spec.anchor < men.size() && std::count(men.begin(), men.end(), men[spec.anchor]) == 1;
-  });
+  const std::vector<Occupant> men = men_of(rules, ending);
+  std::array<bool, kMaxMen> seen{};
+  for (std::size_t place = 0; place < men.size(); ++place) {
+    if (spec.men[place] >= men.size() || seen[spec.men[place]]) return false;
+    seen[spec.men[place]] = true;
+  }
+  return spec.anchor < men.size() && std::count(men.begin(), men.end(), men[spec.anchor]) == 1;
 }
 
 template <const Rules& R>

@@ -111,20 +111,37 @@ PlacementIndex<R>::PlacementIndex(const Ending& ending) : ending_(ending), symme
 // The last group is the one whose squares make the solver's words: one piece alone if there is one, a slider rather
 // than a leaper, because sliding inside a word is cheapest; and of the stronger side, because files are mostly small
 // with its pieces fastest, and are packed fastest when that is so here too.
-template <const Rules& R>
-void PlacementIndex<R>::list_men() {
+Groups groups_of(const Rules& rules, const Ending& ending) {
+  Groups groups;
   for (const Color c : kColors)
     for (const Kind k : kAllKinds) {
-      const int n = ending_.pieces[slot(c)][slot(k)];
-      if (n != 0 && k != Kind::king) (k == Kind::pawn ? pawn_groups_ : piece_groups_).push_back({c, k, 0, n, 1, 1});
+      const int n = ending.pieces[slot(c)][slot(k)];
+      if (n != 0 && k != Kind::king) (k == Kind::pawn ? groups.pawns : groups.pieces).push_back({c, k, 0, n, 1, 1});
     }
-  std::stable_sort(piece_groups_.begin(), piece_groups_.end(), [](const Group& a, const Group& b) {
+  std::stable_sort(groups.pieces.begin(), groups.pieces.end(), [&](const Group& a, const Group& b) {
     if (a.size != b.size) return a.size > b.size;
-    const int a_lines = std::popcount(std::uint8_t{R.piece(a.kind).slides});
-    const int b_lines = std::popcount(std::uint8_t{R.piece(b.kind).slides});
+    const int a_lines = std::popcount(std::uint8_t{rules.piece(a.kind).slides});
+    const int b_lines = std::popcount(std::uint8_t{rules.piece(b.kind).slides});
     if (a_lines != b_lines) return a_lines < b_lines;
     return slot(a.side) > slot(b.side);
   });
+  return groups;
+}
+
+std::vector<Occupant> men_of(const Rules& rules, const Ending& ending) {
+  std::vector<Occupant> men;
+  for (const Color c : kColors) men.emplace_back(c, Kind::king);
+  const Groups groups = groups_of(rules, ending);
+  for (const auto* list : {&groups.pawns, &groups.pieces})
+    for (const Group& g : *list) men.insert(men.end(), slot(g.size), Occupant(g.side, g.kind));
+  return men;
+}
+
+template <const Rules& R>
+void PlacementIndex<R>::list_men() {
+  Groups groups = groups_of(R, ending_);
+  pawn_groups_ = std::move(groups.pawns);
+  piece_groups_ = std::move(groups.pieces);
   for (const Color c : kColors) men_[slot(men_count_++)] = Occupant(c, Kind::king);
   for (auto* groups : {&pawn_groups_, &piece_groups_})
     for (Group& g : *groups) {

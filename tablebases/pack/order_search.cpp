@@ -17,6 +17,7 @@ struct Sample {
 };
 constexpr Sample kRough{48, std::uint64_t{1} << 15};
 constexpr Sample kFine{160, std::uint64_t{1} << 17};  // a few blocks have most of the bytes: small samples miss them
+constexpr Sample kOfFew{64, std::uint64_t{1} << 15};  // where the orders are few, and likely ones
 constexpr std::size_t kFinalists = 4;
 
 // The first numbers of the blocks of the sample: one at a place of its own in each of so many equal parts.
@@ -34,17 +35,6 @@ std::vector<std::uint64_t> sample_of(std::uint64_t size, const Sample& sample) {
 }
 
 bool is_pawn(std::span<const Occupant> men, std::size_t man) { return men[man].kind() == Kind::pawn; }
-
-// Whether an order can be packed at a bearable cost: with a pawn last, or one of three identical men, a row is many
-// places of the index. And the anchor must be alone of its kind, and not last, where its few squares would make short
-// rows.
-template <const Rules& R>
-bool is_candidate(const PlacementIndex<R>& index, const OrderSpec& spec) {
-  const std::span<const Occupant> men = index.men();
-  const auto alike = [&](std::size_t man) { return std::count(men.begin(), men.end(), men[man]); };
-  const auto last = std::size_t{spec.men[men.size() - 1]};
-  return !is_pawn(men, last) && alike(last) <= 2 && last != spec.anchor && alike(spec.anchor) == 1;
-}
 
 // What makes a man slow: being a pawn, a king, of side 1. The men are ordered by the sums, the heaviest slowest.
 struct Wish {
@@ -111,6 +101,7 @@ class OrderSearch {
       : index_(index), values_(values), goal_(goal), settings_(settings) {}
 
   Result<OrderChoices> run() {
+    if (!settings_.only.empty()) return choose_among_few();
     if (const Result<void> tried = attempt(starting_orders(index_)); !tried) return tried.error();
     for (const Aim aim : {Aim::all, Aim::wdl_alone}) {
       if (aim == Aim::wdl_alone && !goal_.dtz) continue;
@@ -131,6 +122,13 @@ class OrderSearch {
     return *std::min_element(trials.begin(), trials.end(), [&](const Trial& a, const Trial& b) {
       return choice_of(a, aim).bytes < choice_of(b, aim).bytes;
     });
+  }
+
+  Result<OrderChoices> choose_among_few() const {
+    const Result<std::vector<Trial>> trials = evaluate_all(settings_.only, kOfFew);
+    if (!trials) return trials.error();
+    return OrderChoices{choice_of(best(*trials, Aim::all), Aim::all),
+                        choice_of(best(*trials, Aim::wdl_alone), goal_.dtz ? Aim::wdl_alone : Aim::all)};
   }
 
   // Looks at the best trials once more, in a larger sample.
@@ -275,6 +273,16 @@ class OrderSearch {
 
 }  // namespace
 
+// With a pawn last, or one of three identical men, a row is many places of the index. And the anchor must be alone of
+// its kind, and not last, where its few squares would make short rows.
+template <const Rules& R>
+bool is_candidate(const PlacementIndex<R>& index, const OrderSpec& spec) {
+  const std::span<const Occupant> men = index.men();
+  const auto alike = [&](std::size_t man) { return std::count(men.begin(), men.end(), men[man]); };
+  const auto last = std::size_t{spec.men[men.size() - 1]};
+  return !is_pawn(men, last) && alike(last) <= 2 && last != spec.anchor && alike(spec.anchor) == 1;
+}
+
 template <const Rules& R>
 Result<OrderChoices> search_orders(const PlacementIndex<R>& index, const SideValues& values, const PackGoal& goal,
                                    const SearchSettings& settings) {
@@ -282,6 +290,7 @@ Result<OrderChoices> search_orders(const PlacementIndex<R>& index, const SideVal
 }
 
 #define BOOKENDS_INSTANTIATE_ORDER_SEARCH(game)                                                                   \
+  template bool is_candidate(const PlacementIndex<games::game>&, const OrderSpec&);                               \
   template Result<OrderChoices> search_orders<games::game>(const PlacementIndex<games::game>&, const SideValues&, \
                                                            const PackGoal&, const SearchSettings&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_ORDER_SEARCH)

@@ -7,10 +7,14 @@
 
 #include "core/io/file.h"
 #include "core/rules/games.h"
+#include "tablebases/pack/known_orders.h"
 #include "tablebases/pack/pack_side.h"
 
 namespace bookends::tables {
 namespace {
+
+// Orders that an ending whose own are not known tries, of each kind.
+constexpr std::size_t kRelatedOrders = 8;
 
 // What is stored of one side to move, and in which orders.
 struct SidePlan {
@@ -63,35 +67,99 @@ class TablePacker {
     return out;
   }
 
+  std::string describe_orders() const {
+    std::array<const Fill*, 2> fills{};
+    for (std::size_t side = 0; side < 2; ++side)
+      fills[side] = plans_[side].goal.wdl ? &plans_[side].results.fill : nullptr;
+    return describe(source_, fills);
+  }
+
  private:
   SideValues values_of(int side, const PackGoal& goal) const {
     return {side, &marks_[slot(side)], goal.dtm ? &solution_.dtm[slot(side)] : nullptr,
             goal.dtz ? &solution_.dtz[slot(side)] : nullptr};
   }
 
-  // Every way to store the table is looked at once, and the one with the fewest bytes taken.
   Result<void> plan() {
-    std::array<OrderChoices, 2> results, dtm;
-    std::array<PackGoal, 2> goals;
+    if (!settings_.search_orders) known_ = known_orders(R);
     for (int side = 0; side < sides_; ++side) {
-      PackGoal& goal = goals[slot(side)];
+      PackGoal& goal = goals_[slot(side)];
       goal.wdl = true;
       goal.dtz = has_dtz_;
       goal.dtm_as = dtm_format(static_cast<int>(statistics_[slot(side)].decided.size()) - 1);
       if (has_dtz_) goal.dtz_as = dtz_format(longest_zeroing(side), 2 * R.move_limit);
-      if (const Result<void> r = search(side, goal, results[slot(side)]); !r) return r;
-      if (!settings_.dtm) continue;
+    }
+    if (plan_results_as_known() && (!settings_.dtm || plan_dtm_as_known())) {
+      source_ = OrderSource::known;
+      return {};
+    }
+    source_ = known_.empty() ? OrderSource::searched : OrderSource::related;
+    plans_ = {};
+    if (const Result<void> r = plan_results(); !r || !settings_.dtm) return r;
+    return plan_dtm();
+  }
+
+  const KnownOrder* known(Metric metric, int side, bool with_dtz) const {
+    const auto it = std::find_if(known_.begin(), known_.end(), [&](const KnownOrder& k) {
+      return k.metric == metric && k.side == side && k.with_dtz == with_dtz && k.ending == solution_.ending;
+    });
+    return it == known_.end() ? nullptr : &*it;
+  }
+
+  // Where both sides are stored, and what is kept of the ending has the same metrics. (Which side is the smaller one of
+  // two without DTZ it does not say.)
+  bool plan_results_as_known() {
+    if (sides_ == 2 && !settings_.both_sides && !has_dtz_) return false;
+    int planned = 0, with_dtz = 0;
+    for (int side = 0; side < sides_; ++side)
+      for (const bool dtz : {true, false}) {
+        const KnownOrder* k = dtz && !has_dtz_ ? nullptr : known(Metric::wdl, side, dtz);
+        if (k == nullptr || (!dtz && !settings_.both_sides)) continue;
+        SidePlan& plan = plans_[slot(side)];
+        plan.goal = goals_[slot(side)];
+        plan.goal.dtz = dtz;
+        plan.results = {k->order, k->fill, 0};
+        ++planned;
+        with_dtz += dtz ? 1 : 0;
+      }
+    return planned == (settings_.both_sides ? sides_ : 1) && with_dtz == (has_dtz_ ? 1 : 0);
+  }
+
+  bool plan_dtm_as_known() {
+    for (int side = 0; side < sides_; ++side)
+      if (const KnownOrder* k = known(Metric::dtm, side, false)) {
+        plan_dtm_of(side, {k->order, Fill::runs, 0});
+        return true;
+      }
+    return false;
+  }
+
+  void plan_dtm_of(int side, const OrderChoice& choice) {
+    SidePlan& plan = plans_[slot(side)];
+    plan.dtm = true;
+    plan.dtm_order = choice;
+    plan.goal.dtm_as = goals_[slot(side)].dtm_as;
+  }
+
+  // Every way to store the results is looked at once, and the one with the fewest bytes taken.
+  Result<void> plan_results() {
+    std::array<OrderChoices, 2> found;
+    for (int side = 0; side < sides_; ++side)
+      if (const Result<void> r = search(side, Metric::wdl, goals_[slot(side)], found[slot(side)]); !r) return r;
+    choose_results(found);
+    return {};
+  }
+
+  Result<void> plan_dtm() {
+    std::array<OrderChoices, 2> found;
+    for (int side = 0; side < sides_; ++side) {
       PackGoal distances;
       distances.dtm = true;
-      distances.dtm_as = goal.dtm_as;
-      if (const Result<void> r = search(side, distances, dtm[slot(side)]); !r) return r;
+      distances.dtm_as = goals_[slot(side)].dtm_as;
+      if (const Result<void> r = search(side, Metric::dtm, distances, found[slot(side)]); !r) return r;
     }
-    choose_results(goals, results);
-    if (!settings_.dtm) return {};
-    const auto side = slot(sides_ == 2 && dtm[1].all.bytes < dtm[0].all.bytes ? 1 : 0);
-    plans_[side].dtm = true;
-    plans_[side].dtm_order = dtm[side].all;
-    plans_[side].goal.dtm_as = goals[side].dtm_as;
+    const int side = sides_ == 2 && found[1].all.bytes < found[0].all.bytes ? 1 : 0;
+    plan_dtm_of(side, found[slot(side)].all);
     return {};
   }
 
@@ -100,22 +168,28 @@ class TablePacker {
     return static_cast<int>(std::max(s.zeroing_wins.size(), s.zeroing_losses.size())) - 1;
   }
 
-  Result<void> search(int side, const PackGoal& goal, OrderChoices& to) const {
-    const Result<OrderChoices> found = search_orders(index_, values_of(side, goal), goal, search_);
+  Result<void> search(int side, Metric metric, const PackGoal& goal, OrderChoices& to) const {
+    SearchSettings settings = search_;
+    if (!known_.empty()) {
+      settings.only = related_orders(R, solution_.ending, metric, side, known_, 4 * kRelatedOrders);
+      std::erase_if(settings.only, [&](const OrderSpec& o) { return !is_candidate(index_, o); });
+      settings.only.resize(std::min(settings.only.size(), kRelatedOrders));
+    }
+    const Result<OrderChoices> found = search_orders(index_, values_of(side, goal), goal, settings);
     if (!found) return found.error();
     to = *found;
     return {};
   }
 
-  void choose_results(const std::array<PackGoal, 2>& goals, const std::array<OrderChoices, 2>& found) {
+  void choose_results(const std::array<OrderChoices, 2>& found) {
     // What the other side adds: nothing when only one is stored.
     const auto cost = [&](std::size_t side) {
       return found[side].all.bytes + (settings_.both_sides && sides_ == 2 ? found[1 - side].wdl_alone.bytes : 0);
     };
     const auto side = slot(sides_ == 2 && cost(1) < cost(0) ? 1 : 0);
-    plans_[side] = {goals[side], found[side].all, false, {}};
+    plans_[side] = {goals_[side], found[side].all, false, {}};
     if (sides_ == 1 || !settings_.both_sides) return;
-    plans_[1 - side] = {goals[1 - side], found[1 - side].wdl_alone, false, {}};
+    plans_[1 - side] = {goals_[1 - side], found[1 - side].wdl_alone, false, {}};
     plans_[1 - side].goal.dtz = false;
   }
 
@@ -128,6 +202,9 @@ class TablePacker {
   PackSettings pack_;
   SearchSettings search_;
   bool has_dtz_ = false, cursed_ = false;
+  std::vector<KnownOrder> known_;  // empty: orders are searched
+  OrderSource source_ = OrderSource::searched;
+  std::array<PackGoal, 2> goals_;
   std::array<SidePlan, 2> plans_;
 };
 
@@ -155,15 +232,20 @@ Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& 
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
                                 int threads) {
   const int wanted = threads > 0 ? threads : omp_get_max_threads();
-  Result<std::vector<PackedSection>> packed =
-      with_game(rules, [&]<const Rules & R>() { return TablePacker<R>(solution, statistics, settings, wanted).run(); });
+  std::string orders;
+  Result<std::vector<PackedSection>> packed = with_game(rules, [&]<const Rules & R>() {
+    TablePacker<R> packer(solution, statistics, settings, wanted);
+    auto sections = packer.run();
+    orders = packer.describe_orders();
+    return sections;
+  });
   if (!packed) return packed.error();
   TableHeader header;
   header.fingerprint = fingerprint(rules);
   header.game = rules.name;
   header.ending = ending_name(rules, solution.ending);
   header.generator = kTableGenerator;
-  header.settings = describe(settings);
+  header.settings = describe(settings) + orders;
   header.sides = solution.ending.symmetric() ? 1 : 2;
   header.statistics = statistics;
   for (const PackedSection& section : *packed) header.sections.push_back(section.section);

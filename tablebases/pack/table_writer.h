@@ -24,9 +24,11 @@ struct WriteSettings {
   // bits, a distance mostly eight.
   int result_block_log = 18;
   int distance_block_log = 18;
+  // Look for orders of men (order_search.h), which takes most of the time, though some are known (known_orders.h).
+  bool search_orders = false;
 };
 
-// As it stands in the file's header.
+// As it stands in the file's header, before where the orders are from.
 std::string describe(const WriteSettings& settings);
 
 // Writes `solution`, which has hints and whatever the settings ask for; `statistics` as counted from it, for as many

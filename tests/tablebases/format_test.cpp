@@ -1,6 +1,7 @@
 // The header of a table file: both ways, and whatever can happen to its bytes.
 #include "tablebases/file/format.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -55,6 +56,26 @@ std::vector<std::byte> resealed(std::vector<std::byte> bytes) {
   const std::uint64_t sum = checksum(std::span(bytes).first(body));
   for (std::size_t i = 0; i < 8; ++i) bytes[body + i] = static_cast<std::byte>(sum >> (8 * i));
   return bytes;
+}
+
+// Nothing in such a file shows that it is wrong.
+TEST(TableHeader, SixMenOfAnUnsureGeneratorAreRefused) {
+  const auto decoded = [](const std::string& ending, std::string_view generator) {
+    TableHeader header = sample();
+    header.ending = ending;
+    header.generator = generator;
+    for (Section& s : header.sections) s.order = {1, {0, 1, 2, 3, 4, 5, 6}};
+    lay_out(header);
+    return decode_header(encode_header(header), header.file_bytes);
+  };
+  for (const char* six : {"KRNvKNN", "KQQQvKQQ"}) {
+    const auto refused = decoded(six, "bookends tables 2");
+    ASSERT_FALSE(refused.ok()) << six;
+    EXPECT_EQ(refused.error().code, ErrorCode::corrupt);
+    EXPECT_THAT(refused.error().message, testing::HasSubstr("six men"));
+    EXPECT_TRUE(decoded(six, kTableGenerator).ok()) << six;
+  }
+  EXPECT_TRUE(decoded("KRNvKN", "bookends tables 2").ok());
 }
 
 TEST(TableHeader, RoundTrip) {

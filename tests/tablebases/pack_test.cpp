@@ -408,7 +408,7 @@ void expect_same_bytes(const std::string& name, const WriteSettings& settings) {
   for (const int threads : {1, 2, 3}) {
     const auto written = write_table(folder / "x.bkt", R, solution, statistics_of<R>(solution), settings, threads);
     ASSERT_TRUE(written.ok()) << written.error().message;
-    EXPECT_EQ(written->settings, describe(settings));
+    EXPECT_TRUE(written->settings.starts_with(describe(settings) + " orders ")) << written->settings;
     files.push_back(bytes_of(folder / "x.bkt"));
     EXPECT_EQ(written->file_bytes, files.back().size());
   }

@@ -8,6 +8,7 @@ namespace bookends {
 void add_command_games(CLI::App& group, Session& session);
 void add_command_perft(CLI::App& group, Session& session);
 void add_command_tables_list(CLI::App& group, Session& session);
+void add_command_tables_orders(CLI::App& group, Session& session);
 void add_command_tables_stats(CLI::App& group, Session& session);
 void add_command_tables_verify(CLI::App& group, Session& session);
 void add_command_probe(CLI::App& group, Session& session);

@@ -18,10 +18,10 @@ namespace bookends {
 namespace {
 
 void add_tables_commands(CLI::App& app, Session& session) {
-  CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify");
+  CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify, orders");
   tables->require_subcommand(1);
-  for (const auto add :
-       {add_command_tables_list, add_command_tables_build, add_command_tables_stats, add_command_tables_verify})
+  for (const auto add : {add_command_tables_list, add_command_tables_build, add_command_tables_stats,
+                         add_command_tables_verify, add_command_tables_orders})
     add(*tables, session);
   // After their commands, which would inherit it.
   tables->footer(
