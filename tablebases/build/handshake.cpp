@@ -14,6 +14,7 @@
 #include "core/io/file.h"
 #include "tablebases/build/memory.h"
 #include "tablebases/file/format.h"
+#include "tablebases/pack/orders_data.h"
 #include "tablebases/ranks/tags.h"
 #include "tablebases/solution/raw_bytes.h"
 
@@ -34,7 +35,8 @@ RankFacts facts_of(const std::string& job, std::uint64_t memory) {
   const std::uint16_t order = 1;  // of the bytes in a number
   std::string build(kTableGenerator);
   build.append(reinterpret_cast<const char*>(&order), sizeof(order));
-  build += ' ' + std::to_string(ZSTD_versionNumber());  // another one packs otherwise
+  build += ' ' + std::to_string(ZSTD_versionNumber());                    // another one packs otherwise
+  for (const OrdersText& orders : orders_texts()) build += orders.lines;  // so do other orders
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   return {sum_of(build), sum_of(job), sum_of(host.data()), memory, machine_memory()};

@@ -34,7 +34,7 @@ std::string job_text(const Rules& rules, const std::vector<Ending>& endings, con
                      const BuildOptions& options, const RankOptions& over) {
   std::string job = std::to_string(fingerprint(rules)) + " " + describe(options.write) + " " + folder.string() + " " +
                     options.solutions.string() + " " + std::to_string(over.share_from) +
-                    (options.force ? " again" : "");
+                    (options.force ? " again" : "") + (options.write.search_orders ? " search orders" : "");
   for (const Ending& ending : endings) job += " " + ending_name(rules, ending);
   return job;
 }

@@ -256,7 +256,7 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
     return corrupt("it has " + std::to_string(file_bytes) + " bytes, its header says " +
                    std::to_string(header.file_bytes));
   if (header.generator == kUnsureGenerator && header.ending.size() > std::size_t{kUnsureMen})
-    return corrupt("made by an earlier program, which could get six men wrong");
+    return corrupt("made by an earlier program, which could get six men wrong; `bookends tables build` makes it again");
   return header;
 }
 

@@ -143,8 +143,8 @@ void PlacementIndex<R>::list_men() {
   pawn_groups_ = std::move(groups.pawns);
   piece_groups_ = std::move(groups.pieces);
   for (const Color c : kColors) men_[slot(men_count_++)] = Occupant(c, Kind::king);
-  for (auto* groups : {&pawn_groups_, &piece_groups_})
-    for (Group& g : *groups) {
+  for (auto* list : {&pawn_groups_, &piece_groups_})
+    for (Group& g : *list) {
       g.first = men_count_;
       g.combinations = choose(g.kind == Kind::pawn ? kPawnSquares<R> : kSquares, g.size);
       for (int i = 0; i < g.size; ++i) men_[slot(men_count_++)] = Occupant(g.side, g.kind);

@@ -61,7 +61,7 @@ struct Likeness {
   int missing = 0;
 };
 
-bool is_pawn(Occupant o) { return o.kind() == Kind::pawn; }
+bool stands_as_pawn(Occupant o) { return o.kind() == Kind::pawn; }
 
 // Men of the same kind and side first, in their order; then any of the same side that are pawns, or are none.
 Likeness likeness(const std::vector<Occupant>& from, const std::vector<Occupant>& to, bool swapped) {
@@ -81,14 +81,16 @@ Likeness likeness(const std::vector<Occupant>& from, const std::vector<Occupant>
     return matched;
   };
   const int same = match([](Occupant a, Occupant b) { return a.kind() == b.kind(); });
-  found.exchanged = match([](Occupant a, Occupant b) { return is_pawn(a) == is_pawn(b) && a.kind() != Kind::king; });
+  found.exchanged =
+      match([](Occupant a, Occupant b) { return stands_as_pawn(a) == stands_as_pawn(b) && a.kind() != Kind::king; });
   found.missing = static_cast<int>(from.size()) - same - found.exchanged;
   return found;
 }
 
-// The order of `known` with its men replaced; a man of the ending that none stands for goes to `place`.
+// The order of `known` with its men replaced; men of the ending that none stands for go to `place`, the last first.
 OrderSpec transplanted(const OrderSpec& known, const Likeness& like, std::size_t known_men, std::size_t men,
                        std::size_t place) {
+  assert(place <= known_men);
   std::vector<std::uint8_t> order;
   std::array<bool, kMaxMen> used{};
   for (std::size_t i = 0; i < known_men; ++i) {
@@ -107,7 +109,7 @@ struct Relative {
   const KnownOrder* known = nullptr;
   Likeness like;
   std::size_t men = 0;
-  int distance = 0;  // orders of endings with a man less come after all others
+  int distance = 0;  // orders of endings with fewer men come after all others
 };
 
 constexpr int kManLess = 100;
@@ -117,14 +119,14 @@ std::vector<Relative> relatives_of(const Rules& rules, const Ending& ending, Met
   const std::vector<Occupant> men = men_of(rules, ending);
   std::vector<Relative> found;
   for (const KnownOrder& k : known) {
-    if (k.metric != metric || (k.ending.men() != ending.men() && k.ending.men() + 1 != ending.men())) continue;
+    const int fewer = ending.men() - k.ending.men();
+    if (k.metric != metric || fewer < 0) continue;
     const std::vector<Occupant> theirs = men_of(rules, k.ending);
     for (const bool swapped : {false, true}) {
       Relative r{&k, likeness(theirs, men, swapped), theirs.size(), 0};
       if (r.like.missing != 0) continue;
       const bool other_mover = (k.side == side) == swapped;
-      r.distance = 4 * r.like.exchanged + (other_mover ? 2 : 0) + (swapped ? 1 : 0) +
-                   (theirs.size() != men.size() ? kManLess : 0);
+      r.distance = kManLess * fewer + 4 * r.like.exchanged + (other_mover ? 2 : 0) + (swapped ? 1 : 0);
       found.push_back(r);
     }
   }
@@ -194,15 +196,20 @@ Result<KnownOrder> parse_order_line(const Rules& rules, std::string_view line) {
   known.with_dtz = metrics == "wdl+dtz";
   if (metrics != metrics_name(known)) return wrong("metrics are wdl, wdl+dtz or dtm");
   if (side != "0" && side != "1") return wrong("a side is 0 or 1");
+  if (side == "1" && ending->symmetric()) return wrong("of equal sides there is side 0 only");
   known.side = side[0] - '0';
   const std::optional<OrderSpec> order = parse_order(rules, *ending, take_until(rest, ' '));
   if (!order) return wrong("not an order of its men");
   known.order = *order;
-  if (known.metric == Metric::dtm) return rest.empty() ? Result(known) : wrong("dtm has no fill");
-  const std::optional<Fill> fill = fill_of(rest);
-  if (!fill) return wrong("a fill is runs or matches");
-  known.fill = *fill;
-  return known;
+  if (known.metric == Metric::wdl) {
+    const std::optional<Fill> fill = fill_of(rest);
+    if (!fill) return wrong("a fill is runs or matches");
+    known.fill = *fill;
+  } else if (!rest.empty()) {
+    return wrong("dtm has no fill");
+  }
+  // Not with the sides the other way round, whose men would be others.
+  return order_line(rules, known) == line ? Result(known) : wrong("not as it is printed");
 }
 
 std::vector<KnownOrder> known_orders(const Rules& rules) {
@@ -225,7 +232,7 @@ std::vector<OrderSpec> related_orders(const Rules& rules, const Ending& ending, 
   const auto men = static_cast<std::size_t>(ending.men());
   std::vector<OrderSpec> orders;
   for (const Relative& r : relatives_of(rules, ending, metric, side, known)) {
-    const std::size_t places = r.men == men ? 1 : men;
+    const std::size_t places = r.men == men ? 1 : r.men + 1;  // before each of its men, and after all
     for (std::size_t place = 0; place < places && orders.size() < most; ++place) {
       const OrderSpec spec = transplanted(r.known->order, r.like, r.men, men, place);
       if (valid_order(rules, ending, spec) && std::ranges::find(orders, spec) == orders.end()) orders.push_back(spec);

@@ -93,7 +93,6 @@ class TablePacker {
       source_ = OrderSource::known;
       return {};
     }
-    source_ = known_.empty() ? OrderSource::searched : OrderSource::related;
     plans_ = {};
     if (const Result<void> r = plan_results(); !r || !settings_.dtm) return r;
     return plan_dtm();
@@ -106,23 +105,22 @@ class TablePacker {
     return it == known_.end() ? nullptr : &*it;
   }
 
-  // Where both sides are stored, and what is kept of the ending has the same metrics. (Which side is the smaller one of
-  // two without DTZ it does not say.)
+  // Where what is kept of the ending has the metrics wanted. (Which of two sides alone is the smaller it does not say.)
   bool plan_results_as_known() {
-    if (sides_ == 2 && !settings_.both_sides && !has_dtz_) return false;
+    if (sides_ == 2 && !settings_.both_sides) return false;
     int planned = 0, with_dtz = 0;
-    for (int side = 0; side < sides_; ++side)
-      for (const bool dtz : {true, false}) {
-        const KnownOrder* k = dtz && !has_dtz_ ? nullptr : known(Metric::wdl, side, dtz);
-        if (k == nullptr || (!dtz && !settings_.both_sides)) continue;
-        SidePlan& plan = plans_[slot(side)];
-        plan.goal = goals_[slot(side)];
-        plan.goal.dtz = dtz;
-        plan.results = {k->order, k->fill, 0};
-        ++planned;
-        with_dtz += dtz ? 1 : 0;
-      }
-    return planned == (settings_.both_sides ? sides_ : 1) && with_dtz == (has_dtz_ ? 1 : 0);
+    for (int side = 0; side < sides_; ++side) {
+      const KnownOrder* k = has_dtz_ ? known(Metric::wdl, side, true) : nullptr;
+      with_dtz += k != nullptr ? 1 : 0;
+      if (k == nullptr) k = known(Metric::wdl, side, false);
+      if (k == nullptr) continue;
+      SidePlan& plan = plans_[slot(side)];
+      plan.goal = goals_[slot(side)];
+      plan.goal.dtz = k->with_dtz;
+      plan.results = {k->order, k->fill, 0};
+      ++planned;
+    }
+    return planned == sides_ && with_dtz == (has_dtz_ ? 1 : 0);
   }
 
   bool plan_dtm_as_known() {
@@ -168,13 +166,14 @@ class TablePacker {
     return static_cast<int>(std::max(s.zeroing_wins.size(), s.zeroing_losses.size())) - 1;
   }
 
-  Result<void> search(int side, Metric metric, const PackGoal& goal, OrderChoices& to) const {
+  Result<void> search(int side, Metric metric, const PackGoal& goal, OrderChoices& to) {
     SearchSettings settings = search_;
     if (!known_.empty()) {
       settings.only = related_orders(R, solution_.ending, metric, side, known_, 4 * kRelatedOrders);
       std::erase_if(settings.only, [&](const OrderSpec& o) { return !is_candidate(index_, o); });
       settings.only.resize(std::min(settings.only.size(), kRelatedOrders));
     }
+    if (!settings.only.empty()) source_ = OrderSource::related;
     const Result<OrderChoices> found = search_orders(index_, values_of(side, goal), goal, settings);
     if (!found) return found.error();
     to = *found;

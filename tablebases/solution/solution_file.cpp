@@ -12,7 +12,7 @@ namespace {
 // magic, u32 version, u64 rules fingerprint, u8 side to move, u8 whether there is dtz, u64 codes; then the frames of
 // dtm and perhaps those of dtz, as frames.h has them.
 constexpr std::string_view kMagic = "BKSOLVE1";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 bool read_codes(ByteReader& in, std::uint64_t size, SolvedArray<std::uint16_t>& codes) {
   codes.resize(size);

@@ -123,6 +123,25 @@ TEST_F(OptionsOfCommands, TablesArePackedAsAskedFor) {
   EXPECT_LT(bytes({"--dtm-level", "19"}), bytes({"--dtm-level", "1"}));
   EXPECT_GT(bytes({"--level", "1", "--metrics", "wdl"}), bytes({"--level", "19", "--metrics", "wdl"}));
   EXPECT_GT(bytes({"--block", "4"}), usual);
+  EXPECT_NEAR(bytes({"--search-orders"}), usual, 20);  // the same orders: the headers say where they are from
+}
+
+// What it prints of tables that were searched is what it knows.
+TEST_F(OptionsOfCommands, TablesOrdersAreRead) {
+  const auto known = bookends({"tables", "orders", "fragments"});
+  EXPECT_EQ(known.exit_code, 0);
+  EXPECT_THAT(known.out, HasSubstr("\nKQvKR wdl 0 "));
+  const std::string out = at("tables");
+  answer({"tables", "build", "fragments", "KQvKR", "--search-orders", "--out", out});
+  EXPECT_EQ(bookends({"tables", "orders", "fragments", out}).out, known.out);
+  EXPECT_THAT(answer({"tables", "orders", "fragments"})["orders"], testing::SizeIs(testing::Gt(50u)));
+  const auto other = bookends({"tables", "orders", "gardner", out});
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_THAT(other.err, HasSubstr("a table of fragments"));
+  answer({"tables", "build", "fragments", "KQvK", "--force", "--out", out});
+  const auto unsearched = bookends({"tables", "orders", "fragments", out});
+  EXPECT_NE(unsearched.exit_code, 0);
+  EXPECT_THAT(unsearched.err, HasSubstr("--search-orders --force"));
 }
 
 TEST_F(OptionsOfCommands, SelfplayAndTuneTakeTheirs) {

@@ -45,7 +45,10 @@ TEST(KnownOrders, AWrongLineIsRefused) {
                                           {"KRRvK wdl 0 2/3210 runs", "order"},  // the anchor is one of two
                                           {"KRvK wdl 0 1/210 run", "fill"},
                                           {"KRvK wdl 0 1/210 runs ", "fill"},
-                                          {"KRvK dtm 0 1/210 runs", "fill"}}) {
+                                          {"KRvK dtm 0 1/210 runs", "fill"},
+                                          {"KRvK dtm 0 1/210 ", "printed"},
+                                          {"KRvKQ wdl 0 1/2310 runs", "printed"},
+                                          {"KRvKR wdl 1 1/2310 runs", "equal sides"}}) {
     const auto parsed = parse_order_line(chess(), line);
     ASSERT_FALSE(parsed.ok()) << line;
     EXPECT_EQ(parsed.error().code, ErrorCode::corrupt);
@@ -136,9 +139,15 @@ TEST(RelatedOrders, AManMoreIsTriedAtEveryPlace) {
   for (const OrderSpec& o : orders) EXPECT_TRUE(valid_order(chess(), parse_ending(chess(), "KQRvK").value(), o));
 }
 
+TEST(RelatedOrders, SeveralMenMoreAreTriedTogether) {
+  const auto orders = related_to("KQRvKR", {"KQvK wdl 0 1/201 runs"});
+  EXPECT_THAT(orders, SizeIs(testing::Ge(5u)));
+  for (const OrderSpec& o : orders) EXPECT_TRUE(valid_order(chess(), parse_ending(chess(), "KQRvKR").value(), o));
+}
+
 TEST(RelatedOrders, PawnsStandForPawnsOnly) {
-  EXPECT_THAT(related_to("KPvKR", {"KQvKR wdl 0 1/0123 runs"}), testing::IsEmpty());
-  EXPECT_THAT(related_to("KPvKR", {"KPvKB wdl 0 1/0123 runs"}), testing::Not(testing::IsEmpty()));
+  EXPECT_THAT(related_to("KRvKP", {"KQvKR wdl 0 1/0123 runs"}), testing::IsEmpty());
+  EXPECT_THAT(related_to("KRvKP", {"KBvKP wdl 0 1/0123 runs"}), testing::Not(testing::IsEmpty()));
 }
 
 TEST(RelatedOrders, ServeAnEndingThatIsNotKnown) {

@@ -429,6 +429,16 @@ TEST(WriteTable, SameBytesForAnyNumberOfThreads) {
     }
 }
 
+TEST(WriteTable, SameBytesWhereverTheOrdersAreFrom) {
+  WriteSettings settings;
+  settings.level = 3;
+  expect_same_bytes<games::gardner>("KQRvKR", settings);  // of relatives
+  settings.both_sides = false;
+  expect_same_bytes<games::fragments>("KRvKR", settings);
+  settings.search_orders = true;
+  expect_same_bytes<games::fragments>("KQvKR", settings);
+}
+
 // What a file has, by what was asked for.
 TEST(WriteTable, HasTheSectionsAskedFor) {
   Solutions<games::chess> solutions({"KRvK"});

@@ -27,6 +27,14 @@ void take_in(const std::vector<tables::KnownOrder>& found, std::vector<tables::K
   known.insert(known.end(), found.begin(), found.end());
 }
 
+// A part of the sections would leave the others without an order.
+bool was_searched_whole(const Rules& rules, const tables::TableHeader& header) {
+  const bool both = header.sides == 1 || (header.section(tables::Metric::wdl, 0) != nullptr &&
+                                          header.section(tables::Metric::wdl, 1) != nullptr);
+  return tables::orders_were_searched(header) && both && header.has(tables::Metric::dtm) &&
+         (rules.move_limit == 0 || header.has(tables::Metric::dtz));
+}
+
 Result<void> take_in_table(const Rules& rules, const std::filesystem::path& path,
                            std::vector<tables::KnownOrder>& known) {
   const Result<tables::TableFile> file = tables::TableFile::open(path);
@@ -35,7 +43,10 @@ Result<void> take_in_table(const Rules& rules, const std::filesystem::path& path
   if (header.fingerprint != fingerprint(rules))
     return Error{ErrorCode::invalid_argument,
                  path.string() + ": a table of " + header.game + ", not of " + std::string(rules.name)};
-  if (!tables::orders_were_searched(header)) return {};
+  if (!was_searched_whole(rules, header))
+    return Error{ErrorCode::unsupported, path.string() +
+                                             ": not built whole with --search-orders; `bookends tables "
+                                             "build --search-orders --force` makes it again"};
   const auto found = tables::orders_of(rules, header);
   if (!found) return Error{found.error().code, path.string() + ": " + found.error().message};
   take_in(*found, known);
