@@ -10,6 +10,7 @@
 
 #include "books/edit/edit.h"
 #include "books/exchange/import.h"
+#include "books/file/entry_text.h"
 #include "books/file/layout.h"
 #include "books/grow/over_ranks.h"
 #include "books/grow/seeds.h"
