@@ -84,6 +84,31 @@ bool all_different(std::span<const Square> squares) {
   return true;
 }
 
+// Without `first`, `combinations` and `stride`.
+struct Groups {
+  std::vector<Group> pawns, pieces;
+};
+
+// The last group is the one whose squares make the solver's words: one piece alone if there is one, a slider rather
+// than a leaper, because sliding inside a word is cheapest; and of the stronger side, because files are mostly small
+// with its pieces fastest, and are packed fastest when that is so here too.
+Groups groups_of(const Rules& rules, const Ending& ending) {
+  Groups groups;
+  for (const Color c : kColors)
+    for (const Kind k : kAllKinds) {
+      const int n = ending.pieces[slot(c)][slot(k)];
+      if (n != 0 && k != Kind::king) (k == Kind::pawn ? groups.pawns : groups.pieces).push_back({c, k, 0, n, 1, 1});
+    }
+  std::stable_sort(groups.pieces.begin(), groups.pieces.end(), [&](const Group& a, const Group& b) {
+    if (a.size != b.size) return a.size > b.size;
+    const int a_lines = std::popcount(std::uint8_t{rules.piece(a.kind).slides});
+    const int b_lines = std::popcount(std::uint8_t{rules.piece(b.kind).slides});
+    if (a_lines != b_lines) return a_lines < b_lines;
+    return slot(a.side) > slot(b.side);
+  });
+  return groups;
+}
+
 }  // namespace
 
 int symmetries_of(const Rules& rules, const Ending& ending) {
@@ -108,26 +133,6 @@ PlacementIndex<R>::PlacementIndex(const Ending& ending) : ending_(ending), symme
   list_slices();
 }
 
-// The last group is the one whose squares make the solver's words: one piece alone if there is one, a slider rather
-// than a leaper, because sliding inside a word is cheapest; and of the stronger side, because files are mostly small
-// with its pieces fastest, and are packed fastest when that is so here too.
-Groups groups_of(const Rules& rules, const Ending& ending) {
-  Groups groups;
-  for (const Color c : kColors)
-    for (const Kind k : kAllKinds) {
-      const int n = ending.pieces[slot(c)][slot(k)];
-      if (n != 0 && k != Kind::king) (k == Kind::pawn ? groups.pawns : groups.pieces).push_back({c, k, 0, n, 1, 1});
-    }
-  std::stable_sort(groups.pieces.begin(), groups.pieces.end(), [&](const Group& a, const Group& b) {
-    if (a.size != b.size) return a.size > b.size;
-    const int a_lines = std::popcount(std::uint8_t{rules.piece(a.kind).slides});
-    const int b_lines = std::popcount(std::uint8_t{rules.piece(b.kind).slides});
-    if (a_lines != b_lines) return a_lines < b_lines;
-    return slot(a.side) > slot(b.side);
-  });
-  return groups;
-}
-
 std::vector<Occupant> men_of(const Rules& rules, const Ending& ending) {
   std::vector<Occupant> men;
   for (const Color c : kColors) men.emplace_back(c, Kind::king);
@@ -142,12 +147,15 @@ void PlacementIndex<R>::list_men() {
   Groups groups = groups_of(R, ending_);
   pawn_groups_ = std::move(groups.pawns);
   piece_groups_ = std::move(groups.pieces);
-  for (const Color c : kColors) men_[slot(men_count_++)] = Occupant(c, Kind::king);
+  const std::vector<Occupant> men = men_of(R, ending_);
+  std::copy(men.begin(), men.end(), men_.begin());
+  men_count_ = static_cast<int>(men.size());
+  int first = 2;
   for (auto* list : {&pawn_groups_, &piece_groups_})
     for (Group& g : *list) {
-      g.first = men_count_;
+      g.first = first;
       g.combinations = choose(g.kind == Kind::pawn ? kPawnSquares<R> : kSquares, g.size);
-      for (int i = 0; i < g.size; ++i) men_[slot(men_count_++)] = Occupant(g.side, g.kind);
+      first += g.size;
     }
   pawn_count_ = ending_.pawns();
   for (std::size_t i = piece_groups_.size(); i-- > 0; inner_ *= piece_groups_[i].combinations)

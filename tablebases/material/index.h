@@ -67,12 +67,6 @@ struct Group {
   std::uint64_t stride = 1;        // of its rank inside the slice number (pawns) or inside `inner` (pieces)
 };
 
-// Without `first`, `combinations` and `stride`.
-struct Groups {
-  std::vector<Group> pawns, pieces;
-};
-Groups groups_of(const Rules& rules, const Ending& ending);
-
 // PlacementIndex::men() alone, which is much less work than all of the index.
 std::vector<Occupant> men_of(const Rules& rules, const Ending& ending);
 

@@ -1,5 +1,6 @@
-// Orders of men that a search has found (order_search.h), kept as data: an ending that is among them is packed without
-// any search, if with all metrics, and for one that is not some orders of its nearest relatives are tried.
+// Orders of men that a search has found (order_search.h), kept as data. An ending that is among them is packed without
+// a search where both sides are stored, and DTZ if the game has it; otherwise related orders are tried
+// (related_orders.h).
 //
 // The data is pack/orders/GAME.orders, which `bookends tables orders` prints from tables that were built with
 // --search-orders. A line is one section: "ENDING METRICS SIDE ANCHOR/MEN FILL", as "KQRvKR wdl+dtz 0 1/30421 runs";
@@ -48,11 +49,5 @@ Result<KnownOrder> parse_order_line(const Rules& rules, std::string_view line);
 
 // All orders that are kept of a game; none for a game without data.
 std::vector<KnownOrder> known_orders(const Rules& rules);
-
-// Orders worth a trial for an ending, the likeliest first, at most `most` of them: those of endings with as many men,
-// pawns and pieces on each side, or on exchanged sides, that differ in the fewest men; then those of endings with fewer
-// men, those missing put in together at each place.
-std::vector<OrderSpec> related_orders(const Rules& rules, const Ending& ending, Metric metric, int side,
-                                      const std::vector<KnownOrder>& known, std::size_t most);
 
 }  // namespace bookends::tables

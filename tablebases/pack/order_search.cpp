@@ -128,7 +128,7 @@ class OrderSearch {
     const Result<std::vector<Trial>> trials = evaluate_all(settings_.only, kOfFew);
     if (!trials) return trials.error();
     return OrderChoices{choice_of(best(*trials, Aim::all), Aim::all),
-                        choice_of(best(*trials, Aim::wdl_alone), goal_.dtz ? Aim::wdl_alone : Aim::all)};
+                        choice_of(best(*trials, Aim::wdl_alone), Aim::wdl_alone)};
   }
 
   // Looks at the best trials once more, in a larger sample.

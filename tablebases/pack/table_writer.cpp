@@ -9,6 +9,7 @@
 #include "core/rules/games.h"
 #include "tablebases/pack/known_orders.h"
 #include "tablebases/pack/pack_side.h"
+#include "tablebases/pack/related_orders.h"
 
 namespace bookends::tables {
 namespace {

@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
-#include "tablebases/review/verify.h"
+#include "tablebases/pack/related_orders.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {
@@ -33,22 +34,22 @@ TEST(KnownOrders, ALineIsReadAndWritten) {
 }
 
 TEST(KnownOrders, AWrongLineIsRefused) {
-  for (const auto& [line, what] :
-       std::map<std::string, std::string>{{"", "K"},
-                                          {"KRvX wdl 0 1/210 runs", "X"},
-                                          {"KRvK wld 0 1/210 runs", "metrics"},
-                                          {"KRvK wdl 2 1/210 runs", "side"},
-                                          {"KRvK wdl 0 1/21 runs", "order"},
-                                          {"KRvK wdl 0 1/211 runs", "order"},
-                                          {"KRvK wdl 0 1/310 runs", "order"},
-                                          {"KRvK wdl 0 3/210 runs", "order"},
-                                          {"KRRvK wdl 0 2/3210 runs", "order"},  // the anchor is one of two
-                                          {"KRvK wdl 0 1/210 run", "fill"},
-                                          {"KRvK wdl 0 1/210 runs ", "fill"},
-                                          {"KRvK dtm 0 1/210 runs", "fill"},
-                                          {"KRvK dtm 0 1/210 ", "printed"},
-                                          {"KRvKQ wdl 0 1/2310 runs", "printed"},
-                                          {"KRvKR wdl 1 1/2310 runs", "equal sides"}}) {
+  for (const auto& [line, what] : std::map<std::string, std::string>{
+           {"", "K"},
+           {"KRvX wdl 0 1/210 runs", "X"},
+           {"KRvK wld 0 1/210 runs", "metrics"},
+           {"KRvK wdl 2 1/210 runs", "side"},
+           {"KRvK wdl 0 1/21 runs", "not an order of its men"},
+           {"KRvK wdl 0 1/211 runs", "not an order of its men"},
+           {"KRvK wdl 0 1/310 runs", "not an order of its men"},
+           {"KRvK wdl 0 3/210 runs", "not an order of its men"},
+           {"KRRvK wdl 0 2/3210 runs", "not an order of its men"},  // the anchor is one of two
+           {"KRvK wdl 0 1/210 run", "fill"},
+           {"KRvK wdl 0 1/210 runs ", "fill"},
+           {"KRvK dtm 0 1/210 runs", "fill"},
+           {"KRvK dtm 0 1/210 ", "printed"},
+           {"KRvKQ wdl 0 1/2310 runs", "printed"},
+           {"KRvKR wdl 1 1/2310 runs", "equal sides"}}) {
     const auto parsed = parse_order_line(chess(), line);
     ASSERT_FALSE(parsed.ok()) << line;
     EXPECT_EQ(parsed.error().code, ErrorCode::corrupt);
@@ -60,8 +61,12 @@ TEST(KnownOrders, AWrongLineIsRefused) {
 TEST(KnownOrders, AreOfWholeEndings) {
   for (const Rules* rules : all_games()) {
     std::map<std::string, std::map<std::string, int>> sections;
-    for (const KnownOrder& k : known_orders(*rules))
-      ++sections[ending_name(*rules, k.ending)][k.metric == Metric::dtm ? "dtm" : k.with_dtz ? "wdl+dtz" : "wdl"];
+    std::map<std::string, std::set<int>> sides_of_results;
+    for (const KnownOrder& k : known_orders(*rules)) {
+      const std::string name = ending_name(*rules, k.ending);
+      ++sections[name][k.metric == Metric::dtm ? "dtm" : k.with_dtz ? "wdl+dtz" : "wdl"];
+      if (k.metric == Metric::wdl) sides_of_results[name].insert(k.side);
+    }
     EXPECT_THAT(sections, testing::Not(testing::IsEmpty())) << rules->name;
     for (auto& [name, counts] : sections) {
       SCOPED_TRACE(std::string(rules->name) + " " + name);
@@ -70,8 +75,17 @@ TEST(KnownOrders, AreOfWholeEndings) {
       EXPECT_EQ(counts["dtm"], 1);
       EXPECT_EQ(counts["wdl+dtz"], with_dtz);
       EXPECT_EQ(counts["wdl"], sides - with_dtz);
+      EXPECT_THAT(sides_of_results[name], SizeIs(sides));
     }
   }
+}
+
+TEST(KnownOrders, AreOrdersThatCanBePacked) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, [&]<const Rules & R>() {
+      for (const KnownOrder& k : known_orders(R))
+        EXPECT_TRUE(is_candidate(PlacementIndex<R>(k.ending), k.order)) << R.name << " " << order_line(R, k);
+    });
 }
 
 TableHeader header_of(const Rules& rules, const std::string& name, bool search) {
@@ -95,6 +109,19 @@ TEST(KnownOrders, AreWhatASearchFinds) {
     EXPECT_FALSE(orders_were_searched(known));
     EXPECT_THAT(known.settings, HasSubstr(" orders known fill "));
     EXPECT_EQ(orders_of(*rules, searched).value(), orders_of(*rules, known).value());
+  }
+}
+
+TEST(KnownOrders, ASectionThatIsNoneOfItsMenIsRefused) {
+  TableHeader header = header_of(games::fragments, "KRvKR", false);
+  ASSERT_TRUE(orders_of(games::fragments, header).ok());
+  for (const auto damage : {+[](Section& s) { s.order.anchor = 9; },
+                            +[](Section& s) { s.order.men[0] = s.order.men[1]; }, +[](Section& s) { s.side = 1; }}) {
+    TableHeader damaged = header;
+    damage(damaged.sections.front());
+    const auto found = orders_of(games::fragments, damaged);
+    ASSERT_FALSE(found.ok());
+    EXPECT_EQ(found.error().code, ErrorCode::corrupt);
   }
 }
 

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/rules/games.h"
-#include "tablebases/build/build.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/pack/known_orders.h"
 #include "tools/commands/commands.h"
@@ -95,7 +94,7 @@ void add_command_tables_orders(CLI::App& group, Session& session) {
       "What it prints is a file of tablebases/pack/orders, which the next build of the program reads.\n"
       "Examples:\n  bookends tables orders chess\n"
       "  bookends tables build chess KRBvKR --out thorough --search-orders\n"
-      "  bookends tables orders chess thorough > tablebases/pack/orders/chess.orders");
+      "  bookends tables orders chess thorough > new && mv new tablebases/pack/orders/chess.orders");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
