@@ -1,8 +1,13 @@
-// Probing random legal positions of one ending, one thread: with a warm cache, and with every block to be decoded.
+// Probing random legal positions of one ending, one thread: with a warm cache, and with every block to be decoded. With
+// BOOKENDS_PROBE_TABLES, a folder, and BOOKENDS_PROBE_FENS, a file with a FEN a line, also given/usual/wdl and the
+// like: "usual" has the cache that a program has by default, "roomy" one for all blocks.
 #include <benchmark/benchmark.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <random>
+#include <string>
 
 #include "tablebases/build/build.h"
 #include "tablebases/probe/probe.h"
@@ -77,6 +82,50 @@ void root_moves(benchmark::State& state) {
   for_positions(state,
                 [](const Sample& s, std::size_t i) { benchmark::DoNotOptimize(s.warm->root_moves(s.positions[i])); });
 }
+
+struct Given {
+  std::unique_ptr<Tables<games::chess>> usual, roomy;  // with the usual cache, and with one that holds everything
+  std::vector<Chess> positions;
+};
+
+const Given& given() {
+  static const Given read = [] {
+    Given g;
+    const char* folder = std::getenv("BOOKENDS_PROBE_TABLES");
+    auto usual = Tables<games::chess>::open(folder);
+    TablesOptions room;
+    room.cache_bytes = std::size_t{4} << 30;
+    auto roomy = Tables<games::chess>::open(folder, room);
+    if (!usual || !roomy) return g;
+    g.usual = std::move(usual).value();
+    g.roomy = std::move(roomy).value();
+    std::ifstream file(std::getenv("BOOKENDS_PROBE_FENS"));
+    for (std::string line; std::getline(file, line);)
+      if (const auto position = Chess::from_fen(line)) g.positions.push_back(*position);
+    return g;
+  }();
+  return read;
+}
+
+void probe_given(benchmark::State& state, Metric metric, bool roomy) {
+  const Given& g = given();
+  if (g.positions.empty()) return state.SkipWithError("no tables, or no positions");
+  const auto& tables = roomy ? *g.roomy : *g.usual;
+  for (const Chess& position : g.positions) benchmark::DoNotOptimize(tables.probe(position, metric));
+  for (std::size_t i = 0; auto _ : state)
+    benchmark::DoNotOptimize(tables.probe(g.positions[i++ % g.positions.size()], metric));
+}
+
+const bool kGiven = [] {
+  if (std::getenv("BOOKENDS_PROBE_TABLES") == nullptr || std::getenv("BOOKENDS_PROBE_FENS") == nullptr) return false;
+  for (const bool roomy : {false, true}) {
+    const std::string name = roomy ? "given/roomy/" : "given/usual/";
+    benchmark::RegisterBenchmark((name + "wdl").c_str(), probe_given, Metric::wdl, roomy);
+    benchmark::RegisterBenchmark((name + "dtm").c_str(), probe_given, Metric::dtm, roomy);
+    benchmark::RegisterBenchmark((name + "dtz").c_str(), probe_given, Metric::dtz, roomy);
+  }
+  return true;
+}();
 
 BENCHMARK_CAPTURE(probe, wdl, Metric::wdl);
 BENCHMARK_CAPTURE(probe, dtm, Metric::dtm);
