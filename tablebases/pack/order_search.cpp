@@ -231,6 +231,7 @@ class OrderSearch {
     Trial trial{spec, {}, {}, 0};
     std::uint64_t seen = 0;
     for (const std::uint64_t first : sample_of(order.size(), sample)) {
+      if (is_stopped(settings_.watch)) return settings_.watch->interrupted();
       const std::uint64_t n = std::min(sample.positions, order.size() - first);
       gather.block(first, static_cast<std::size_t>(n), values);
       seen += n;

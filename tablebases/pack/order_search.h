@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "tablebases/pack/distances.h"
 #include "tablebases/pack/gather.h"
+#include "tablebases/pack/pack_watch.h"
 
 namespace bookends::tables {
 
@@ -34,6 +35,7 @@ struct SearchSettings {
   int climbs = 2;  // from the best orders found so far, for each choice
   int threads = 1;
   std::vector<OrderSpec> only = {};  // choose among these, in a small sample, and look for no others; empty: look
+  PackWatch* watch = nullptr;        // nobody, if null
 };
 
 struct OrderChoices {
@@ -45,7 +47,7 @@ struct OrderChoices {
 template <const Rules& R>
 bool is_candidate(const PlacementIndex<R>& index, const OrderSpec& spec);
 
-// The same choices for any number of threads. Errors: limit when memory runs out.
+// The same choices for any number of threads. Errors: limit when memory runs out, interrupted.
 template <const Rules& R>
 Result<OrderChoices> search_orders(const PlacementIndex<R>& index, const SideValues& values, const PackGoal& goal,
                                    const SearchSettings& settings);

@@ -39,21 +39,25 @@ Result<void> store(PackedSection& to, std::size_t block, const std::vector<std::
 template <const Rules& R, class F>
 Result<void> for_each_block(const Section& section, const Gather<R>& gather, const PackSettings& settings, F f) {
   std::optional<Error> error;
+  if (settings.watch != nullptr) settings.watch->begin(section.positions);
 #pragma omp parallel num_threads(settings.threads)
   {
     BlockCompressor compressor(settings.level);
     BlockValues values;
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t block = 0; block < section.blocks.size(); ++block) {
+      if (is_stopped(settings.watch)) continue;
       gather.block(static_cast<std::uint64_t>(block) << section.block_log,
                    static_cast<std::size_t>(section.positions_in(block)), values);
       const Result<void> done = f(block, values, compressor);
+      if (settings.watch != nullptr) settings.watch->add(section.positions_in(block));
       if (done) continue;
 #pragma omp critical(bookends_pack_side)
       error = done.error();
     }
   }
   if (error) return *error;
+  if (is_stopped(settings.watch)) return settings.watch->interrupted();
   return {};
 }
 

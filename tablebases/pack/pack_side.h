@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "tablebases/file/format.h"
 #include "tablebases/pack/order_search.h"
+#include "tablebases/pack/pack_watch.h"
 
 namespace bookends::tables {
 
@@ -21,15 +22,17 @@ struct PackSettings {
   int result_block_log = 0;
   int distance_block_log = 0;  // at most result_block_log
   int threads = 1;
+  PackWatch* watch = nullptr;  // nobody, if null
 };
 
-// The sections wdl, cursed (if `cursed`) and dtz (if the goal has it), in that order, of one side in one order.
+// The sections wdl, cursed (if `cursed`) and dtz (if the goal has it), in that order, of one side in one order. Errors:
+// limit when memory runs out, interrupted.
 template <const Rules& R>
 Result<std::vector<PackedSection>> pack_results(const PlacementIndex<R>& index, const SideValues& values,
                                                 const OrderChoice& choice, const PackGoal& goal, bool cursed,
                                                 const PackSettings& settings);
 
-// The section dtm.
+// The section dtm. The same errors.
 template <const Rules& R>
 Result<PackedSection> pack_dtm(const PlacementIndex<R>& index, const SideValues& values, const OrderChoice& choice,
                                DistanceFormat format, const PackSettings& settings);

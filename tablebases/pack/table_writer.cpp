@@ -29,14 +29,15 @@ template <const Rules& R>
 class TablePacker {
  public:
   TablePacker(const Solution& solution, const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
-              int threads)
+              int threads, PackWatch* watch)
       : index_(solution.ending),
         solution_(solution),
         statistics_(statistics),
         settings_(settings),
         sides_(solution.ending.symmetric() ? 1 : 2),
-        pack_{settings.level, settings.result_block_log, settings.distance_block_log, threads} {
+        pack_{settings.level, settings.result_block_log, settings.distance_block_log, threads, watch} {
     search_.threads = threads;
+    search_.watch = watch;
     has_dtz_ = settings.dtz && !solution.dtz[0].empty();
     for (int side = 0; side < sides_; ++side) {
       auto& marks = marks_[slot(side)];
@@ -48,6 +49,7 @@ class TablePacker {
 
   Result<std::vector<PackedSection>> run() {
     if (const Result<void> planned = plan(); !planned) return planned.error();
+    if (pack_.watch != nullptr) pack_.watch->expect(parts());
     std::vector<PackedSection> out;
     for (int side = 0; side < sides_; ++side) {
       const SidePlan& plan = plans_[slot(side)];
@@ -76,6 +78,13 @@ class TablePacker {
   }
 
  private:
+  // How often all blocks of a side are gone through.
+  int parts() const {
+    int count = 0;
+    for (const SidePlan& plan : plans_) count += (plan.goal.wdl ? 1 : 0) + (plan.dtm ? 1 : 0);
+    return count;
+  }
+
   SideValues values_of(int side, const PackGoal& goal) const {
     return {side, &marks_[slot(side)], goal.dtm ? &solution_.dtm[slot(side)] : nullptr,
             goal.dtz ? &solution_.dtz[slot(side)] : nullptr};
@@ -230,11 +239,11 @@ std::string describe(const WriteSettings& settings) {
 
 Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
-                                int threads) {
+                                int threads, PackWatch* watch) {
   const int wanted = threads > 0 ? threads : omp_get_max_threads();
   std::string orders;
   Result<std::vector<PackedSection>> packed = with_game(rules, [&]<const Rules & R>() {
-    TablePacker<R> packer(solution, statistics, settings, wanted);
+    TablePacker<R> packer(solution, statistics, settings, wanted, watch);
     auto sections = packer.run();
     orders = packer.describe_orders();
     return sections;

@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/rules/rules.h"
 #include "tablebases/file/format.h"
+#include "tablebases/pack/pack_watch.h"
 #include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
@@ -33,9 +34,10 @@ std::string describe(const WriteSettings& settings);
 
 // Writes `solution`, which has hints and whatever the settings ask for; `statistics` as counted from it, for as many
 // sides as the ending has (one for equal sides): how wide distances are is taken from them. Returns the header written.
-// Errors: io, limit.
+// `watch`: hears how far packing is, and may stop it; null: nobody. Errors: io, limit, interrupted; then nothing is
+// written.
 Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
-                                int threads);
+                                int threads, PackWatch* watch = nullptr);
 
 }  // namespace bookends::tables

@@ -70,16 +70,19 @@ template <const Rules& R>
 Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceControl& control) {
   slice_ = slice;
   board_.set_slice(slice);
-  find_legal();
+  find_legal(control);
   if (dead) return {};
-  if (const Result<void> begun = begin_pass(Distance::to_mate); !begun) return begun;
+  if (const Result<void> begun = begin_pass(Distance::to_mate, control); !begun) return begun;
   return run_passes(control);
 }
 
 // Everything legal is a draw until more is known. What is legal in the halo every rank finds out itself.
 template <const Rules& R>
-void SliceSolver<R>::find_legal() {
-  for_blocks(seen_, [&](std::size_t block, Scratch& scratch) { find_legal(block, scratch); });
+void SliceSolver<R>::find_legal(const SliceControl& control) {
+  for_blocks(seen_, [&](std::size_t block, Scratch& scratch) {
+    if (!stops_alone(control)) find_legal(block, scratch);
+  });
+  if (stops_alone(control)) return;  // begin_pass() says so
   for (const Distance distance : {Distance::to_mate, Distance::to_zeroing}) {
     distance_ = distance;
     if (to_zeroing() && !options_.dtz) continue;
@@ -112,7 +115,7 @@ Result<void> SliceSolver<R>::run_passes(const SliceControl& control) {
     if (const Result<void> run = run_plies(control); !run) return run;
     if (options_.hints) write_hints();
     if (to_zeroing() || !options_.dtz) return {};
-    if (const Result<void> begun = begin_pass(Distance::to_zeroing); !begun) return begun;
+    if (const Result<void> begun = begin_pass(Distance::to_zeroing, control); !begun) return begun;
   }
 }
 
@@ -133,7 +136,7 @@ Result<void> SliceSolver<R>::run_plies(const SliceControl& control) {
 }
 
 template <const Rules& R>
-Result<void> SliceSolver<R>::begin_pass(Distance distance) {
+Result<void> SliceSolver<R>::begin_pass(Distance distance, const SliceControl& control) {
   distance_ = distance;
   ply_ = 0;
   if (to_zeroing()) open_all_legal();
@@ -143,7 +146,10 @@ Result<void> SliceSolver<R>::begin_pass(Distance distance) {
   for (const Color side : kColors) {
     for (RowSets* rows : {&of(side).fresh_lost, &of(side).fresh_won, &of(side).fresh_lost_now, &of(side).fresh_won_now})
       rows->clear();
-    for_own_blocks([&](std::size_t block, Scratch& scratch) { start(side, block, scratch); });
+    for_own_blocks([&](std::size_t block, Scratch& scratch) {
+      if (!stops_alone(control)) start(side, block, scratch);
+    });
+    if (stops_alone(control)) return Error{ErrorCode::interrupted, "interrupted"};
     for (const std::uint32_t block : part_.own())
       last_event = std::max({last_event, of(side).wins[block].last_ply(), of(side).losses[block].last_ply()});
   }

@@ -21,7 +21,7 @@ namespace bookends::tables {
 
 // Asked every ply, by the thread that solves.
 struct SliceControl {
-  std::function<bool()> stop;
+  std::function<bool()> stop;  // called by all threads of a slice, where there are no other ranks; once true, always
   // Where work is kept for a resumption: whether it is time, which the first rank decides for all; and what keeps it.
   std::function<bool()> save_due = [] { return false; };
   std::function<Result<void>()> save = [] { return Result<void>(); };
@@ -70,11 +70,13 @@ class SliceSolver {
   };
 
   bool to_zeroing() const { return distance_ == Distance::to_zeroing; }
-  void find_legal();
+  void find_legal(const SliceControl& control);
   void find_legal(std::size_t block, Scratch& scratch);
   Result<void> run_passes(const SliceControl& control);
   Result<void> run_plies(const SliceControl& control);
-  Result<void> begin_pass(Distance distance);
+  // Ranks stop together, at the next vote.
+  bool stops_alone(const SliceControl& control) const { return exchange_ == nullptr && control.stop(); }
+  Result<void> begin_pass(Distance distance, const SliceControl& control);
   void begin_hints(Sets& s);
   void open_all_legal();
   Result<Vote> share(const Vote& own);

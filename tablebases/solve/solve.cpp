@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "tablebases/ranks/checkpoint.h"
@@ -74,12 +75,14 @@ class EndingSolver {
     const bool dead = is_dead(R, index_.ending());
     if (!dead)
       if (const Result<void> loaded = exits_.load(children, options_.dtz); !loaded) return loaded.error();
-    for (auto& codes : solution_.dtm) assign(codes, part_.codes(), kIllegal);
-    for (auto& codes : solution_.dtz) assign(codes, options_.dtz ? part_.codes() : 0, kIllegal);
-    for (auto& hints : solution_.hints) assign(hints, options_.hints ? part_.codes() : 0, std::uint8_t{0});
+    for (const Color side : kColors) {
+      if (shared_ == nullptr && is_to_stop()) return interrupted();
+      assign(solution_.dtm[slot(side)], part_.codes(), kIllegal);
+      assign(solution_.dtz[slot(side)], options_.dtz ? part_.codes() : 0, kIllegal);
+      assign(solution_.hints[slot(side)], options_.hints ? part_.codes() : 0, std::uint8_t{0});
+    }
     const Result<void> solved = shared_ != nullptr ? solve_together(dead) : solve_levels(dead);
-    if (!solved && solved.error().code == ErrorCode::interrupted)
-      return Error{ErrorCode::interrupted, "interrupted while solving " + name_};
+    if (!solved && solved.error().code == ErrorCode::interrupted) return interrupted();
     if (!solved) return solved.error();
     drop_duplicates();
     return std::move(solution_);
@@ -98,9 +101,10 @@ class EndingSolver {
         !layout_.loose_kings && (layout_.blocks * layout_.words >= kWordsWorthSharing || slices.size() < slot(threads));
     const int outside = share ? 1 : threads;
     std::atomic<bool> stopped = false;
-    // Progress may be asked by one thread only; inside a slice this is called outside its own parallel loops.
+    std::mutex asking;  // one thread asks at a time
     const SliceControl control{[&] {
-      if (omp_get_thread_num() == 0 && progress_.stop_requested()) stopped = true;
+      const std::unique_lock alone(asking, std::try_to_lock);
+      if (alone && !stopped && is_to_stop()) stopped = true;
       return stopped.load();
     }};
 #pragma omp parallel num_threads(outside) if (outside > 1)
@@ -114,6 +118,14 @@ class EndingSolver {
     }
     report(slices.size());
     return !stopped;
+  }
+
+  Error interrupted() const { return {ErrorCode::interrupted, "interrupted while solving " + name_}; }
+
+  // One slice may take long: it goes on, though nothing is to be counted.
+  bool is_to_stop() {
+    report(0);
+    return progress_.stop_requested();
   }
 
   void report(std::uint64_t slices) {
@@ -145,7 +157,7 @@ class EndingSolver {
 
   SliceControl control_of(std::uint64_t at, SliceSolver<R>& solver, Checkpoints& checkpoints) {
     SliceControl control;
-    control.stop = [this] { return progress_.stop_requested(); };
+    control.stop = [this] { return is_to_stop(); };
     control.save_due = [this] {
       return shared_->ranks.rank() == 0 && std::chrono::steady_clock::now() - saved_ >= shared_->between;
     };
