@@ -1,6 +1,7 @@
 // How long work inside the libraries talks to whoever started it. The libraries never print: they call this.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace bookends {
@@ -11,6 +12,8 @@ struct ProgressUpdate {
   double total = 0;         // 0 when not known
   std::string_view unit;    // "endings", "positions", "nodes"
   std::string_view detail;  // free text for the end of the line; may be empty
+  // Seconds until all is done, where the work knows better than its rate so far.
+  std::optional<double> left = {};
 };
 
 // Implementations may be called from any thread, but never from two at once.

@@ -3,12 +3,14 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "core/rules/games.h"
 #include "gen/commands/commands.h"
+#include "gen/commands/tables_build_report.h"
 #include "gen/console/output_file.h"
 #include "gen/console/time_span.h"
 #include "gen/estimate/quantity.h"
@@ -28,34 +30,28 @@ struct TablesBuildRequest : TableRequest {
   std::string checkpoint = "10m";
 };
 
-nlohmann::ordered_json json_of(const tables::RankUse& use) {
-  return {{"sent_bytes", use.sent.bytes},   {"sent_messages", use.sent.messages}, {"memory", use.memory},
-          {"seconds_sharing", use.sharing}, {"seconds_gathering", use.gathering}, {"seconds_alone", use.alone}};
+// One line for each table, as --progress wants it.
+std::function<void(const tables::TableMade&)> table_lines(const Rules& rules,
+                                                          const std::vector<tables::Ending>& endings,
+                                                          Session& session) {
+  if (session.progress_mode == "none") return [](const tables::TableMade&) {};
+  if (session.progress_mode == "json")
+    return [&](const tables::TableMade& made) { session.say(json_line_of_table(rules, made)); };
+  std::size_t longest = 0;
+  for (const tables::Ending& ending : endings) longest = std::max(longest, tables::ending_name(rules, ending).size());
+  return [&, longest](const tables::TableMade& made) { session.say(line_of_table(rules, made, longest)); };
 }
 
-void print_summary(const tables::RankedSummary& summary, const TablesBuildRequest& request, std::size_t endings,
-                   Session& session) {
-  if (session.json) {
-    nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
-    for (const tables::RankUse& use : summary.ranks) ranks.push_back(json_of(use));
-    fmt::print("{}\n", nlohmann::ordered_json{{"game", request.game},
-                                              {"folder", request.out},
-                                              {"endings", endings},
-                                              {"built", summary.built},
-                                              {"rebuilt", summary.rebuilt},
-                                              {"skipped", summary.skipped},
-                                              {"positions", summary.positions},
-                                              {"placements", summary.placements},
-                                              {"bytes", summary.bytes},
-                                              {"seconds", summary.seconds},
-                                              {"ranks", ranks}}
-                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    return;
-  }
-  session.say(fmt::format(
-      "{}: {} endings in {}, {} built ({} again), {} there already; {:.1f} MB, {} positions solved in {:.1f} s",
-      request.game, endings, request.out, summary.built, summary.rebuilt, summary.skipped,
-      static_cast<double>(summary.bytes) / 1e6, summary.positions, summary.seconds));
+void print_summary(const BuildReport& report, Session& session) {
+  if (session.json)
+    fmt::print("{}\n", json_of(report));
+  else
+    for (const std::string& line : lines_of(report)) session.say(line);
+}
+
+Error with_advice(Error error) {
+  if (error.code == ErrorCode::interrupted) error.message += "; start again to go on";
+  return error;
 }
 
 // One ending after another takes and gives back the same gigabytes, and the system zeroes what it hands out: a fifth of
@@ -101,6 +97,7 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
   const Result<tables::WriteSettings> write = write_settings(request);
   if (!write) return write.error();
   options.write = *write;
+  options.made = table_lines(**rules, *endings, session);
   if (!request.memory.empty()) {
     const Result<double> bytes = parse_memory("--memory", request.memory);
     if (!bytes) return bytes.error();
@@ -109,8 +106,8 @@ Result<void> run(const TablesBuildRequest& request, Session& session) {
   keep_freed_memory();
   const auto summary = *ranks != nullptr ? build_over(**ranks, **rules, *endings, options, request, *between, session)
                                          : build_alone(**rules, *endings, options, request, session);
-  if (!summary) return summary.error();
-  if (session.leads()) print_summary(*summary, request, endings->size(), session);
+  if (!summary) return with_advice(summary.error());
+  if (session.leads()) print_summary({**rules, request.out, endings->size(), *summary}, session);
   return {};
 }
 

@@ -27,7 +27,7 @@ struct MeterReading {
   ProgressUpdate update;
   double elapsed = 0;          // seconds
   std::optional<double> rate;  // units per second since the first update; absent until it can be told
-  std::optional<double> left;  // seconds, when both the rate and the total are known
+  std::optional<double> left;  // seconds, as the work says; else when both the rate and the total are known
 };
 
 // "KRPvKQ  42%  61/145 endings  3.2/s  elapsed 0:19  left 0:26  reading". `width` cuts it; 0 does not.

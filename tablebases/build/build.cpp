@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -28,7 +29,7 @@ Result<void> check_memory(const Rules& rules, const std::vector<Ending>& endings
   return {};
 }
 
-Error interrupted() { return {ErrorCode::interrupted, "interrupted; start again to go on"}; }
+Error interrupted() { return {ErrorCode::interrupted, "interrupted"}; }
 
 // Reading what is there to its end is work, too.
 template <const Rules& R>
@@ -50,6 +51,7 @@ Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& e
                                const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t memory,
                                BuildProgress& progress) {
   const auto start = std::chrono::steady_clock::now();
+  const std::clock_t cpu = std::clock();
   const auto needed = find_needed(maker, endings, progress.outer());
   if (!needed) return needed.error();
   const std::vector<Ending> solved = with_dependencies(R, endings, *needed);
@@ -62,11 +64,12 @@ Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& e
     if (progress.stop_requested()) return interrupted();
     const std::string name = ending_name(R, ending);
     progress.begin(name, static_cast<double>(positions_to_solve(R, ending)));
-    progress.show(name, {});
+    progress.update({.task = name, .unit = {}, .detail = {}});
     if (const Result<void> made = maker.make(ending); !made) return made.error();
   }
   progress.finish();
   progress.show("tables", "done");
+  maker.summary().cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
   maker.summary().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return maker.summary();
 }

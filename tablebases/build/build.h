@@ -5,6 +5,7 @@
 // again.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -21,6 +22,15 @@
 
 namespace bookends::tables {
 
+// A table that was made.
+struct TableMade {
+  Ending ending;
+  int number = 0, of = 0;       // the number-th of so many that the build makes; 0: none
+  std::uint64_t positions = 0;  // legal ones, both sides to move
+  std::uint64_t bytes = 0;      // of the file
+  double seconds = 0;           // from what it depends on to its file
+};
+
 struct BuildOptions {
   WriteSettings write;
   std::uint64_t memory_bytes = 0;  // 0: three quarters of what the machine has
@@ -29,6 +39,7 @@ struct BuildOptions {
   // Where all solved endings are kept for other processes (solution_file.h). Empty: those that memory has no room for
   // are in default_work_folder(), until all is built.
   std::filesystem::path solutions;
+  std::function<void(const TableMade&)> made = [](const TableMade&) {};  // told of each table, when it is there
 };
 
 struct BuildSummary {
@@ -39,6 +50,8 @@ struct BuildSummary {
   std::uint64_t placements = 0;  // positions_to_solve() of the endings built
   std::uint64_t bytes = 0;       // of all files asked for
   double seconds = 0;
+  double cpu_seconds = 0;              // of all threads
+  std::array<TableMade, 3> slowest{};  // of the tables made, the slowest first; `number` is 0 where there are fewer
 };
 
 // Every ending of `wanted` and what it depends on, in build order, without duplicates. King against king is left out:
@@ -68,7 +81,8 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
 // them is solved, but no table is made of it. `say` gets one line where a person should know something ("KQvK.bkt: ...
 // is damaged, built again"). Errors: limit, before anything is solved, with the memory needed; unsupported where a
 // table of another game, of other rules or of a later format stands; io, also for one that cannot be opened;
-// interrupted. What is there is looked at once, before anything is built.
+// interrupted, also while a table is packed, of which nothing is written then. What is there is looked at once, before
+// anything is built.
 Result<BuildSummary> build_tables(const Rules& rules, const std::vector<Ending>& endings,
                                   const std::filesystem::path& folder, const BuildOptions& options, Progress& progress,
                                   const std::function<void(std::string_view)>& say);

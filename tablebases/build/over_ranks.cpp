@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -38,6 +39,11 @@ std::string job_text(const Rules& rules, const std::vector<Ending>& endings, con
   for (const Ending& ending : endings) job += " " + ending_name(rules, ending);
   return job;
 }
+
+struct Solved {
+  Solution solution;
+  double seconds = 0;  // that it took
+};
 
 struct Job {
   Ending ending;
@@ -105,12 +111,16 @@ class RankBuilder {
         options_(options),
         over_(over),
         memory_(memory),
-        progress_(progress),
+        progress_(progress, ranks.size() == 1),
         say_(say),
-        maker_(folder, options, {options.solutions, true}, {keep_bytes, memory}, progress_, remember_) {}
+        maker_(folder, options_, {options.solutions, true}, {keep_bytes, memory}, progress_, remember_) {
+    options_.made = [this](const TableMade& made) { ranks_.rank() == 0 ? tell(made) : made_.push_back(made); };
+    tell_ = options.made;
+  }
 
   Result<RankedSummary> run(const std::vector<Ending>& endings) {
     const auto start = std::chrono::steady_clock::now();
+    const std::clock_t cpu = std::clock();
     const Result<std::vector<bool>> needed = find_needed(endings);
     if (!needed) return needed.error();
     const std::vector<BuildStep> steps = build_steps(R, endings);
@@ -129,6 +139,7 @@ class RankBuilder {
         if (steps[i].level == level && (*needed)[i]) todo.push_back(endings[i]);
       if (const Result<void> made = make_level(todo); !made) return made.error();
     }
+    maker_.summary().cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
     Result<RankedSummary> summary = add_up();
     if (summary) summary->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return summary;
@@ -159,6 +170,27 @@ class RankBuilder {
     for (ByteReader in(bytes); in.ok() && in.left() > 0;) say_(in.read_text());
   }
 
+  // What others have made is told by the first rank alone.
+  void tell(TableMade made) {
+    made.number = ++told_;
+    tell_(made);
+  }
+
+  Result<void> tell_of_level() {
+    Bytes own;
+    RawWriter(own).list(std::exchange(made_, {}));
+    for (const std::string& line : std::exchange(remembered_, {})) put_text(own, line);
+    const auto all = gather_on_all(ranks_, kTagLevel, std::move(own));
+    if (!all) return all.error();
+    for (const Bytes& of_rank : *all) {
+      std::vector<TableMade> made;
+      RawReader(of_rank).list(made);
+      say_lines(std::span(of_rank).subspan(sizeof(std::uint64_t) + made.size() * sizeof(TableMade)));
+      if (ranks_.rank() == 0) std::ranges::for_each(made, [this](const TableMade& table) { tell(table); });
+    }
+    return {};
+  }
+
   bool is_shared(const Ending& ending) const {
     if (!can_share(R, ending, ranks_.size())) return false;
     return (over_.share_from != 0 && positions_to_solve(R, ending) >= over_.share_from) ||
@@ -185,11 +217,7 @@ class RankBuilder {
       remove_checkpoints(R, options_.solutions, job.ending);  // of a run that shared it
     }
     // Nobody begins a level before all endings below are there.
-    Bytes said;
-    for (const std::string& line : std::exchange(remembered_, {})) put_text(said, line);
-    const auto all = gather_on_all(ranks_, kTagLevel, std::move(said));
-    if (!all) return all.error();
-    for (const Bytes& of_rank : *all) say_lines(of_rank);
+    if (const Result<void> told = tell_of_level(); !told) return told;
     progress_.finish();
     for (const Job& job : single)
       if (job.rank != ranks_.rank()) progress_.add(static_cast<double>(job.cost));
@@ -200,12 +228,14 @@ class RankBuilder {
   // Whoever writes a table is busy with it for longer than solving took: so first as many are solved as there are
   // ranks, and then all write; or as many as are solved between two checkpoints, since what is not written can be lost.
   Result<void> make_shared(const std::vector<Job>& jobs) {
-    std::vector<Solution> own;
+    std::vector<Solved> own;
     auto began = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const double start = BuildProgress::steady_seconds();
       Result<Solution> solution = solve_with_others(jobs[i].ending, jobs[i].rank);
       if (!solution) return solution.error();
-      if (jobs[i].rank == ranks_.rank()) own.push_back(std::move(*solution));
+      const double seconds = BuildProgress::steady_seconds() - start;
+      if (jobs[i].rank == ranks_.rank()) own.push_back({std::move(*solution), seconds});
       const bool late = std::chrono::steady_clock::now() - began >= over_.between_checkpoints;
       const auto votes = gather_on_all(ranks_, kTagLevel, Bytes(1, std::byte{late}));
       if (!votes) return votes.error();
@@ -216,11 +246,12 @@ class RankBuilder {
     return {};
   }
 
-  Result<void> write_all(std::vector<Solution>& solutions) {
+  Result<void> write_all(std::vector<Solved>& solutions) {
     const Timed timed(use_.alone);
-    for (Solution& solution : solutions) {
-      const Ending ending = solution.ending;
-      if (const Result<void> written = maker_.write(std::move(solution)); !written) return written;
+    for (Solved& solved : solutions) {
+      const Ending ending = solved.solution.ending;
+      if (const Result<void> written = maker_.write(std::move(solved.solution), solved.seconds); !written)
+        return written;
       remove_checkpoints(R, options_.solutions, ending);
     }
     solutions.clear();
@@ -267,20 +298,26 @@ class RankBuilder {
       all.positions += one.positions;
       all.placements += one.placements;
       all.bytes += one.bytes;
+      all.cpu_seconds += one.cpu_seconds;
+      for (const TableMade& made : one.slowest)
+        if (made.number != 0) keep_slowest(all, made);
     }
     return all;
   }
 
-  static Error interrupted() { return {ErrorCode::interrupted, "interrupted; start again to go on"}; }
+  static Error interrupted() { return {ErrorCode::interrupted, "interrupted"}; }
 
   Communicator& ranks_;
-  const BuildOptions& options_;
+  BuildOptions options_;
   const RankOptions& over_;
   std::uint64_t memory_;
   BuildProgress progress_;
   const std::function<void(std::string_view)>& say_;
   std::vector<std::string> remembered_;
   std::function<void(std::string_view)> remember_ = [this](std::string_view line) { remembered_.emplace_back(line); };
+  std::vector<TableMade> made_;  // and not told of yet
+  std::function<void(const TableMade&)> tell_;
+  int told_ = 0;
   TableMaker<R> maker_;
   RankUse use_;
 };

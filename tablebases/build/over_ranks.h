@@ -31,8 +31,9 @@ struct RankedSummary : BuildSummary {
 // As build_tables(), called by all ranks with the same arguments; `options.memory_bytes` and `options.threads` are
 // those of a rank (0: its part of its machine; what counts is what the rank with the least has).
 // Shared endings keep their checkpoints in the folder of solutions too. The files have the same bytes as those of one
-// process. The summary is that of all ranks. Errors also: invalid_argument, when the ranks were not
-// started alike; those of the ranks.
+// process. The summary is that of all ranks. On the first rank `options.made` is told of all tables, of those of other
+// ranks when the level is done. Errors also: invalid_argument, when the ranks were not started alike; those of the
+// ranks.
 Result<RankedSummary> build_tables_over(Communicator& ranks, const Rules& rules, const std::vector<Ending>& endings,
                                         const std::filesystem::path& folder, const BuildOptions& options,
                                         const RankOptions& over, Progress& progress,

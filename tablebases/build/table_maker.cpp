@@ -1,5 +1,6 @@
 #include "tablebases/build/table_maker.h"
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 #include <vector>
@@ -24,6 +25,14 @@ std::vector<std::byte> first_bytes(const std::filesystem::path& path) {
 
 }  // namespace
 
+void keep_slowest(BuildSummary& summary, const TableMade& made) {
+  const auto place = std::ranges::find_if(
+      summary.slowest, [&](const TableMade& other) { return other.number == 0 || other.seconds < made.seconds; });
+  if (place == summary.slowest.end()) return;
+  std::shift_right(place, summary.slowest.end(), 1);
+  *place = made;
+}
+
 template <const Rules& R>
 SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads) {
   SideStatistics counted = count_statistics(index, side, solution.dtm[slot(side)], threads);
@@ -36,7 +45,7 @@ SideStatistics count_side(const PlacementIndex<R>& index, int side, const Soluti
 
 template <const Rules& R>
 TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
-                          const StoreMemory& memory, Progress& progress,
+                          const StoreMemory& memory, BuildProgress& progress,
                           const std::function<void(std::string_view)>& say)
     : folder_(folder),
       options_(options),
@@ -81,32 +90,58 @@ Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) co
 
 template <const Rules& R>
 Result<void> TableMaker<R>::make(const Ending& ending) {
+  const double start = BuildProgress::steady_seconds();
   if (const Result<void> prepared = prepare(ending); !prepared) return prepared;
+  progress_.enter(ending_name(R, ending), BuildStage::solving);
   Result<Solution> solution = solve<R>(ending, store_, solve_, progress_);
   if (!solution) return solution.error();
-  return write(std::move(*solution));
+  return write(std::move(*solution), BuildProgress::steady_seconds() - start);
 }
 
 template <const Rules& R>
-Result<void> TableMaker<R>::write(Solution solution) {
-  const Ending& ending = solution.ending;
-  progress_.update({ending_name(R, ending), 0, 0, {}, "packed and written"});
-  const PlacementIndex<R> index(ending);
+Result<std::vector<SideStatistics>> TableMaker<R>::count(const Solution& solution) const {
+  const PlacementIndex<R> index(solution.ending);
   std::vector<SideStatistics> statistics;
-  for (int side = 0; side < (ending.symmetric() ? 1 : 2); ++side) {
+  for (int side = 0; side < (solution.ending.symmetric() ? 1 : 2); ++side) {
     statistics.push_back(count_side(index, side, solution, options_.threads));
-    summary_.positions += statistics.back().legal * (ending.symmetric() ? 2 : 1);
+    if (progress_.stop_requested())
+      return Error{ErrorCode::interrupted, "interrupted while counting " + ending_name(R, solution.ending)};
   }
-  summary_.placements += positions_to_solve(R, ending);
+  return statistics;
+}
+
+template <const Rules& R>
+void TableMaker<R>::count_made(TableMade made) {
+  made.number = ++summary_.built;
+  made.of = progress_.endings();
+  summary_.positions += made.positions;
+  summary_.placements += positions_to_solve(R, made.ending);
+  summary_.bytes += made.bytes;
+  keep_slowest(summary_, made);
+  options_.made(made);
+}
+
+template <const Rules& R>
+Result<void> TableMaker<R>::write(Solution solution, double seconds) {
+  const double start = BuildProgress::steady_seconds();
+  const Ending ending = solution.ending;
+  const std::string name = ending_name(R, ending);
+  progress_.enter(name, BuildStage::packing);
+  progress_.update({.task = name, .unit = {}, .detail = {}});
+  const Result<std::vector<SideStatistics>> statistics = count(solution);
+  if (!statistics) return statistics.error();
   // First: once the table is there, nobody solves this again to hand it on.
   const Result<void> handed = store_.hand_on(solution);
   if (!handed) say_(handed.error().message + "; who needs it solves it again");
+  PackWatch watch(progress_, name);
   const Result<TableHeader> header =
-      write_table(table_path(R, folder_, ending), R, solution, statistics, options_.write, options_.threads);
+      write_table(table_path(R, folder_, ending), R, solution, *statistics, options_.write, options_.threads, &watch);
   if (!header) return header.error();
-  summary_.bytes += header->file_bytes;
-  ++summary_.built;
-  return store_.keep(std::move(solution), handed.ok());
+  std::uint64_t legal = 0;
+  for (const SideStatistics& side : *statistics) legal += side.legal * (ending.symmetric() ? 2 : 1);
+  const Result<void> kept = store_.keep(std::move(solution), handed.ok());
+  count_made({ending, 0, 0, legal, header->file_bytes, seconds + BuildProgress::steady_seconds() - start});
+  return kept;
 }
 
 #define BOOKENDS_INSTANTIATE_MAKER(game)                                                             \

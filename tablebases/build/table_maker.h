@@ -4,10 +4,11 @@
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <vector>
 
-#include "core/base/progress.h"
 #include "core/rules/games.h"
 #include "tablebases/build/build.h"
+#include "tablebases/build/progress.h"
 #include "tablebases/build/solution_store.h"
 
 namespace bookends::tables {
@@ -16,19 +17,23 @@ namespace bookends::tables {
 template <const Rules& R>
 SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads);
 
+// Among the slowest of the summary, if it is.
+void keep_slowest(BuildSummary& summary, const TableMade& made);
+
 template <const Rules& R>
 class TableMaker {
  public:
   // All that is given must outlive this. `memory`: for solved endings; those that it has no room for are
   // in `solved`.
   TableMaker(const std::filesystem::path& folder, const BuildOptions& options, SolutionFolder solved,
-             const StoreMemory& memory, Progress& progress, const std::function<void(std::string_view)>& say);
+             const StoreMemory& memory, BuildProgress& progress, const std::function<void(std::string_view)>& say);
 
   // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported, io.
   Result<bool> is_needed(const Ending& ending);
   Result<void> make(const Ending& ending);
-  // The second half of make(): writes what is solved, and keeps it for the endings that depend on it.
-  Result<void> write(Solution solved);
+  // The second half of make(): writes what is solved, which took so many seconds, and keeps it for the endings that
+  // depend on it.
+  Result<void> write(Solution solved, double seconds);
 
   // What the ending depends on can be found, and nothing has to be solved for it.
   Result<void> prepare(const Ending& ending) { return store_.prepare(ending); }
@@ -38,10 +43,12 @@ class TableMaker {
 
  private:
   Result<void> refuse_foreign(const std::filesystem::path& path) const;
+  Result<std::vector<SideStatistics>> count(const Solution& solution) const;
+  void count_made(TableMade made);
 
   const std::filesystem::path& folder_;
   const BuildOptions& options_;
-  Progress& progress_;
+  BuildProgress& progress_;
   const std::function<void(std::string_view)>& say_;
   SolveOptions solve_;
   SolutionStore<R> store_;

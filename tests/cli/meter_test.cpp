@@ -112,6 +112,18 @@ TEST(Meter, RateIsOfThisRun) {
   EXPECT_THAT(bench.written, ElementsAre(HasSubstr("  1/s  elapsed 0:02  left 0:08")));
 }
 
+TEST(Meter, TheWorkMayKnowBetterHowLongItTakes) {
+  Bench bench(MeterMode::plain);
+  const auto at = [&](double seconds, double done) {
+    bench.now = 1000 + seconds;
+    bench.meter.update({.task = "KRvK", .done = done, .total = 100, .unit = "x", .detail = "", .left = 77});
+  };
+  at(0, 0);
+  at(2, 50);
+  at(4, 100);
+  EXPECT_THAT(bench.written, ElementsAre(HasSubstr("25/s  elapsed 0:02  left 1:17"), Not(HasSubstr("left"))));
+}
+
 TEST(Meter, StartsAnewForAnotherUnitButNotForAnotherTask) {
   Bench bench(MeterMode::plain);
   bench.at(0, 0, 100, "KRvK", "endings");

@@ -22,6 +22,7 @@ struct Ranks {
   std::vector<Result<void>> results;
   std::vector<RankedSummary> summaries;
   std::vector<std::string> said;  // by the first rank
+  std::vector<TableMade> told;    // to the first rank
 };
 
 struct Asked {
@@ -51,6 +52,7 @@ Ranks build_over(int size, const TemporaryFolder& folder, const Asked& asked) {
     BuildOptions options = asked.options;
     options.threads = 1;
     options.solutions = folder / "solved";
+    if (ranks.rank() == 0) options.made = [&](const TableMade& made) { run.told.push_back(made); };
     asked.of_rank(ranks.rank(), options);
     const auto summary = build_tables_over(ranks, kGame, asked.endings, folder / "tables", options, asked.over,
                                            progress, [&](std::string_view line) {
@@ -100,6 +102,13 @@ TEST(BuildRanks, EveryRankHasItsPart) {
   const Ranks run = build_over(3, folder, asked);
   ASSERT_TRUE(run.results[0].ok());
   ASSERT_EQ(run.summaries[0].ranks.size(), 3u);
+  ASSERT_EQ(run.told.size(), 5u) << "the first rank is told of every table";
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(run.told[slot(i)].number, i + 1);
+    EXPECT_EQ(run.told[slot(i)].of, 5);
+    EXPECT_GT(run.told[slot(i)].positions, 0u);
+  }
+  EXPECT_NE(run.summaries[2].slowest[2].number, 0) << "of all ranks";
   for (const RankUse& use : run.summaries[0].ranks) EXPECT_GT(use.alone, 0) << "seconds in endings of its own";
   EXPECT_LT(bookends::test::last_traffic().bytes, 100'000u) << "whole endings travel through the folder";
 }

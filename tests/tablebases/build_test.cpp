@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 
 #include "core/io/checksum.h"
@@ -180,6 +182,41 @@ TEST(Build, ShowsHowFarItIs) {
   EXPECT_EQ(recorder.total, static_cast<double>(summary->placements));
   EXPECT_EQ(recorder.done, recorder.total);
   EXPECT_GT(recorder.updates, 2 * summary->built);
+}
+
+TEST(Build, TellsOfEachTable) {
+  const TemporaryFolder folder;
+  build(fragments, {"KQvKQ"}, folder.path());
+  std::vector<TableMade> told;
+  BuildOptions options;
+  options.made = [&](const TableMade& made) {
+    EXPECT_TRUE(std::filesystem::exists(table_path(fragments, folder.path(), made.ending)));
+    told.push_back(made);
+  };
+  const BuildSummary summary = build(fragments, {"KPvKP"}, folder.path(), options);
+  ASSERT_EQ(told.size(), slot(summary.built));
+  std::uint64_t positions = 0;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].number, static_cast<int>(i) + 1);
+    EXPECT_EQ(told[i].of, summary.built);
+    EXPECT_EQ(told[i].bytes, std::filesystem::file_size(table_path(fragments, folder.path(), told[i].ending)));
+    positions += told[i].positions;
+  }
+  EXPECT_EQ(positions, summary.positions);
+  EXPECT_GT(summary.cpu_seconds, 0);
+  std::ranges::stable_sort(told, std::ranges::greater(), &TableMade::seconds);
+  for (std::size_t i = 0; i < summary.slowest.size(); ++i) {
+    ASSERT_LT(i, told.size());
+    EXPECT_EQ(summary.slowest[i].ending, told[i].ending);
+  }
+}
+
+TEST(Build, OfFewTablesAllAreTheSlowest) {
+  const TemporaryFolder folder;
+  const BuildSummary summary = build(fragments, {"KQvK"}, folder.path());
+  EXPECT_EQ(summary.slowest[0].ending, ending(fragments, "KQvK"));
+  EXPECT_GT(summary.slowest[0].seconds, 0);
+  EXPECT_EQ(summary.slowest[1].number, 0);
 }
 
 TEST(Build, CountsPositionsOfBothSidesToMove) {
