@@ -12,7 +12,8 @@ struct ProgressUpdate {
   double total = 0;         // 0 when not known
   std::string_view unit;    // "endings", "positions", "nodes"
   std::string_view detail;  // free text for the end of the line; may be empty
-  // Seconds until all is done, where the work knows better than its rate so far.
+  // Whether the work says itself how long it still takes, and not its rate so far; and the seconds, once it can tell.
+  bool knows_left = false;
   std::optional<double> left = {};
 };
 

@@ -108,7 +108,7 @@ MeterReading Meter::read(const ProgressUpdate& update, double now) {
     reading.rate = gained / reading.elapsed;
     if (update.total > update.done) reading.left = (update.total - update.done) / *reading.rate;
   }
-  if (update.left && update.total > update.done) reading.left = update.left;
+  if (update.knows_left && update.total > update.done) reading.left = update.left;
   return reading;
 }
 

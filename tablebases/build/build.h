@@ -28,7 +28,7 @@ struct TableMade {
   int number = 0, of = 0;       // the number-th of so many that the build makes; 0: none
   std::uint64_t positions = 0;  // legal ones, both sides to move
   std::uint64_t bytes = 0;      // of the file
-  double seconds = 0;           // from what it depends on to its file
+  double seconds = 0;           // of work on it, and on what it depends on where that was solved again for it
 };
 
 struct BuildOptions {

@@ -55,7 +55,10 @@ void BuildProgress::begin(std::string name, double positions) {
 
 // What had to be solved again before it began is no part of the pace.
 void BuildProgress::enter(std::string_view name, BuildStage stage) {
-  if (name != name_) return;
+  if (name != name_) {
+    if (stage == BuildStage::packing) packed_late_ = name;
+    return;
+  }
   if (stage != stage_) paces_[at(stage_)].took(work_of(stage_, present_), seconds_at_stage());
   stage_ = stage;
   share_ = 0;
@@ -76,7 +79,8 @@ void BuildProgress::add(double positions) {
 
 void BuildProgress::show(std::string_view task, std::string_view detail) {
   if (total_ > 0)
-    outer_.update({task, std::min(done_ + done_of_present(), total_), total_, "positions", detail, seconds_left()});
+    outer_.update(
+        {task, std::min(done_ + done_of_present(), total_), total_, "positions", detail, alone_, seconds_left()});
 }
 
 void BuildProgress::update(const ProgressUpdate& of_ending) {
@@ -86,6 +90,7 @@ void BuildProgress::update(const ProgressUpdate& of_ending) {
 }
 
 std::string BuildProgress::detail_of(std::string_view task) const {
+  if (task == packed_late_ && task != name_) return "packing";
   if (task != name_) return "for " + name_;
   const std::string_view doing = stage_ == BuildStage::solving ? "solving" : "packing";
   // Others are at work on endings between these.

@@ -37,7 +37,7 @@ class BuildProgress final : public Progress {
   int endings() const { return endings_; }  // expected
   // An ending of so many positions, until the next one.
   void begin(std::string name, double positions);
-  // The present ending, unless the name is another's, has come to this stage.
+  // The ending has come to this stage: the present one, or to packing one that ranks solved before it.
   void enter(std::string_view name, BuildStage stage);
   // The present one is there.
   void finish();
@@ -68,7 +68,8 @@ class BuildProgress final : public Progress {
   std::array<double, 2> ahead_;  // work of the endings that have not begun, by stage
   double done_ = 0, total_ = 0;
   int endings_ = 0, begun_ = 0;
-  std::string name_;  // of the present one; empty: there is none
+  std::string name_;         // of the present one; empty: there is none
+  std::string packed_late_;  // one that was solved before the present one
   double present_ = 0;
   BuildStage stage_ = BuildStage::solving;
   double share_ = 0;                    // of the present one's stage

@@ -80,8 +80,10 @@ Result<std::vector<KnownOrder>> orders_of(const Rules& rules, const TableHeader&
   std::vector<KnownOrder> found;
   for (const Section& s : header.sections) {
     if (is_ranked(s.metric)) continue;
-    if (!valid_order(rules, *ending, s.order) || (s.side == 1 && ending->symmetric()))
-      return Error{ErrorCode::corrupt, header.ending + ": a section that is none of its men"};
+    if (!valid_order(rules, *ending, s.order))
+      return Error{ErrorCode::corrupt, header.ending + ": a section in an order that is none of its men"};
+    if (s.side == 1 && ending->symmetric())
+      return Error{ErrorCode::corrupt, header.ending + ": a section of side 1, of equal sides there is side 0 only"};
     KnownOrder known{*ending, s.metric, false, s.side, s.order, Fill::runs};
     if (s.metric == Metric::wdl) {
       known.with_dtz = header.section(Metric::dtz, s.side) != nullptr;

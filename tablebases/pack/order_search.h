@@ -34,7 +34,7 @@ struct SearchSettings {
   int level = 6;   // of zstd; only sizes relative to each other matter
   int climbs = 2;  // from the best orders found so far, for each choice
   int threads = 1;
-  std::vector<OrderSpec> only = {};  // choose among these, in a small sample, and look for no others; empty: look
+  std::vector<OrderSpec> only = {};  // choose among these, in a sample, and look for no others; empty: look
   PackWatch* watch = nullptr;        // nobody, if null
 };
 

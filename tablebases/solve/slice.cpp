@@ -16,6 +16,7 @@ namespace {
 
 // Loops over fewer words than this are not worth waking other threads for.
 constexpr std::size_t kWordsWorthThreads = 4096;
+constexpr std::size_t kBlocksAQuestion = 16;  // whether to stop
 
 }  // namespace
 
@@ -69,6 +70,7 @@ void SliceSolver<R>::for_blocks(std::span<const std::uint32_t> blocks, F&& f) {
 template <const Rules& R>
 Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceControl& control) {
   slice_ = slice;
+  stopped_ = false;
   board_.set_slice(slice);
   find_legal(control);
   if (dead) return {};
@@ -76,13 +78,20 @@ Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceCo
   return run_passes(control);
 }
 
+// Asking takes as long as a part of a block: so it is asked at some of them, and once more before the plies.
+template <const Rules& R>
+bool SliceSolver<R>::stops_alone(const SliceControl& control, std::size_t block) {
+  if (exchange_ == nullptr && block % kBlocksAQuestion == 0 && control.stop()) stopped_ = true;
+  return stopped_;
+}
+
 // Everything legal is a draw until more is known. What is legal in the halo every rank finds out itself.
 template <const Rules& R>
 void SliceSolver<R>::find_legal(const SliceControl& control) {
   for_blocks(seen_, [&](std::size_t block, Scratch& scratch) {
-    if (!stops_alone(control)) find_legal(block, scratch);
+    if (!stops_alone(control, block)) find_legal(block, scratch);
   });
-  if (stops_alone(control)) return;  // begin_pass() says so
+  if (stopped_) return;  // begin_pass() says so
   for (const Distance distance : {Distance::to_mate, Distance::to_zeroing}) {
     distance_ = distance;
     if (to_zeroing() && !options_.dtz) continue;
@@ -147,9 +156,9 @@ Result<void> SliceSolver<R>::begin_pass(Distance distance, const SliceControl& c
     for (RowSets* rows : {&of(side).fresh_lost, &of(side).fresh_won, &of(side).fresh_lost_now, &of(side).fresh_won_now})
       rows->clear();
     for_own_blocks([&](std::size_t block, Scratch& scratch) {
-      if (!stops_alone(control)) start(side, block, scratch);
+      if (!stops_alone(control, block)) start(side, block, scratch);
     });
-    if (stops_alone(control)) return Error{ErrorCode::interrupted, "interrupted"};
+    if (stopped_) return Error{ErrorCode::interrupted, "interrupted"};
     for (const std::uint32_t block : part_.own())
       last_event = std::max({last_event, of(side).wins[block].last_ply(), of(side).losses[block].last_ply()});
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <span>
 #include <vector>
@@ -19,9 +20,9 @@
 
 namespace bookends::tables {
 
-// Asked every ply, by the thread that solves.
+// Asked every ply, by the thread that solves; without other ranks `stop` also before a pass begins, by all threads.
 struct SliceControl {
-  std::function<bool()> stop;  // called by all threads of a slice, where there are no other ranks; once true, always
+  std::function<bool()> stop;  // once true, always
   // Where work is kept for a resumption: whether it is time, which the first rank decides for all; and what keeps it.
   std::function<bool()> save_due = [] { return false; };
   std::function<Result<void>()> save = [] { return Result<void>(); };
@@ -75,7 +76,7 @@ class SliceSolver {
   Result<void> run_passes(const SliceControl& control);
   Result<void> run_plies(const SliceControl& control);
   // Ranks stop together, at the next vote.
-  bool stops_alone(const SliceControl& control) const { return exchange_ == nullptr && control.stop(); }
+  bool stops_alone(const SliceControl& control, std::size_t block);
   Result<void> begin_pass(Distance distance, const SliceControl& control);
   void begin_hints(Sets& s);
   void open_all_legal();
@@ -121,6 +122,7 @@ class SliceSolver {
   SolveOptions options_;
   SliceBoard<R> board_{layout_};
   std::uint64_t slice_ = 0;
+  std::atomic<bool> stopped_ = false;
   Distance distance_ = Distance::to_mate;
   int ply_ = 0;                                                          // the last one of the pass
   int last_event_ = 0;                                                   // the ply of the last one of the pass

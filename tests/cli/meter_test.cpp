@@ -116,12 +116,22 @@ TEST(Meter, TheWorkMayKnowBetterHowLongItTakes) {
   Bench bench(MeterMode::plain);
   const auto at = [&](double seconds, double done) {
     bench.now = 1000 + seconds;
-    bench.meter.update({.task = "KRvK", .done = done, .total = 100, .unit = "x", .detail = "", .left = 77});
+    bench.meter.update(
+        {.task = "KRvK", .done = done, .total = 100, .unit = "x", .detail = "", .knows_left = true, .left = 77});
   };
   at(0, 0);
   at(2, 50);
   at(4, 100);
   EXPECT_THAT(bench.written, ElementsAre(HasSubstr("25/s  elapsed 0:02  left 1:17"), Not(HasSubstr("left"))));
+}
+
+TEST(Meter, TheWorkMayNotKnowYetHowLongItTakes) {
+  Bench bench(MeterMode::plain);
+  for (const double done : {0.0, 50.0}) {
+    bench.now = 1000 + done;
+    bench.meter.update({.task = "KRvK", .done = done, .total = 100, .unit = "x", .detail = "", .knows_left = true});
+  }
+  EXPECT_THAT(bench.written, ElementsAre(testing::Not(HasSubstr("left"))));
 }
 
 TEST(Meter, StartsAnewForAnotherUnitButNotForAnotherTask) {

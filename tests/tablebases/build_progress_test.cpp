@@ -129,5 +129,17 @@ TEST(BuildProgress, OneOfManyDoesNotKnowTheTime) {
   EXPECT_EQ(bench.listener.left, std::nullopt);
 }
 
+// Ranks solve several and write them then.
+TEST(BuildProgress, AnEndingBeforeThePresentOneIsPackedLate) {
+  BuildBench bench({1, 1}, false);
+  bench.begin("a", 1);
+  bench.begin("b", 1);
+  bench.progress.enter("a", BuildStage::packing);
+  bench.progress.update({.task = "a", .unit = {}, .detail = {}});
+  EXPECT_EQ(bench.listener.detail, "packing");
+  bench.progress.update({.task = "c", .unit = {}, .detail = {}});
+  EXPECT_EQ(bench.listener.detail, "for b");
+}
+
 }  // namespace
 }  // namespace bookends::tables::test
