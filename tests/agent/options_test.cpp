@@ -289,7 +289,7 @@ TEST(Options, AnOptionDuringASearchCountsFromTheNextOneOn) {
 
 // Half of the memory and 256 threads: the first touch of so many pages takes 20 s of an idle machine already, and
 // giving them back 13 s under the sanitizers.
-TEST(Options, TheLargestValuesAreServed) {
+TEST(Options, TheLargestValuesAreServedSlow) {
   constexpr std::chrono::seconds kLong{90};
   test::Engine engine(BOOKENDS_AGENT);
   for (const Advertised& option : advertised())

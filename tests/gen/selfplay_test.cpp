@@ -184,7 +184,7 @@ class StopAfter final : public Progress {
 };
 
 // A search ends with an iteration: what it was asked for is what searches come to on average.
-TEST(Selfplay, SearchesHaveAsManyNodesAsWereAskedForOnAverage) {
+TEST(Selfplay, SearchesHaveAsManyNodesAsWereAskedForOnAverageSlow) {
   for (const Rules* rules : all_games())
     with_game(*rules, []<const Rules & R>() {
       const TemporaryFolder folder;

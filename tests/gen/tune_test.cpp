@@ -86,7 +86,7 @@ double distance(const Weights& a, const Weights& b) {
 
 // Results are drawn by lot: with half of the positions some weights of gardner's are not found as well (0.39 of the
 // distance is left).
-TEST(Tune, FindsTheWeightsThatMadeTheData) {
+TEST(Tune, FindsTheWeightsThatMadeTheDataSlow) {
   const Weights& truth = weights<kGame>;
   const Weights start = disturbed(truth);
   const auto data = data_made_by(truth, 0.004, 32000);
@@ -123,7 +123,7 @@ TEST(Tune, IsTheSameForAnyNumberOfThreads) {
 
 // In rooks, as how many centipawns are won games is found anew. The scores say that a knight is worth 200 more than the
 // results do.
-TEST(Tune, LearnsFromResultsAndFromScoresByTheirShares) {
+TEST(Tune, LearnsFromResultsAndFromScoresByTheirSharesSlow) {
   const Weights& truth = weights<kGame>;
   Weights said = truth;
   said.material[slot(Kind::knight)] += Phased{200, 200};

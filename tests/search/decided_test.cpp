@@ -169,7 +169,7 @@ void check_wins_of(const std::string& ending, int longest, int of_each) {
   for (int plies = 1; plies <= longest; plies += 2) EXPECT_EQ(found[plies], of_each) << ending << ' ' << plies;
 }
 
-TEST(Decided, LongWinsAreShortest) {
+TEST(Decided, LongWinsAreShortestSlow) {
   check_wins_of<games::fragments>("KQvKR", 13, 15);
   check_wins_of<games::fragments>("KRvKB", 13, 15);
   check_wins_of<games::chess>("KRvK", 15, 6);
@@ -276,7 +276,7 @@ bool wins(TranspositionTable& table, int clock, int depth) {
 
 // It is mate in nine plies, and the table has it from a search with more time. Either of clock_key() and within_limit()
 // is enough here; parts_test.cpp asks for each.
-TEST(Decided, AMateOfTheTableBeyondTheMoveLimitIsNone) {
+TEST(Decided, AMateOfTheTableBeyondTheMoveLimitIsNoneSlow) {
   for (int clock = 85; clock <= 91; ++clock)
     for (int later = 92; later <= 96; ++later) {
       TranspositionTable table(std::size_t{16} << 20);
