@@ -30,14 +30,19 @@ Json json_of(const tables::RankUse& use) {
           {"seconds_sharing", use.sharing}, {"seconds_gathering", use.gathering}, {"seconds_alone", use.alone}};
 }
 
+Json json_of(const Rules& rules, const tables::TableMade& made) {
+  return {{"ending", tables::ending_name(rules, made.ending)},
+          {"number", made.number},
+          {"of", made.of},
+          {"positions", made.positions},
+          {"bytes", made.bytes},
+          {"seconds", made.seconds}};
+}
+
 Json json_of_slowest(const BuildReport& report) {
   Json slowest = Json::array();
   for (const tables::TableMade& made : report.summary.slowest)
-    if (made.number != 0)
-      slowest.push_back({{"ending", tables::ending_name(report.rules, made.ending)},
-                         {"positions", made.positions},
-                         {"bytes", made.bytes},
-                         {"seconds", made.seconds}});
+    if (made.number != 0) slowest.push_back(json_of(report.rules, made));
   return slowest;
 }
 
@@ -51,13 +56,7 @@ std::string line_of_table(const Rules& rules, const tables::TableMade& made, std
 }
 
 std::string json_line_of_table(const Rules& rules, const tables::TableMade& made) {
-  return text_of({{"ending", tables::ending_name(rules, made.ending)},
-                  {"number", made.number},
-                  {"of", made.of},
-                  {"positions", made.positions},
-                  {"bytes", made.bytes},
-                  {"seconds", made.seconds}},
-                 -1);
+  return text_of(json_of(rules, made), -1);
 }
 
 std::vector<std::string> lines_of(const BuildReport& report) {
