@@ -32,8 +32,6 @@ Json json_of(const tables::RankUse& use) {
 
 Json json_of(const Rules& rules, const tables::TableMade& made) {
   return {{"ending", tables::ending_name(rules, made.ending)},
-          {"number", made.number},
-          {"of", made.of},
           {"positions", made.positions},
           {"bytes", made.bytes},
           {"seconds", made.seconds}};
@@ -56,7 +54,9 @@ std::string line_of_table(const Rules& rules, const tables::TableMade& made, std
 }
 
 std::string json_line_of_table(const Rules& rules, const tables::TableMade& made) {
-  return text_of(json_of(rules, made), -1);
+  Json line = json_of(rules, made);
+  line.update({{"number", made.number}, {"of", made.of}});
+  return text_of(line, -1);
 }
 
 std::vector<std::string> lines_of(const BuildReport& report) {

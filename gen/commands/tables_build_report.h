@@ -11,7 +11,7 @@ namespace bookends {
 
 // "12/35  KRPvKQ  7884645 positions  1.3 MB  2.5 s"; names take so many columns.
 std::string line_of_table(const Rules& rules, const tables::TableMade& made, std::size_t longest_name);
-// {"ending":"KRPvKQ","number":12,"of":35,"positions":7884645,"bytes":1300000,"seconds":2.5}
+// {"ending":"KRPvKQ","positions":7884645,"bytes":1300000,"seconds":2.5,"number":12,"of":35}
 std::string json_line_of_table(const Rules& rules, const tables::TableMade& made);
 
 struct BuildReport {

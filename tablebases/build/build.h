@@ -50,8 +50,9 @@ struct BuildSummary {
   std::uint64_t placements = 0;  // positions_to_solve() of the endings built
   std::uint64_t bytes = 0;       // of all files asked for
   double seconds = 0;
-  double cpu_seconds = 0;              // of all threads
-  std::array<TableMade, 3> slowest{};  // of the tables made, the slowest first; `number` is 0 where there are fewer
+  double cpu_seconds = 0;  // of all threads
+  // Of the tables made, the slowest first; `number` is 0 where there are fewer. Over ranks it is that of the one rank.
+  std::array<TableMade, 3> slowest{};
 };
 
 // Every ending of `wanted` and what it depends on, in build order, without duplicates. King against king is left out:

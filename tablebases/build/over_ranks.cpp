@@ -184,8 +184,9 @@ class RankBuilder {
     if (!all) return all.error();
     for (const Bytes& of_rank : *all) {
       std::vector<TableMade> made;
-      RawReader(of_rank).list(made);
-      say_lines(std::span(of_rank).subspan(sizeof(std::uint64_t) + made.size() * sizeof(TableMade)));
+      RawReader reader(of_rank);
+      reader.list(made);
+      say_lines(reader.rest());
       if (ranks_.rank() == 0) std::ranges::for_each(made, [this](const TableMade& table) { tell(table); });
     }
     return {};
@@ -250,7 +251,7 @@ class RankBuilder {
     const Timed timed(use_.alone);
     for (Solved& solved : solutions) {
       const Ending ending = solved.solution.ending;
-      if (const Result<void> written = maker_.write(std::move(solved.solution), solved.seconds); !written)
+      if (const Result<void> written = maker_.write(std::move(solved.solution), solved.seconds, nullptr); !written)
         return written;
       remove_checkpoints(R, options_.solutions, ending);
     }

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::array kBuildStages{BuildStage::solving, BuildStage::packing};
 
-// The part of an ending's time that solving it takes, about: only the count of positions goes by it.
+// The part of an ending's time that solving it takes, by trial: only the count of positions goes by it.
 constexpr double kSolvingPart = 0.2;
 
 // So small a part of a stage says nothing yet of how long it takes.
 constexpr double kTellingShare = 0.1;
 
 // What a stage takes of every ending, in positions that would take as long: the small ones, which come first, would say
-// too much of the large ones.
+// too much of the large ones. By trial.
 constexpr std::array<double, 2> kOverhead{1e6, 0.5e6};
 
 std::size_t at(BuildStage stage) { return static_cast<std::size_t>(stage); }
@@ -46,6 +46,7 @@ void BuildProgress::expect(double positions) {
 void BuildProgress::begin(std::string name, double positions) {
   finish();
   name_ = std::move(name);
+  packed_late_.clear();
   present_ = positions;
   stage_ = BuildStage::solving;
   since_ = moves_since_ = clock_();

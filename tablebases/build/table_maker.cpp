@@ -95,17 +95,17 @@ Result<void> TableMaker<R>::make(const Ending& ending) {
   progress_.enter(ending_name(R, ending), BuildStage::solving);
   Result<Solution> solution = solve<R>(ending, store_, solve_, progress_);
   if (!solution) return solution.error();
-  return write(std::move(*solution), BuildProgress::steady_seconds() - start);
+  PackWatch watch(progress_, ending_name(R, ending));
+  return write(std::move(*solution), BuildProgress::steady_seconds() - start, &watch);
 }
 
 template <const Rules& R>
-Result<std::vector<SideStatistics>> TableMaker<R>::count(const Solution& solution) const {
+Result<std::vector<SideStatistics>> TableMaker<R>::count(const Solution& solution, PackWatch* watch) const {
   const PlacementIndex<R> index(solution.ending);
   std::vector<SideStatistics> statistics;
   for (int side = 0; side < (solution.ending.symmetric() ? 1 : 2); ++side) {
     statistics.push_back(count_side(index, side, solution, options_.threads));
-    if (progress_.stop_requested())
-      return Error{ErrorCode::interrupted, "interrupted while counting " + ending_name(R, solution.ending)};
+    if (is_stopped(watch)) return watch->interrupted();
   }
   return statistics;
 }
@@ -122,20 +122,19 @@ void TableMaker<R>::count_made(TableMade made) {
 }
 
 template <const Rules& R>
-Result<void> TableMaker<R>::write(Solution solution, double seconds) {
+Result<void> TableMaker<R>::write(Solution solution, double seconds, PackWatch* watch) {
   const double start = BuildProgress::steady_seconds();
   const Ending ending = solution.ending;
   const std::string name = ending_name(R, ending);
   progress_.enter(name, BuildStage::packing);
   progress_.update({.task = name, .unit = {}, .detail = {}});
-  const Result<std::vector<SideStatistics>> statistics = count(solution);
+  const Result<std::vector<SideStatistics>> statistics = count(solution, watch);
   if (!statistics) return statistics.error();
   // First: once the table is there, nobody solves this again to hand it on.
   const Result<void> handed = store_.hand_on(solution);
   if (!handed) say_(handed.error().message + "; who needs it solves it again");
-  PackWatch watch(progress_, name);
   const Result<TableHeader> header =
-      write_table(table_path(R, folder_, ending), R, solution, *statistics, options_.write, options_.threads, &watch);
+      write_table(table_path(R, folder_, ending), R, solution, *statistics, options_.write, options_.threads, watch);
   if (!header) return header.error();
   std::uint64_t legal = 0;
   for (const SideStatistics& side : *statistics) legal += side.legal * (ending.symmetric() ? 2 : 1);

@@ -10,6 +10,7 @@
 #include "tablebases/build/build.h"
 #include "tablebases/build/progress.h"
 #include "tablebases/build/solution_store.h"
+#include "tablebases/pack/pack_watch.h"
 
 namespace bookends::tables {
 
@@ -32,8 +33,8 @@ class TableMaker {
   Result<bool> is_needed(const Ending& ending);
   Result<void> make(const Ending& ending);
   // The second half of make(): writes what is solved, which took so many seconds, and keeps it for the endings that
-  // depend on it.
-  Result<void> write(Solution solved, double seconds);
+  // depend on it. `watch`: null where that took too much to be thrown away when asked to stop.
+  Result<void> write(Solution solved, double seconds, PackWatch* watch);
 
   // What the ending depends on can be found, and nothing has to be solved for it.
   Result<void> prepare(const Ending& ending) { return store_.prepare(ending); }
@@ -43,7 +44,7 @@ class TableMaker {
 
  private:
   Result<void> refuse_foreign(const std::filesystem::path& path) const;
-  Result<std::vector<SideStatistics>> count(const Solution& solution) const;
+  Result<std::vector<SideStatistics>> count(const Solution& solution, PackWatch* watch) const;
   void count_made(TableMade made);
 
   const std::filesystem::path& folder_;

@@ -18,7 +18,7 @@ struct Sample {
 constexpr Sample kRough{48, std::uint64_t{1} << 15};
 constexpr Sample kFine{160, std::uint64_t{1} << 17};  // a few blocks have most of the bytes: small samples miss them
 // Where the orders are few, and likely ones. Distances resemble those of boards further away than results do: in blocks
-// that are much smaller than the table's the order of KRBvKR looks best that takes a fifth more bytes.
+// that are much smaller than the table's the order of KRBvKR looks best that takes two fifths more bytes.
 constexpr Sample kResultsOfFew{64, std::uint64_t{1} << 15};
 constexpr Sample kDistancesOfFew{64, std::uint64_t{1} << 17};
 constexpr std::size_t kFinalists = 4;

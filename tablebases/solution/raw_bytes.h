@@ -61,6 +61,8 @@ class RawReader {
     array(v.data(), n);
   }
 
+  // What has not been read.
+  std::span<const std::byte> rest() { return in_.take(in_.left()); }
   bool ok() const { return in_.ok(); }
   bool at_end() const { return in_.ok() && in_.left() == 0; }
 

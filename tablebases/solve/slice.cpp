@@ -78,7 +78,7 @@ Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceCo
   return run_passes(control);
 }
 
-// Asking takes as long as a part of a block: so it is asked at some of them, and once more before the plies.
+// Asking takes as long as a part of a block: so it is asked at some of them only.
 template <const Rules& R>
 bool SliceSolver<R>::stops_alone(const SliceControl& control, std::size_t block) {
   if (exchange_ == nullptr && block % kBlocksAQuestion == 0 && control.stop()) stopped_ = true;

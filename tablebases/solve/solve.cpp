@@ -122,7 +122,7 @@ class EndingSolver {
 
   Error interrupted() const { return {ErrorCode::interrupted, "interrupted while solving " + name_}; }
 
-  // One slice may take long: it goes on, though nothing is to be counted.
+  // Says that it is at work, too: one slice may take long, and nothing is counted before it is over.
   bool is_to_stop() {
     report(0);
     return progress_.stop_requested();
