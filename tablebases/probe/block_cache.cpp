@@ -1,10 +1,7 @@
 #include "tablebases/probe/block_cache.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstdlib>
-#include <memory>
-#include <utility>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -13,75 +10,91 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::size_t kCacheLine = 64;
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
-constexpr std::size_t kSlabBytes = 8 * kLargePage;
+
+// How much may move up for a block that comes, in its own sizes: else a hit could make another thread's miss endless.
+constexpr std::size_t kMostMoved = 4;
 
 }  // namespace
 
-BlockCache::BlockCache(std::size_t blocks, std::size_t block_words, std::size_t budget_bytes)
-    : words_per_frame_((std::max<std::size_t>(1, block_words) + 7) / 8 * 8),  // whole lines of memory
-
-      frame_of_(blocks),
-      frames_(std::min(blocks, std::max<std::size_t>(2, budget_bytes / (8 * words_per_frame_)))) {
-  for (auto& f : frame_of_) f.store(kNone, std::memory_order_relaxed);
-}
-
-// A frame that holds nothing: a new one while there are some, then one that was not used since the clock's hand
-// last came by. Called with the lock held.
-std::size_t BlockCache::free_frame() {
-  if (used_ < frames_.size()) return used_;
-  for (;;) {
-    const std::size_t at = hand_;
-    hand_ = (hand_ + 1) % frames_.size();
-    Frame& frame = frames_[at];
-    if (frame.recently_used.exchange(false, std::memory_order_relaxed)) continue;
-    const std::uint64_t tag = frame.tag.load(std::memory_order_relaxed);
-    const auto block = static_cast<std::uint32_t>(tag);
-    if (block != kNone) frame_of_[block].store(kNone, std::memory_order_relaxed);
-    frame.tag.store(((tag >> 32) + 1) << 32 | kNone, std::memory_order_release);
-    return at;
-  }
+BlockCache::BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t all_words, std::size_t budget_bytes)
+    : most_words_(std::max<std::size_t>(1, most_words)), places_(blocks), used_(blocks) {
+  for (auto& place : places_) place.store(kNowhere, std::memory_order_relaxed);
+  const auto lines = [](std::uint64_t words) { return (words + kLineWords - 1) / kLineWords; };
+  const std::uint64_t of_all = lines(all_words) + blocks;  // each may end within a line
+  const std::uint64_t wanted = std::min<std::uint64_t>(budget_bytes / (8 * kLineWords), of_all);
+  take_memory(static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 2 * lines(most_words_), ~std::uint32_t{0})));
 }
 
 void BlockCache::FreeMemory::operator()(void* memory) const { std::free(memory); }
 
-// The words of a frame that has none yet; false when there is no memory. Called with the lock held.
-bool BlockCache::give_words(Frame& frame) {
-  const std::size_t frame_bytes = words_per_frame_ * sizeof(Word);
-  if (left_in_slab_ == 0) {
-    const std::size_t frames = std::min(frames_.size() - used_, std::max<std::size_t>(1, kSlabBytes / frame_bytes));
-    const std::size_t alignment = frames * frame_bytes < kLargePage ? kCacheLine : kLargePage;
-    const std::size_t bytes = (frames * frame_bytes + alignment - 1) / alignment * alignment;
-    std::unique_ptr<void, FreeMemory> slab(std::aligned_alloc(alignment, bytes));
-    if (!slab) return false;
+// As much as there is of what is wanted. The system has only to find the pages that are written to.
+void BlockCache::take_memory(std::size_t lines) {
+  for (; lines > 0 && words_ == nullptr; lines /= 2) {
+    const std::size_t bytes = (lines * kLineWords + most_words_) * sizeof(std::uint64_t);
+    const std::size_t alignment = bytes < kLargePage ? kLineWords * sizeof(std::uint64_t) : kLargePage;
+    memory_.reset(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
+    if (!memory_) continue;
 #ifdef __linux__
-    if (alignment == kLargePage) madvise(slab.get(), bytes, MADV_HUGEPAGE);
+    if (alignment == kLargePage) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
 #endif
-    next_words_ = static_cast<Word*>(slab.get());
-    left_in_slab_ = frames;
-    slabs_.push_back(std::move(slab));
+    words_ = static_cast<std::uint64_t*>(memory_.get());
+    lines_ = lines;
   }
-  std::uninitialized_value_construct_n(next_words_, words_per_frame_);
-  frame.words = std::exchange(next_words_, next_words_ + words_per_frame_);
-  --left_in_slab_;
-  return true;
+}
+
+// Where the free lines from the head on end: at the oldest block, or at the end of the ring where that is behind.
+std::size_t BlockCache::gap_end() const {
+  return !frames_.empty() && frames_.front().line >= head_ ? frames_.front().line : lines_;
+}
+
+void BlockCache::put(const Frame& frame, std::span<const std::uint64_t> words) {
+  std::uint64_t* const to = words_at(frame.line);
+  for (std::size_t i = 0; i < words.size(); ++i) std::atomic_ref(to[i]).store(words[i], std::memory_order_release);
+  places_[frame.block].store(++changes_ << 32 | frame.line, std::memory_order_release);
+  frames_.push_back(frame);
+  head_ = frame.line + frame.lines;
+}
+
+// Down to the head: the words are copied in ascending order, and may overlap.
+void BlockCache::move_up(Frame frame) {
+  if (frame.line == head_) {
+    frames_.push_back(frame);
+    head_ += frame.lines;
+    return;
+  }
+  places_[frame.block].store(kNowhere, std::memory_order_relaxed);
+  const std::span<const std::uint64_t> words(words_at(frame.line), frame.lines * kLineWords);
+  frame.line = head_;
+  put(frame, words);
+}
+
+void BlockCache::make_room(std::size_t lines) {
+  std::size_t moved = 0;
+  while (gap_end() - head_ < lines) {
+    if (gap_end() == lines_) {
+      head_ = 0;
+      continue;
+    }
+    const Frame oldest = frames_.front();
+    frames_.pop_front();
+    const bool stays = used_[oldest.block].exchange(false, std::memory_order_relaxed) && moved < kMostMoved * lines;
+    if (stays) {
+      move_up(oldest);
+      moved += oldest.lines;
+    } else {
+      places_[oldest.block].store(kNowhere, std::memory_order_relaxed);
+    }
+  }
 }
 
 void BlockCache::insert(std::size_t block, std::span<const std::uint64_t> words) {
-  assert(words.size() <= words_per_frame_);
+  assert(words.size() <= most_words_);
   const std::lock_guard lock(mutex_);
-  if (frame_of_[block].load(std::memory_order_relaxed) != kNone) return;
-  const std::size_t at = free_frame();
-  Frame& frame = frames_[at];
-  if (frame.words == nullptr) {
-    if (!give_words(frame)) return;
-    ++used_;
-  }
-  for (std::size_t i = 0; i < words.size(); ++i) frame.words[i].store(words[i], std::memory_order_release);
-  const std::uint64_t version = (frame.tag.load(std::memory_order_relaxed) >> 32) + 1;
-  frame.tag.store(version << 32 | block, std::memory_order_release);
-  frame_of_[block].store(static_cast<std::uint32_t>(at), std::memory_order_release);
+  const std::size_t lines = (words.size() + kLineWords - 1) / kLineWords;
+  if (lines > lines_ || places_[block].load(std::memory_order_relaxed) != kNowhere) return;
+  make_room(lines);
+  put({block, head_, lines}, words);
 }
 
 }  // namespace bookends::tables

@@ -1,21 +1,25 @@
-// Decoded blocks of all tables of a folder, within a budget, shared by all threads.
+// Decoded blocks of all tables of a folder, of any size, within a budget, shared by all threads.
 //
-// A hit takes no lock and writes nothing shared (but for a mark, once per round of the clock): a frame is read as a
-// sequence lock. Its tag names the block it holds and counts up with every change. A reader takes the tag, some words
-// of the frame, and the tag again; when both tags are equal and name the block, the words are that block's. Words are
-// loaded with acquire and stored with release, so a reader that sees a word of a newer block also sees that the tag has
-// changed. Frames are never freed before the cache is, so a reader never touches memory that has gone.
+// The blocks lie one behind the other in a ring of memory, in the order in which they came. For a new one the oldest
+// give way, but those that were read since they came, or were last passed, move up and stay once more: the clock
+// algorithm, without a gap between blocks of different sizes.
 //
-// A miss decodes outside the cache; insert() then copies the block in under a lock. The frame to give up is found by
-// the clock algorithm.
+// A hit takes no lock and writes nothing shared (but for a mark, once per round of the ring): a block is read as a
+// sequence lock. Its place says where its words are, and has a number that no place had before. A reader takes the
+// place, some words, and the place again; when both are equal, the words are that block's. Words are loaded with
+// acquire and stored with release, so a reader that sees a word of a newer block also sees that the place has changed.
+// The memory is never given back before the cache is, so a reader never touches memory that has gone.
+//
+// A miss decodes outside the cache; insert() then copies the block in under a lock.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -28,67 +32,75 @@ struct PlainWords {
   const std::uint64_t* words;
   std::uint64_t operator()(std::size_t i) const { return words[i]; }
 };
+// The same while others may write. Where a number comes from words of a block that has just gone it may be any: then it
+// is some word.
 struct SharedWords {
-  const std::atomic<std::uint64_t>* words;
-  std::uint64_t operator()(std::size_t i) const { return words[i].load(std::memory_order_acquire); }
+  std::uint64_t* words;
+  std::size_t most;  // that a block may have
+  std::uint64_t operator()(std::size_t i) const {
+    return std::atomic_ref(words[std::min(i, most - 1)]).load(std::memory_order_acquire);
+  }
 };
 
 class BlockCache {
  public:
-  // `blocks` blocks of at most `block_words` words each can come; at least two are kept, whatever the budget.
-  BlockCache(std::size_t blocks, std::size_t block_words, std::size_t budget_bytes);
+  // `blocks` blocks of at most `most_words` words each can come, of `all_words` together at most; whatever the budget,
+  // there is room for the two largest.
+  BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t all_words, std::size_t budget_bytes);
 
-  // f(words), of SharedWords; nothing when the block is not here. f may be given words of another block, and its value
-  // is then thrown away: what it reads must not depend on what they say.
+  // f(words), of SharedWords; nothing when the block is not here. f may be given words of other blocks, and its value
+  // is then thrown away: so it must end whatever they say.
   template <class F>
   std::optional<std::invoke_result_t<F, SharedWords>> read(std::size_t block, const F& f) const {
-    const std::uint32_t at = frame_of_[block].load(std::memory_order_acquire);
-    if (at == kNone) return std::nullopt;
-    const Frame& frame = frames_[at];
-    const std::uint64_t tag = frame.tag.load(std::memory_order_acquire);
-    if (static_cast<std::uint32_t>(tag) != block) return std::nullopt;
-    const auto value = f(SharedWords{frame.words});
-    if (frame.tag.load(std::memory_order_relaxed) != tag) return std::nullopt;
-    if (!frame.recently_used.load(std::memory_order_relaxed))
-      frame.recently_used.store(true, std::memory_order_relaxed);
+    const std::uint64_t place = places_[block].load(std::memory_order_acquire);
+    if (place == kNowhere) return std::nullopt;
+    const auto value = f(SharedWords{words_at(line_of(place)), most_words_});
+    if (places_[block].load(std::memory_order_relaxed) != place) return std::nullopt;
+    if (!used_[block].load(std::memory_order_relaxed)) used_[block].store(true, std::memory_order_relaxed);
     return value;
   }
 
   // Asks for a word that is going to be read, if its block is here.
   void prefetch(std::size_t block, std::size_t word) const {
-    const std::uint32_t at = frame_of_[block].load(std::memory_order_relaxed);
-    if (at != kNone) __builtin_prefetch(frames_[at].words + word);
+    const std::uint64_t place = places_[block].load(std::memory_order_relaxed);
+    if (place != kNowhere) __builtin_prefetch(words_at(line_of(place)) + word);
   }
 
-  // Does nothing when the block is here already, or when there is no memory for it.
+  // Does nothing when the block is here already, or when there is no memory at all.
   void insert(std::size_t block, std::span<const std::uint64_t> words);
 
  private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  using Word = std::atomic<std::uint64_t>;
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+  static constexpr std::size_t kLineWords = 8;  // blocks begin at whole lines of memory
 
   struct FreeMemory {
     void operator()(void* memory) const;
   };
   struct Frame {
-    std::atomic<std::uint64_t> tag{kNone};  // low half: the block or kNone; high half: counts changes
-    mutable std::atomic<bool> recently_used{false};
-    Word* words = nullptr;  // set once, before the first tag that names a block
+    std::size_t block = 0;
+    std::size_t line = 0, lines = 0;
   };
 
-  bool give_words(Frame& frame);
-  std::size_t free_frame();
+  static std::size_t line_of(std::uint64_t place) { return static_cast<std::uint32_t>(place); }
+  std::uint64_t* words_at(std::size_t line) const { return words_ + line * kLineWords; }
 
-  std::size_t words_per_frame_;
-  std::vector<std::atomic<std::uint32_t>> frame_of_;  // by block
-  std::vector<Frame> frames_;
-  std::mutex mutex_;  // of everything below, and of writing
-  // Memory for frames, taken in slabs as it is needed: large ones, for which the system may use large pages.
-  std::vector<std::unique_ptr<void, FreeMemory>> slabs_;
-  std::size_t left_in_slab_ = 0;  // frames
-  Word* next_words_ = nullptr;
-  std::size_t used_ = 0;
-  std::size_t hand_ = 0;
+  void take_memory(std::size_t lines);
+  std::size_t gap_end() const;
+  void make_room(std::size_t lines);
+  void move_up(Frame frame);
+  void put(const Frame& frame, std::span<const std::uint64_t> words);
+
+  std::size_t most_words_;
+  std::vector<std::atomic<std::uint64_t>> places_;  // by block: low half, its first line; high half, a running number
+  mutable std::vector<std::atomic<bool>> used_;     // by block
+  std::unique_ptr<void, FreeMemory> memory_;
+  std::uint64_t* words_ = nullptr;
+  std::size_t lines_ = 0;  // of the ring; behind it there are those that a reader may touch who was given wrong words
+
+  std::mutex mutex_;          // of everything below, and of writing
+  std::deque<Frame> frames_;  // the oldest first
+  std::size_t head_ = 0;      // the line where the next block may come
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace bookends::tables

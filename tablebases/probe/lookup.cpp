@@ -38,6 +38,28 @@ void arrange_results(std::span<const std::byte> planes, std::size_t directory_wo
   }
 }
 
+std::size_t slot_of(std::uint64_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
+
+// Of 64 values from `at` on, or of those that there are: which are not the value before them. The first of all is not.
+template <class T>
+std::uint64_t changes_of(std::span<const std::byte> values, std::size_t at) {
+  constexpr std::size_t kInWord = 8 / sizeof(T), kBits = 8 * sizeof(T);
+  std::uint64_t mask = 0;
+  T last = 0;
+  if (at != 0) std::memcpy(&last, values.data() + (at - 1) * sizeof(T), sizeof(T));
+  for (std::size_t i = 0; i < 64 && (at + i) * sizeof(T) < values.size(); i += kInWord) {
+    const std::size_t from = (at + i) * sizeof(T), left = values.size() - from;
+    std::uint64_t word = 0;
+    std::memcpy(&word, values.data() + from, std::min<std::size_t>(8, left));
+    // Most words repeat the value before them: nothing is looked at then.
+    const std::uint64_t differs = word ^ (word << kBits | last);
+    for (std::size_t j = 0; differs != 0 && j < std::min(kInWord, left / sizeof(T)); ++j)
+      mask |= std::uint64_t{static_cast<T>(differs >> kBits * j) != 0} << (i + j);
+    last = static_cast<T>(word >> (64 - kBits));
+  }
+  return at == 0 && !values.empty() ? mask | 1 : mask;
+}
+
 }  // namespace
 
 SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
@@ -58,34 +80,60 @@ SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
         file.header().section(Metric::dtz, side) != nullptr || file.header().section(Metric::cursed, side) != nullptr;
     ref.directory_words = ranks ? static_cast<std::uint32_t>(round_up((groups + 1) / 2, kGroupWords)) : 0;
     words = ref.directory_words + groups * kGroupWords;
-  } else if (is_ranked(metric)) {
+  } else if (metric == Metric::cursed) {
     ++words;
+  } else {
+    words += lines_of(section->positions_in(0)) * kLineWords;
   }
-  block_words_ = std::max(block_words_, words);
+  most_words_ = std::max(most_words_, words);
+  all_words_ += std::uint64_t{words} * section->block_count();
   return ref;
 }
 
 void TableLookup::make_cache(std::size_t budget_bytes) {
-  cache_ = std::make_unique<BlockCache>(blocks_, block_words_, budget_bytes);
+  cache_ = std::make_unique<BlockCache>(blocks_, most_words_, all_words_, budget_bytes);
+}
+
+// See the top of lookup.h.
+template <class T>
+void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out) {
+  const std::size_t n = values.size() / sizeof(T), lines = lines_of(n);
+  out.assign(lines * kLineWords + whole_words(values.size()), 0);
+  std::byte* const kept = reinterpret_cast<std::byte*>(out.data() + lines * kLineWords);
+  std::uint32_t changes = 0;
+  for (std::size_t at = 0; at < n; at += 64) {
+    const std::size_t line = at / kLineValues * kLineWords;
+    if (at % kLineValues == 0) out[line] = std::uint64_t{n} << 32 | changes;
+    std::uint64_t& mask = out[line + 1 + at % kLineValues / 64];
+    mask = changes_of<T>(values, at);
+    for (std::uint64_t left = mask; left != 0; left &= left - 1)
+      std::memcpy(kept + sizeof(T) * changes++, values.data() + sizeof(T) * (at + slot_of(left)), sizeof(T));
+  }
+  out.resize(lines * kLineWords + whole_words(sizeof(T) * changes));
+}
+
+void TableLookup::arrange(const SectionRef& ref, std::span<const std::byte> bytes, std::vector<std::uint64_t>& out) {
+  if (ref.section->metric == Metric::wdl) {
+    const std::size_t groups = (bytes.size() / 16 + 3) / 4;
+    out.resize(ref.directory_words + groups * kGroupWords);
+    arrange_results(bytes, ref.directory_words, out.data());
+  } else if (ref.bits == 8) {
+    keep_changes<std::uint8_t>(bytes, out);
+  } else if (ref.bits == 16) {
+    keep_changes<std::uint16_t>(bytes, out);
+  } else {
+    out.assign(1 + whole_words(bytes.size()), 0);
+    out[0] = bytes.size() * 8 / ref.bits;
+    if (!bytes.empty()) std::memcpy(out.data() + 1, bytes.data(), bytes.size());
+  }
 }
 
 bool TableLookup::decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const {
   workspace.bytes.resize(ref.section->most_bytes(block));
   const Result<std::size_t> size = ref.file->read_block(*ref.section, block, workspace.scratch, workspace.bytes);
   if (!size) return false;
-  const std::span<const std::byte> bytes = std::span(workspace.bytes).first(*size);
-  std::vector<std::uint64_t>& words = workspace.words;
-  if (ref.section->metric == Metric::wdl) {
-    const std::size_t groups = (bytes.size() / 16 + 3) / 4;
-    words.resize(ref.directory_words + groups * kGroupWords);
-    arrange_results(bytes, ref.directory_words, words.data());
-  } else {
-    const std::size_t first = is_ranked(ref.section->metric) ? 1 : 0;
-    words.resize(first + whole_words(bytes.size()));
-    for (std::size_t i = 0; i + first < words.size(); ++i) words[first + i] = word_of(bytes, i);
-    if (first != 0) words[0] = bytes.size() * 8 / ref.bits;
-  }
-  cache_->insert(ref.first_block + block, words);
+  arrange(ref, std::span(workspace.bytes).first(*size), workspace.words);
+  cache_->insert(ref.first_block + block, workspace.words);
   return true;
 }
 

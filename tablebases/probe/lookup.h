@@ -5,8 +5,11 @@
 //    block (only where something is ranked by it). Then the groups, 64 bytes each: four words of the plane "win", four
 //    of the plane "not a loss". So a result, and its rank among the decided, take one line of memory and one of the
 //    directory.
-//  - dtm: as in the file.
-//  - dtz, cursed: a word with the number of values, then the values as in the file.
+//  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First a line of memory for each 448
+//  values:
+//    a word with the number of values (high half) and how many changes stand before the line (low half); seven words
+//    with a bit for each value that is not the one before it. Then the changed values themselves.
+//  - cursed: a word with the number of values, then the values as in the file.
 #pragma once
 
 #include <bit>
@@ -15,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tablebases/file/table_file.h"
@@ -64,8 +68,10 @@ class TableLookup {
   }
   // The value of that rank. `number` is the position's.
   std::optional<unsigned> ranked_value(const SectionRef& ref, std::uint64_t number, std::uint32_t rank) const {
-    const std::optional<unsigned> value =
-        read(ref, number, [&](auto word) { return rank < word(0) ? packed(word, ref, rank, 1) : kNoValue; });
+    const std::optional<unsigned> value = read(ref, number, [&](auto word) {
+      if (ref.bits > 1) return kept(word, ref, rank);
+      return rank < word(0) ? packed(word, 1, rank, 1) : kNoValue;
+    });
     return value == kNoValue ? std::nullopt : value;
   }
 
@@ -75,17 +81,21 @@ class TableLookup {
                      wdl.directory_words + (wdl.within(number) >> kGroupLog) * kGroupWords);
   }
   void prefetch_value(const SectionRef& ref, std::uint64_t number) const {
-    cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) * ref.bits >> 6);
+    cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) / kLineValues * kLineWords);
   }
 
-  // The packed value of a number in a dense section.
+  // The value of a number in a dense section.
   std::optional<unsigned> value(const SectionRef& ref, std::uint64_t number) const {
-    return read(ref, number, [&](auto word) { return packed(word, ref, ref.within(number), 0); });
+    const std::optional<unsigned> value =
+        read(ref, number, [&](auto word) { return kept(word, ref, static_cast<std::uint32_t>(ref.within(number))); });
+    return value == kNoValue ? std::nullopt : value;
   }
 
  private:
   static constexpr int kGroupLog = 8;
   static constexpr std::size_t kGroupWords = 8;
+  static constexpr std::size_t kLineWords = 8;
+  static constexpr std::uint32_t kLineValues = 7 * 64;
   static constexpr unsigned kNoValue = ~0u;
 
   struct Workspace {
@@ -115,9 +125,24 @@ class TableLookup {
     return rank + static_cast<std::uint32_t>(std::popcount(decided(last) & before));
   }
   template <class W>
-  static unsigned packed(W word, const SectionRef& ref, std::uint64_t at, std::size_t first) {
-    const std::uint64_t bit = at * ref.bits;
-    return static_cast<unsigned>(word(first + (bit >> 6)) >> (bit & 63) & ((std::uint64_t{1} << ref.bits) - 1));
+  static unsigned packed(W word, unsigned bits, std::uint64_t at, std::size_t first) {
+    const std::uint64_t bit = at * bits;
+    return static_cast<unsigned>(word(first + (bit >> 6)) >> (bit & 63) & ((std::uint64_t{1} << bits) - 1));
+  }
+  // A distance: the last change at its place or before it.
+  template <class W>
+  static unsigned kept(W word, const SectionRef& ref, std::uint32_t at) {
+    const std::size_t line = at / kLineValues * kLineWords, last = at % kLineValues / 64;
+    const std::uint64_t head = word(line), values = head >> 32;
+    if (at >= values) return kNoValue;
+    auto changes = static_cast<std::uint32_t>(head);
+    for (std::size_t i = 0; i < last; ++i) changes += static_cast<std::uint32_t>(std::popcount(word(line + 1 + i)));
+    const std::uint64_t upto = ~std::uint64_t{0} >> (63 - at % kLineValues % 64);
+    changes += static_cast<std::uint32_t>(std::popcount(word(line + 1 + last) & upto));
+    return packed(word, ref.bits, changes - 1, lines_of(values) * kLineWords);
+  }
+  static constexpr std::size_t lines_of(std::uint64_t values) {
+    return static_cast<std::size_t>((values + kLineValues - 1) / kLineValues);
   }
 
   template <class F>
@@ -132,12 +157,16 @@ class TableLookup {
     return value;
   }
 
+  template <class T>
+  static void keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out);
+  static void arrange(const SectionRef& ref, std::span<const std::byte> bytes, std::vector<std::uint64_t>& out);
   bool decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const;
   std::unique_ptr<Workspace> borrow() const;
   void give_back(std::unique_ptr<Workspace> workspace) const;
 
   std::size_t blocks_ = 0;
-  std::size_t block_words_ = 0;
+  std::size_t most_words_ = 0;   // of a block, as the cache holds it
+  std::uint64_t all_words_ = 0;  // of all blocks, at most
   std::unique_ptr<BlockCache> cache_;
   mutable std::mutex mutex_;  // of idle_
   mutable std::vector<std::unique_ptr<Workspace>> idle_;

@@ -23,7 +23,7 @@ std::optional<std::uint64_t> find(const BlockCache& cache, std::size_t block, st
 }
 
 TEST(BlockCache, FindsWhatWasInserted) {
-  BlockCache cache(10, kWords, 1 << 20);
+  BlockCache cache(10, kWords, 10 * kWords, 1 << 20);
   EXPECT_FALSE(find(cache, 3, 0));
   cache.insert(3, block(3));
   EXPECT_EQ(find(cache, 3, 7), std::uint64_t{3} << 32 | 7);
@@ -31,7 +31,7 @@ TEST(BlockCache, FindsWhatWasInserted) {
 }
 
 TEST(BlockCache, KeepsItsBudget) {
-  BlockCache cache(100, kWords, 5 * kWords * 8);
+  BlockCache cache(100, kWords, 100 * kWords, 5 * kWords * 8);
   for (std::size_t b = 0; b < 100; ++b) cache.insert(b, block(b));
   int here = 0;
   for (std::size_t b = 0; b < 100; ++b)
@@ -43,7 +43,7 @@ TEST(BlockCache, KeepsItsBudget) {
 }
 
 TEST(BlockCache, KeepsWhatIsUsed) {
-  BlockCache cache(100, kWords, 5 * kWords * 8);
+  BlockCache cache(100, kWords, 100 * kWords, 5 * kWords * 8);
   cache.insert(0, block(0));
   for (std::size_t b = 1; b < 100; ++b) {
     ASSERT_TRUE(find(cache, 0, 0)) << b;
@@ -52,7 +52,7 @@ TEST(BlockCache, KeepsWhatIsUsed) {
 }
 
 TEST(BlockCache, ShortBlocks) {
-  BlockCache cache(2, kWords, 1 << 20);
+  BlockCache cache(2, kWords, 2 * kWords, 1 << 20);
   const std::vector<std::uint64_t> one{0xffffff};
   cache.insert(1, one);
   EXPECT_EQ(find(cache, 1, 0), 0xffffffu);
@@ -60,7 +60,7 @@ TEST(BlockCache, ShortBlocks) {
 
 // Several words under one look at the tag.
 TEST(BlockCache, ReadsManyWordsOfOneBlock) {
-  BlockCache cache(4, kWords, 1 << 20);
+  BlockCache cache(4, kWords, 4 * kWords, 1 << 20);
   cache.insert(2, block(2));
   cache.prefetch(2, 5);
   cache.prefetch(3, 5);
@@ -68,9 +68,45 @@ TEST(BlockCache, ReadsManyWordsOfOneBlock) {
   EXPECT_EQ(sum, 3u);
 }
 
+// Blocks of any sizes fill the ring without gaps, the last come stay, and each has its own words.
+TEST(BlockCache, BlocksOfManySizes) {
+  constexpr std::size_t kBlocks = 500, kBudgetWords = 40 * kWords;
+  BlockCache cache(kBlocks, kWords, kBlocks * kWords, kBudgetWords * 8);
+  std::mt19937 dice(1);
+  std::vector<std::vector<std::uint64_t>> blocks;
+  for (std::size_t b = 0; b < kBlocks; ++b) {
+    blocks.push_back(block(b));
+    blocks.back().resize(1 + dice() % kWords);
+  }
+  for (std::size_t round = 0; round < 20000; ++round) {
+    const std::size_t b = dice() % kBlocks;
+    if (!find(cache, b, 0)) cache.insert(b, blocks[b]);
+    std::size_t words = 0;
+    for (std::size_t i = 0; round % 100 == 0 && i < kBlocks; ++i) {
+      const auto sum = cache.read(i, [&](auto word) {
+        std::uint64_t different = 0;
+        for (std::size_t w = 0; w < blocks[i].size(); ++w) different |= word(w) ^ blocks[i][w];
+        return different;
+      });
+      ASSERT_EQ(sum.value_or(0), 0u) << i;
+      words += sum ? (blocks[i].size() + 7) / 8 * 8 : 0;
+    }
+    ASSERT_LE(words, kBudgetWords);
+    if (round > kBlocks && round % 100 == 0) {
+      ASSERT_GT(words, kBudgetWords - 2 * kWords) << "little is wasted";
+    }
+  }
+}
+
+TEST(BlockCache, NumbersFromWordsOfAnotherBlockDoNoHarm) {
+  BlockCache cache(2, kWords, 2 * kWords, 1);
+  cache.insert(0, block(~std::size_t{0}));
+  EXPECT_TRUE(cache.read(0, [](auto words) { return words(words(0) >> 8); }));
+}
+
 TEST(BlockCache, ThreadsNeverSeeTheWrongBlock) {
   constexpr std::size_t kBlocks = 40;
-  BlockCache cache(kBlocks, kWords, 6 * kWords * 8);
+  BlockCache cache(kBlocks, kWords, kBlocks * kWords, 6 * kWords * 8);
   std::vector<std::vector<std::uint64_t>> blocks;
   for (std::size_t b = 0; b < kBlocks; ++b) blocks.push_back(block(b));
   std::atomic<int> wrong = 0, hits = 0;
