@@ -115,7 +115,9 @@ void add_table_options(CLI::App& command, TableRequest& request) {
   command.add_option("--dtm-level", request.dtm_level, "zstd level of dtm")
       ->check(whole_between(1, 19))
       ->capture_default_str();
-  command.add_option("--block", request.block, "KiB of results in a block: small ones are quicker to read, and larger")
+  command
+      .add_option("--block", request.block,
+                  "KiB of results in a block, at two bits each: small ones are quicker to read, and larger")
       ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))
       ->capture_default_str();
   command.add_flag("--search-orders", request.search_orders,

@@ -5,6 +5,7 @@
 
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "tablebases/file/result_rows.h"
 
 namespace bookends::tables {
 namespace {
@@ -165,7 +166,7 @@ std::uint64_t Section::positions_in(std::size_t block) const {
 
 std::size_t Section::most_bytes(std::size_t block) const {
   const std::uint64_t n = positions_in(block);
-  return metric == Metric::wdl ? 2 * plane_bytes(n) : static_cast<std::size_t>((n * bits + 7) / 8);
+  return metric == Metric::wdl ? most_row_bytes(n) : static_cast<std::size_t>((n * bits + 7) / 8);
 }
 
 bool TableHeader::has(Metric metric) const { return section(metric, 0) != nullptr || section(metric, 1) != nullptr; }
@@ -255,8 +256,6 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
   if (header.file_bytes != file_bytes)
     return corrupt("it has " + std::to_string(file_bytes) + " bytes, its header says " +
                    std::to_string(header.file_bytes));
-  if (header.generator == kUnsureGenerator && header.ending.size() > std::size_t{kUnsureMen})
-    return corrupt("made by an earlier program, which could get six men wrong; `bookends tables build` makes it again");
   return header;
 }
 

@@ -16,22 +16,21 @@
 namespace bookends::tables {
 
 inline constexpr std::string_view kTableSuffix = ".bkt";
-inline constexpr std::uint32_t kTableFormat = 2;
-inline constexpr std::string_view kTableGenerator = "bookends tables 3";
-// Its endings of six men could be wrong in a way that nothing in the file shows.
-inline constexpr std::string_view kUnsureGenerator = "bookends tables 2";
-inline constexpr int kUnsureMen = 6;
+inline constexpr std::uint32_t kTableFormat = 3;
+inline constexpr std::string_view kTableGenerator = "bookends tables 4";
 inline constexpr std::size_t kTablePrefixBytes = 16;  // magic, header size, format: never moves in any version
 
-// wdl   two planes of one bit a position. Resolved by a search of one ply of captures and promotions (probe.h).
-// dtm   halved plies to mate, a number for every position.
-// dtz   plies to the next zeroing move, a number for every position whose *stored* WDL is decided, ranked within the
+// wdl   two bits a position, as rows of 64 (result_rows.h). Resolved by a search of one ply of captures and promotions
+// (probe.h). dtm   halved plies to mate, a number for every position. dtz   plies to the next zeroing move, a number
+// for every position whose *stored* WDL is decided, ranked within the
 //       block by the WDL section of the same side, which has the same order.
 // cursed  one bit for each of those: the win or loss is none under the move limit.
 enum class Metric : std::uint8_t { wdl = 1, dtm = 2, dtz = 3, cursed = 4 };
 inline constexpr std::array<Metric, 4> kAllMetrics{Metric::wdl, Metric::dtm, Metric::dtz, Metric::cursed};
 std::string_view metric_name(Metric metric);
 constexpr bool is_ranked(Metric m) { return m == Metric::dtz || m == Metric::cursed; }
+// Whether the bytes of a block, decoded, follow from its positions.
+constexpr bool has_fixed_size(Metric m) { return m == Metric::dtm; }
 
 // What is counted of one side to move: every placement, no symmetry reduction, identical pieces not told apart.
 struct SideStatistics {
@@ -72,15 +71,10 @@ struct Section {
 
   std::uint64_t block_positions() const { return std::uint64_t{1} << block_log; }
   std::size_t block_count() const { return static_cast<std::size_t>((positions + block_positions() - 1) >> block_log); }
-  // Positions in a block, and the most bytes it can decode to: exactly so many unless is_ranked(metric).
+  // Positions in a block, and the most bytes it can decode to: exactly so many where has_fixed_size(metric).
   std::uint64_t positions_in(std::size_t block) const;
   std::size_t most_bytes(std::size_t block) const;
 };
-
-// Bytes of one of the two planes of a WDL block: whole 64-bit words.
-constexpr std::size_t plane_bytes(std::uint64_t positions) {
-  return static_cast<std::size_t>((positions + 63) / 64 * 8);
-}
 
 struct TableHeader {
   std::uint64_t fingerprint = 0;  // of the rules

@@ -4,8 +4,19 @@
 
 #include "core/io/checksum.h"
 #include "core/rules/games.h"
+#include "tablebases/file/result_rows.h"
 
 namespace bookends::tables {
+namespace {
+
+// Whether the bytes can be what the section says: of most_bytes(block) or fewer.
+bool is_block(const Section& section, std::size_t block, std::span<const std::byte> bytes) {
+  if (section.metric == Metric::wdl) return ResultRows::read(bytes, section.positions_in(block)).has_value();
+  if (has_fixed_size(section.metric)) return bytes.size() == section.most_bytes(block);
+  return bytes.size() * 8 % section.bits == 0;
+}
+
+}  // namespace
 
 Result<TableFile> TableFile::open(const std::filesystem::path& path, bool mapped) {
   Result<ByteSource> source = ByteSource::open(path, mapped);
@@ -42,8 +53,7 @@ Result<std::size_t> TableFile::read_block(const Section& section, std::size_t bl
   };
   if (static_cast<std::uint32_t>(checksum(*bytes)) != entry.checksum) return damaged(" does not match its checksum");
   const std::optional<std::size_t> size = scratch.decompressor.decompress(*bytes, out);
-  const bool whole = is_ranked(section.metric) ? size && (*size * 8) % section.bits == 0 : size == out.size();
-  if (!whole) return damaged(" cannot be decompressed");
+  if (!size || !is_block(section, block, out.first(*size))) return damaged(" cannot be decompressed");
   return *size;
 }
 

@@ -32,7 +32,7 @@ class TableFile {
   const std::filesystem::path& path() const { return path_; }
 
   // Decodes one block after verifying its checksum. `out` has the section's most_bytes(block); how many were written is
-  // all of them unless the section is ranked, and then whole values. corrupt or io.
+  // all of them where has_fixed_size(metric), else whole values, or rows of results that read() takes. corrupt or io.
   Result<std::size_t> read_block(const Section& section, std::size_t block, ReadScratch& scratch,
                                  std::span<std::byte> out) const;
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <span>
 
+#include "tablebases/file/result_rows.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -85,30 +87,50 @@ Match best_match(const ResultPlanes& planes, std::size_t at, const RecentDistanc
   return best;
 }
 
-void fill_matches(ResultPlanes& planes) {
-  RecentDistances recent;
-  bool win = false, not_loss = true;
-  for (std::size_t at = 0; at < planes.size();) {
-    const Match match = best_match(planes, at, recent);
-    if (match.length == 0) {
-      ResultWord& w = planes[at++];
+// Words as they are chosen, one after the other.
+class MatchFiller {
+ public:
+  explicit MatchFiller(ResultPlanes& planes) : planes_(planes) {}
+
+  void run() {
+    while (at_ < planes_.size()) {
+      const Match match = best_match(planes_, at_, recent_);
+      if (match.length == 0) {
+        fill_one();
+        continue;
+      }
+      for (std::size_t i = 0; i < match.length; ++i, ++at_) take(planes_[at_ - match.distance]);
+      recent_.use(match.distance);
+    }
+  }
+
+ private:
+  void take(const ResultWord& from) {
+    planes_[at_].win = from.win;
+    planes_[at_].not_loss = from.not_loss;
+  }
+
+  // As the last word anywhere in the block that agrees: it costs a number, and another word would be one more row.
+  void fill_one() {
+    ResultWord& w = planes_[at_];
+    const auto like = std::find_if(different_.rbegin(), different_.rend(), [&](const auto& r) { return agrees(w, r); });
+    if (like != different_.rend()) {
+      take(*like);
+    } else {
+      bool win = at_ != 0 && (planes_[at_ - 1].win >> 63) != 0;
+      bool not_loss = at_ == 0 || (planes_[at_ - 1].not_loss >> 63) != 0;
       w.win = run_filled(w.win, w.win_fixed, win);
       w.not_loss = run_filled(w.not_loss, w.not_loss_fixed, not_loss);
-      continue;
+      different_.push_back(w);
     }
-    for (std::size_t i = 0; i < match.length; ++i, ++at) {
-      planes[at].win = planes[at - match.distance].win;
-      planes[at].not_loss = planes[at - match.distance].not_loss;
-    }
-    win = (planes[at - 1].win >> 63) != 0;
-    not_loss = (planes[at - 1].not_loss >> 63) != 0;
-    recent.use(match.distance);
+    ++at_;
   }
-}
 
-}  // namespace
-
-namespace {
+  ResultPlanes& planes_;
+  std::size_t at_ = 0;
+  RecentDistances recent_;
+  std::vector<ResultWord> different_;  // that no earlier word agreed with
+};
 
 // Bit `mark` of eight bytes, as eight bits.
 std::uint64_t gathered(std::uint64_t bytes, std::uint8_t mark) {
@@ -133,15 +155,13 @@ ResultPlanes result_planes(const BlockValues& values) {
   return planes;
 }
 
-void fill(ResultPlanes& planes, Fill how) { how == Fill::runs ? fill_runs(planes) : fill_matches(planes); }
+void fill(ResultPlanes& planes, Fill how) { how == Fill::runs ? fill_runs(planes) : MatchFiller(planes).run(); }
 
 std::vector<std::byte> packed(const ResultPlanes& planes) {
-  std::vector<std::byte> out(planes.size() * 16);
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    std::memcpy(out.data() + i * 8, &planes[i].win, 8);
-    std::memcpy(out.data() + (planes.size() + i) * 8, &planes[i].not_loss, 8);
-  }
-  return out;
+  std::vector<ResultRow> rows;
+  rows.reserve(planes.size());
+  for (const ResultWord& w : planes) rows.push_back({w.win, w.not_loss});
+  return encode_rows(rows);
 }
 
 }  // namespace bookends::tables

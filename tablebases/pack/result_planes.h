@@ -29,11 +29,12 @@ ResultPlanes result_planes(const BlockValues& values);
 // How free bits are chosen. Which is better depends on the ending: the order search tries both.
 enum class Fill : std::uint8_t {
   runs,     // each repeats the fixed bit before it in its plane
-  matches,  // whole words repeat earlier words that agree with their fixed bits, for as long as they do
+  matches,  // whole words repeat earlier words of the block that agree with their fixed bits: those at a distance that
+            // agree for the longest time, else the last that does
 };
 void fill(ResultPlanes& planes, Fill how);
 
-// The two planes one behind the other, as FORMAT.md says.
+// The block of a file (result_rows.h).
 std::vector<std::byte> packed(const ResultPlanes& planes);
 
 // Of a filled word: the positions stored as a win or a loss.

@@ -20,6 +20,7 @@ constexpr std::size_t kMostMoved = 4;
 BlockCache::BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t all_words, std::size_t budget_bytes)
     : most_words_(std::max<std::size_t>(1, most_words)), places_(blocks), used_(blocks) {
   for (auto& place : places_) place.store(kNowhere, std::memory_order_relaxed);
+  if (budget_bytes == 0) return;
   const auto lines = [](std::uint64_t words) { return (words + kLineWords - 1) / kLineWords; };
   const std::uint64_t of_all = lines(all_words) + blocks;  // each may end within a line
   const std::uint64_t wanted = std::min<std::uint64_t>(budget_bytes / (8 * kLineWords), of_all);

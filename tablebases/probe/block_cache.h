@@ -44,8 +44,8 @@ struct SharedWords {
 
 class BlockCache {
  public:
-  // `blocks` blocks of at most `most_words` words each can come, of `all_words` together at most; whatever the budget,
-  // there is room for the two largest.
+  // `blocks` blocks of at most `most_words` words each can come, of `all_words` together at most; there is room for the
+  // two largest, unless the budget is 0: then nothing is kept.
   BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t all_words, std::size_t budget_bytes);
 
   // f(words), of SharedWords; nothing when the block is not here. f may be given words of other blocks, and its value

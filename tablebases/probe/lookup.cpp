@@ -1,6 +1,7 @@
 #include "tablebases/probe/lookup.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace bookends::tables {
@@ -9,34 +10,9 @@ static_assert(std::endian::native == std::endian::little, "packed values are rea
 
 namespace {
 
-constexpr std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+constexpr std::uint64_t kMostWidth = 2;  // log2 of the bytes of a row's number
 
 std::size_t whole_words(std::size_t bytes) { return (bytes + 7) / 8; }
-
-std::uint64_t word_of(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint64_t word = 0;
-  if (at * 8 < bytes.size()) std::memcpy(&word, bytes.data() + at * 8, std::min<std::size_t>(8, bytes.size() - at * 8));
-  return word;
-}
-
-// Both planes in groups, and the directory in front if there is to be one. Padding reads as draws: it is not counted.
-void arrange_results(std::span<const std::byte> planes, std::size_t directory_words, std::uint64_t* out) {
-  const std::size_t n = planes.size() / 16;  // words of a plane
-  std::uint64_t decided = 0;
-  for (std::size_t group = 0; group * 4 < n; ++group) {
-    if (directory_words != 0) {
-      std::uint64_t& entry = out[group / 2];
-      entry = group % 2 == 0 ? decided : entry | decided << 32;
-    }
-    std::uint64_t* words = out + directory_words + group * 8;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::size_t at = group * 4 + i;
-      words[i] = at < n ? word_of(planes, at) : 0;
-      words[4 + i] = at < n ? word_of(planes, n + at) : ~std::uint64_t{0};
-      decided += static_cast<std::uint64_t>(std::popcount(words[i] | ~words[4 + i]));
-    }
-  }
-}
 
 std::size_t slot_of(std::uint64_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
 
@@ -75,11 +51,12 @@ SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
   blocks_ += section->block_count();
   std::size_t words = whole_words(section->most_bytes(0));
   if (metric == Metric::wdl) {
-    const std::size_t groups = (section->positions_in(0) + (std::size_t{1} << kGroupLog) - 1) >> kGroupLog;
+    const std::size_t rows = rows_of(section->positions_in(0));
     const bool ranks =
         file.header().section(Metric::dtz, side) != nullptr || file.header().section(Metric::cursed, side) != nullptr;
-    ref.directory_words = ranks ? static_cast<std::uint32_t>(round_up((groups + 1) / 2, kGroupWords)) : 0;
-    words = ref.directory_words + groups * kGroupWords;
+    ref.groups = static_cast<std::uint32_t>((rows + 7) / 8);
+    ref.directory_words = ranks ? (ref.groups + 1) / 2 : 0;
+    words = first_row(ref, kMostWidth) + 2 * rows;
   } else if (metric == Metric::cursed) {
     ++words;
   } else {
@@ -112,11 +89,33 @@ void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<st
   out.resize(lines * kLineWords + whole_words(sizeof(T) * changes));
 }
 
-void TableLookup::arrange(const SectionRef& ref, std::span<const std::byte> bytes, std::vector<std::uint64_t>& out) {
+// A last block that is shorter has the same places for its numbers as the others.
+void TableLookup::keep_rows(const SectionRef& ref, const ResultRows& rows, std::vector<std::uint64_t>& out) {
+  const auto width = static_cast<std::uint64_t>(std::countr_zero(static_cast<unsigned>(rows.number_bytes())));
+  const std::size_t first = first_row(ref, width);
+  out.assign(first + 2 * rows.different(), 0);
+  out[0] = width;
+  std::memcpy(out.data() + 1 + ref.directory_words, rows.numbers().data(), rows.numbers().size());
+  std::vector<std::uint32_t> decided_in(rows.different());
+  for (std::size_t i = 0; i < rows.different(); ++i) {
+    const ResultRow row = rows.row_of_number(i);
+    out[first + 2 * i] = row.win;
+    out[first + 2 * i + 1] = row.not_loss;
+    decided_in[i] = decided(row, ~std::uint64_t{0});
+  }
+  std::uint64_t before = 0;
+  for (std::size_t row = 0; ref.directory_words != 0 && row < rows.size(); ++row) {
+    if (row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
+    before += decided_in[rows.number(row)];
+  }
+}
+
+void TableLookup::arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes,
+                          std::vector<std::uint64_t>& out) {
   if (ref.section->metric == Metric::wdl) {
-    const std::size_t groups = (bytes.size() / 16 + 3) / 4;
-    out.resize(ref.directory_words + groups * kGroupWords);
-    arrange_results(bytes, ref.directory_words, out.data());
+    const std::optional<ResultRows> rows = ResultRows::read(bytes, ref.section->positions_in(block));
+    assert(rows);  // read_block() has looked
+    keep_rows(ref, *rows, out);
   } else if (ref.bits == 8) {
     keep_changes<std::uint8_t>(bytes, out);
   } else if (ref.bits == 16) {
@@ -132,7 +131,7 @@ bool TableLookup::decode(const SectionRef& ref, std::size_t block, Workspace& wo
   workspace.bytes.resize(ref.section->most_bytes(block));
   const Result<std::size_t> size = ref.file->read_block(*ref.section, block, workspace.scratch, workspace.bytes);
   if (!size) return false;
-  arrange(ref, std::span(workspace.bytes).first(*size), workspace.words);
+  arrange(ref, block, std::span(workspace.bytes).first(*size), workspace.words);
   cache_->insert(ref.first_block + block, workspace.words);
   return true;
 }

@@ -1,10 +1,10 @@
 // Single values out of table files through the cache of decoded blocks.
 //
 // A decoded block in the cache is not what the file holds but what is quickest to ask:
-//  - wdl: first a directory, one number for each group of 256 positions: how many decided ones stand before it in the
-//    block (only where something is ranked by it). Then the groups, 64 bytes each: four words of the plane "win", four
-//    of the plane "not a loss". So a result, and its rank among the decided, take one line of memory and one of the
-//    directory.
+//  - wdl: a word with the width of a row's number. Where something is ranked by it, a directory, one number for each
+//    eight rows: how many decided positions stand before them in the block. Then the numbers of the rows, and the rows,
+//    both their words side by side. So all results of an ending are some megabytes, and often in a cache of the
+//    processor.
 //  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First a line of memory for each 448
 //  values:
 //    a word with the number of values (high half) and how many changes stand before the line (low half); seven words
@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "tablebases/file/result_rows.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/probe/block_cache.h"
 
@@ -31,7 +32,8 @@ struct SectionRef {
   const TableFile* file = nullptr;
   const Section* section = nullptr;   // null: the file has no such section
   std::size_t first_block = 0;        // in the cache's numbering
-  std::uint32_t directory_words = 0;  // wdl: of the directory, padded to whole lines of memory
+  std::uint32_t directory_words = 0;  // wdl: of the directory
+  std::uint32_t groups = 0;           // wdl: of eight rows, in a block
   std::uint8_t block_log = 0;
   std::uint8_t bits = 0;
   std::uint8_t step = 1;
@@ -78,7 +80,7 @@ class TableLookup {
   // Asks for what result() and value() are going to read.
   void prefetch_result(const SectionRef& wdl, std::uint64_t number) const {
     cache_->prefetch(wdl.first_block + (number >> wdl.block_log),
-                     wdl.directory_words + (wdl.within(number) >> kGroupLog) * kGroupWords);
+                     1 + wdl.directory_words + (wdl.within(number) >> kGroupLog));
   }
   void prefetch_value(const SectionRef& ref, std::uint64_t number) const {
     cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) / kLineValues * kLineWords);
@@ -92,8 +94,7 @@ class TableLookup {
   }
 
  private:
-  static constexpr int kGroupLog = 8;
-  static constexpr std::size_t kGroupWords = 8;
+  static constexpr int kGroupLog = 9;  // eight rows
   static constexpr std::size_t kLineWords = 8;
   static constexpr std::uint32_t kLineValues = 7 * 64;
   static constexpr unsigned kNoValue = ~0u;
@@ -104,25 +105,54 @@ class TableLookup {
     std::vector<std::uint64_t> words;  // as the cache holds them
   };
 
+  // Rows of a block, found by the words of it. Any words at all make no more than a wrong row.
+  template <class W>
+  class Rows {
+   public:
+    Rows(W word, const SectionRef& wdl)
+        : word_(word),
+          width_(word(0) & 3),
+          numbers_(std::size_t{1} + wdl.directory_words),
+          rows_(first_row(wdl, width_)) {}
+
+    ResultRow operator[](std::size_t row) const {
+      const std::size_t in_word = 8u >> width_, bits = std::size_t{8} << width_;
+      const std::uint64_t numbers = word_(numbers_ + row / in_word) >> row % in_word * bits;
+      const std::size_t at = rows_ + 2 * static_cast<std::size_t>(numbers & ~std::uint64_t{0} >> (64 - bits));
+      return {word_(at), word_(at + 1)};
+    }
+
+   private:
+    W word_;
+    std::uint64_t width_;  // log2 of the bytes of a row's number
+    std::size_t numbers_, rows_;
+  };
+  // Both words of a row are in one line of memory.
+  static std::size_t first_row(const SectionRef& wdl, std::uint64_t width) {
+    return (1 + wdl.directory_words + (std::size_t{wdl.groups} << width) + 1) / 2 * 2;
+  }
+
   template <class W>
   static Stored stored_at(W word, const SectionRef& wdl, std::uint64_t i) {
-    const std::size_t group = wdl.directory_words + (i >> kGroupLog) * kGroupWords, at = group + (i >> 6 & 3);
-    const unsigned wins = word(at) >> (i & 63) & 1, holds = word(at + 4) >> (i & 63) & 1;
+    const ResultRow row = Rows<W>(word, wdl)[static_cast<std::size_t>(i >> 6)];
+    const unsigned wins = row.win >> (i & 63) & 1, holds = row.not_loss >> (i & 63) & 1;
     return static_cast<Stored>(wins | (holds & ~wins) << 1);
   }
   template <class W>
   static std::uint32_t directory(W word, std::uint64_t group) {
-    return static_cast<std::uint32_t>(word(group >> 1) >> (group & 1) * 32);
+    return static_cast<std::uint32_t>(word(1 + (group >> 1)) >> (group & 1) * 32);
   }
   template <class W>
   static std::uint32_t rank_at(W word, const SectionRef& wdl, std::uint64_t i) {
-    const std::size_t group = wdl.directory_words + (i >> kGroupLog) * kGroupWords;
-    std::uint32_t rank = directory(word, i >> kGroupLog);
-    const auto decided = [&](std::size_t at) { return word(group + at) | ~word(group + 4 + at); };
-    const std::size_t last = i >> 6 & 3;
-    for (std::size_t at = 0; at < last; ++at) rank += static_cast<std::uint32_t>(std::popcount(decided(at)));
+    const Rows<W> rows(word, wdl);
     const std::uint64_t before = (std::uint64_t{1} << (i & 63)) - 1;
-    return rank + static_cast<std::uint32_t>(std::popcount(decided(last) & before));
+    const auto at = static_cast<std::size_t>(i >> 6);
+    std::uint32_t rank = directory(word, i >> kGroupLog) + decided(rows[at], before);
+    for (std::size_t row = at / 8 * 8; row < at; ++row) rank += decided(rows[row], ~std::uint64_t{0});
+    return rank;
+  }
+  static std::uint32_t decided(const ResultRow& row, std::uint64_t among) {
+    return static_cast<std::uint32_t>(std::popcount((row.win | ~row.not_loss) & among));
   }
   template <class W>
   static unsigned packed(W word, unsigned bits, std::uint64_t at, std::size_t first) {
@@ -157,9 +187,11 @@ class TableLookup {
     return value;
   }
 
+  static void keep_rows(const SectionRef& ref, const ResultRows& rows, std::vector<std::uint64_t>& out);
   template <class T>
   static void keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out);
-  static void arrange(const SectionRef& ref, std::span<const std::byte> bytes, std::vector<std::uint64_t>& out);
+  static void arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes,
+                      std::vector<std::uint64_t>& out);
   bool decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const;
   std::unique_ptr<Workspace> borrow() const;
   void give_back(std::unique_ptr<Workspace> workspace) const;

@@ -25,7 +25,7 @@
 namespace bookends::tables {
 
 struct TablesOptions {
-  std::size_t cache_bytes = std::size_t{64} << 20;  // of decoded blocks, for the whole folder
+  std::size_t cache_bytes = std::size_t{64} << 20;  // of decoded blocks, for the whole folder; 0: none is kept
   bool mapped = true;                               // false: read with pread
 };
 

@@ -1,8 +1,10 @@
 // Probing random legal positions of one ending, one thread: with a warm cache, and with every block to be decoded. With
 // BOOKENDS_PROBE_TABLES, a folder, and BOOKENDS_PROBE_FENS, a file with a FEN a line, also given/usual/wdl and the
-// like: "usual" has the cache that a program has by default, "roomy" one for all blocks.
+// like.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -35,9 +37,9 @@ const Sample& sample() {
     Sample s;
     if (!built) return s;
     s.warm = std::move(Tables<games::chess>::open(folder.path())).value();
-    TablesOptions two_blocks;
-    two_blocks.cache_bytes = 1;
-    s.cold = std::move(Tables<games::chess>::open(folder.path(), two_blocks)).value();
+    TablesOptions no_cache;
+    no_cache.cache_bytes = 0;
+    s.cold = std::move(Tables<games::chess>::open(folder.path(), no_cache)).value();
     const PlacementIndex<games::chess> index(ending);
     std::mt19937 dice(1);
     while (s.positions.size() < 4096) {
@@ -83,46 +85,44 @@ void root_moves(benchmark::State& state) {
                 [](const Sample& s, std::size_t i) { benchmark::DoNotOptimize(s.warm->root_moves(s.positions[i])); });
 }
 
-struct Given {
-  std::unique_ptr<Tables<games::chess>> usual, roomy;  // with the usual cache, and with one that holds everything
-  std::vector<Chess> positions;
+// "usual": with the cache that a program has by default. "roomy": one that holds everything. "none": none, so each
+// block is decoded each time.
+struct Cache {
+  const char* name;
+  std::size_t bytes;
 };
+constexpr std::array kCaches{Cache{"usual", TablesOptions{}.cache_bytes}, Cache{"roomy", std::size_t{4} << 30},
+                             Cache{"none", 0}};
 
-const Given& given() {
-  static const Given read = [] {
-    Given g;
-    const char* folder = std::getenv("BOOKENDS_PROBE_TABLES");
-    auto usual = Tables<games::chess>::open(folder);
-    TablesOptions room;
-    room.cache_bytes = std::size_t{4} << 30;
-    auto roomy = Tables<games::chess>::open(folder, room);
-    if (!usual || !roomy) return g;
-    g.usual = std::move(usual).value();
-    g.roomy = std::move(roomy).value();
+const std::vector<Chess>& given_positions() {
+  static const std::vector<Chess> read = [] {
+    std::vector<Chess> positions;
     std::ifstream file(std::getenv("BOOKENDS_PROBE_FENS"));
     for (std::string line; std::getline(file, line);)
-      if (const auto position = Chess::from_fen(line)) g.positions.push_back(*position);
-    return g;
+      if (const auto position = Chess::from_fen(line)) positions.push_back(*position);
+    return positions;
   }();
   return read;
 }
 
-void probe_given(benchmark::State& state, Metric metric, bool roomy) {
-  const Given& g = given();
-  if (g.positions.empty()) return state.SkipWithError("no tables, or no positions");
-  const auto& tables = roomy ? *g.roomy : *g.usual;
-  for (const Chess& position : g.positions) benchmark::DoNotOptimize(tables.probe(position, metric));
-  for (std::size_t i = 0; auto _ : state)
-    benchmark::DoNotOptimize(tables.probe(g.positions[i++ % g.positions.size()], metric));
+void probe_given(benchmark::State& state, Metric metric, std::size_t cache_bytes) {
+  TablesOptions options;
+  options.cache_bytes = cache_bytes;
+  const auto tables = Tables<games::chess>::open(std::getenv("BOOKENDS_PROBE_TABLES"), options);
+  const std::vector<Chess>& positions = given_positions();
+  if (!tables || positions.empty()) return state.SkipWithError("no tables, or no positions");
+  const auto probe = [&](const Chess& position) { benchmark::DoNotOptimize((*tables)->probe(position, metric)); };
+  if (cache_bytes != 0) std::for_each(positions.begin(), positions.end(), probe);
+  for (std::size_t i = 0; auto _ : state) probe(positions[i++ % positions.size()]);
 }
 
 const bool kGiven = [] {
   if (std::getenv("BOOKENDS_PROBE_TABLES") == nullptr || std::getenv("BOOKENDS_PROBE_FENS") == nullptr) return false;
-  for (const bool roomy : {false, true}) {
-    const std::string name = roomy ? "given/roomy/" : "given/usual/";
-    benchmark::RegisterBenchmark((name + "wdl").c_str(), probe_given, Metric::wdl, roomy);
-    benchmark::RegisterBenchmark((name + "dtm").c_str(), probe_given, Metric::dtm, roomy);
-    benchmark::RegisterBenchmark((name + "dtz").c_str(), probe_given, Metric::dtz, roomy);
+  for (const Cache& cache : kCaches) {
+    const std::string name = std::string("given/") + cache.name + "/";
+    benchmark::RegisterBenchmark((name + "wdl").c_str(), probe_given, Metric::wdl, cache.bytes);
+    benchmark::RegisterBenchmark((name + "dtm").c_str(), probe_given, Metric::dtm, cache.bytes);
+    benchmark::RegisterBenchmark((name + "dtz").c_str(), probe_given, Metric::dtz, cache.bytes);
   }
   return true;
 }();

@@ -133,7 +133,7 @@ TEST(Build, AnOlderFormatIsBuiltAgain) {
                                     [&](std::string_view line) { said.emplace_back(line); });
   ASSERT_TRUE(summary.ok()) << summary.error().message;
   EXPECT_EQ(summary->rebuilt, 1);
-  EXPECT_THAT(said, ElementsAre(HasSubstr("table format 1 (this program reads format 2); built again")));
+  EXPECT_THAT(said, ElementsAre(HasSubstr("table format 1 (this program reads format 3); built again")));
   EXPECT_TRUE(TableFile::open(folder / "KQvK.bkt").ok());
 }
 
@@ -155,7 +155,7 @@ TEST(Build, TablesOfALaterFormatAreLeftAlone) {
       build_tables(fragments, {ending(fragments, "KQvK")}, folder.path(), options, progress, [](std::string_view) {});
   ASSERT_FALSE(summary.ok());
   EXPECT_EQ(summary.error().code, ErrorCode::unsupported);
-  EXPECT_THAT(summary.error().message, HasSubstr("table format 3 (this program reads format 2); not replaced"));
+  EXPECT_THAT(summary.error().message, HasSubstr("table format 4 (this program reads format 3); not replaced"));
   EXPECT_EQ(contents(folder.path()).at("KQvK.bkt"), bytes);
 }
 

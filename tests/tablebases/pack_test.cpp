@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "tablebases/file/result_rows.h"
 #include "tablebases/pack/distances.h"
 #include "tablebases/pack/gather.h"
 #include "tablebases/pack/marks.h"
@@ -193,7 +194,8 @@ TEST(ResultPlanes, HaveTheBitsOfTheMarks) {
     const ResultPlanes planes = result_planes(values);
     ASSERT_EQ(planes.size(), (n + 63) / 64);
     const std::vector<std::byte> bytes = packed(planes);
-    ASSERT_EQ(bytes.size(), 2 * plane_bytes(n));
+    const auto rows = ResultRows::read(bytes, n);
+    ASSERT_TRUE(rows);
     for (std::size_t i = 0; i < planes.size() * 64; ++i) {
       const unsigned marks = i < n ? values.marks[i] : 0;
       const ResultWord& w = planes[i / 64];
@@ -202,9 +204,8 @@ TEST(ResultPlanes, HaveTheBitsOfTheMarks) {
       ASSERT_EQ(bit_of(w.not_loss), (marks & kMarkNotLoss) != 0);
       ASSERT_EQ(bit_of(w.win_fixed), (marks & kMarkWinFixed) != 0);
       ASSERT_EQ(bit_of(w.not_loss_fixed), (marks & kMarkNotLossFixed) != 0);
-      const auto byte_bit = [&](std::size_t at) { return (static_cast<unsigned>(bytes[at / 8]) >> at % 8 & 1) != 0; };
-      ASSERT_EQ(byte_bit(i), (marks & kMarkWin) != 0);
-      ASSERT_EQ(byte_bit(plane_bytes(n) * 8 + i), (marks & kMarkNotLoss) != 0);
+      ASSERT_EQ(bit_of(rows->row(i / 64).win), (marks & kMarkWin) != 0);
+      ASSERT_EQ(bit_of(rows->row(i / 64).not_loss), (marks & kMarkNotLoss) != 0);
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "tablebases/build/build.h"
 #include "tablebases/file/block_codec.h"
 #include "tablebases/file/order.h"
+#include "tablebases/file/result_rows.h"
 #include "tablebases/probe/category.h"
 #include "tablebases/solve/solve.h"
 #include "tests/tablebases/table_support.h"
@@ -183,12 +184,12 @@ class PlainWriter {
     for (const Value& value : values_) stored.push_back(stored_result(value));
     for (std::size_t b = 0; b < section.block_count(); ++b) {
       const std::uint64_t n = section.positions_in(b), first = static_cast<std::uint64_t>(b) << section.block_log;
-      std::vector<std::byte> bytes(2 * plane_bytes(n));
+      std::vector<ResultRow> rows(rows_of(n));
       for (std::uint64_t i = 0; i < n; ++i) {
-        put_bits(bytes, i, 1, stored[first + i] == 1);
-        put_bits(bytes, plane_bytes(n) * 8 + i, 1, stored[first + i] != 0);
+        rows[i / 64].win |= std::uint64_t{stored[first + i] == 1} << i % 64;
+        rows[i / 64].not_loss |= std::uint64_t{stored[first + i] != 0} << i % 64;
       }
-      add_block(section, bytes);
+      add_block(section, encode_rows(rows));
     }
     header.sections.push_back(section);
     if (!has_dtz()) return;

@@ -1,0 +1,85 @@
+#include "tablebases/file/result_rows.h"
+
+#include <unordered_map>
+
+#include "core/io/bytes.h"
+
+namespace bookends::tables {
+namespace {
+
+constexpr std::size_t kHeadBytes = 4;  // how many different rows
+constexpr std::size_t kRowBytes = 16;
+
+struct RowHash {
+  std::size_t operator()(const ResultRow& row) const {
+    const std::uint64_t mixed = row.win * 0x9E3779B97F4A7C15 ^ (row.not_loss + (row.win >> 32)) * 0xC2B2AE3D27D4EB4F;
+    return static_cast<std::size_t>(mixed ^ mixed >> 29);
+  }
+};
+
+int number_bytes_for(std::size_t different) { return different <= 1u << 8 ? 1 : different <= 1u << 16 ? 2 : 4; }
+
+void put_number(std::vector<std::byte>& out, std::uint32_t number, int bytes) {
+  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<std::byte>(number >> (8 * i)));
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
+  std::unordered_map<ResultRow, std::uint32_t, RowHash> number_of;
+  std::vector<ResultRow> different;
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(rows.size());
+  for (const ResultRow& row : rows) {
+    // Most rows repeat the one before.
+    if (!numbers.empty() && row == different[numbers.back()]) {
+      numbers.push_back(numbers.back());
+      continue;
+    }
+    const auto [it, is_new] = number_of.try_emplace(row, static_cast<std::uint32_t>(different.size()));
+    if (is_new) different.push_back(row);
+    numbers.push_back(it->second);
+  }
+  const int width = number_bytes_for(different.size());
+  std::vector<std::byte> out;
+  out.reserve(kHeadBytes + rows.size() * static_cast<std::size_t>(width) + different.size() * kRowBytes);
+  put(out, static_cast<std::uint32_t>(different.size()));
+  for (const std::uint32_t number : numbers) put_number(out, number, width);
+  for (const ResultRow& row : different) put(out, row.win);
+  for (const ResultRow& row : different) put(out, row.not_loss);
+  return out;
+}
+
+std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std::uint64_t positions) {
+  if (bytes.size() < kHeadBytes) return std::nullopt;
+  ResultRows out;
+  out.bytes_ = bytes;
+  out.rows_ = rows_of(positions);
+  out.different_ = get<std::uint32_t>(bytes.data());
+  out.number_bytes_ = number_bytes_for(out.different_);
+  const std::size_t numbers = out.rows_ * static_cast<std::size_t>(out.number_bytes_);
+  if (out.different_ > out.rows_ || bytes.size() != kHeadBytes + numbers + out.different_ * kRowBytes)
+    return std::nullopt;
+  for (std::size_t row = 0; row < out.rows_; ++row)
+    if (out.number(row) >= out.different_) return std::nullopt;
+  return out;
+}
+
+std::uint32_t ResultRows::number(std::size_t row) const {
+  const std::byte* const at = bytes_.data() + kHeadBytes + row * static_cast<std::size_t>(number_bytes_);
+  switch (number_bytes_) {
+    case 1:
+      return get<std::uint8_t>(at);
+    case 2:
+      return get<std::uint16_t>(at);
+    default:
+      return get<std::uint32_t>(at);
+  }
+}
+
+ResultRow ResultRows::row_of_number(std::size_t number) const {
+  const std::byte* const wins = bytes_.data() + bytes_.size() - different_ * kRowBytes;
+  return {get<std::uint64_t>(wins + number * 8), get<std::uint64_t>(wins + (different_ + number) * 8)};
+}
+
+}  // namespace bookends::tables

@@ -1,0 +1,56 @@
+// A block of results as a file holds it: rows of 64 neighbouring positions, each different row once.
+//
+// Men stand on most squares without changing much: of the 4096 rows of a block some hundred are different. So a block
+// is a number for each row, and the rows. That is a tenth of the planes' bytes to compress, to decode and to keep.
+// Blocks stand alone, as FORMAT.md says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bookends::tables {
+
+// A bit a position, the first one lowest: "win", and "not a loss" for the side to move.
+struct ResultRow {
+  std::uint64_t win = 0;
+  std::uint64_t not_loss = 0;
+  bool operator==(const ResultRow&) const = default;
+};
+
+constexpr std::size_t rows_of(std::uint64_t positions) { return static_cast<std::size_t>((positions + 63) / 64); }
+
+// The most bytes that a block of so many positions can have.
+constexpr std::size_t most_row_bytes(std::uint64_t positions) { return 4 + rows_of(positions) * (4 + 16); }
+
+// `rows` has at least one row. Different rows are numbered in the order in which they come.
+std::vector<std::byte> encode_rows(std::span<const ResultRow> rows);
+
+// The same bytes read; they must outlive it.
+class ResultRows {
+ public:
+  // Nothing when the bytes are no block of so many positions, or name rows that are not there.
+  static std::optional<ResultRows> read(std::span<const std::byte> bytes, std::uint64_t positions);
+
+  std::size_t size() const { return rows_; }
+  std::size_t different() const { return different_; }
+  int number_bytes() const { return number_bytes_; }  // of a row's number: 1, 2 or 4
+  std::span<const std::byte> numbers() const {
+    return bytes_.subspan(4, rows_ * static_cast<std::size_t>(number_bytes_));
+  }
+
+  std::uint32_t number(std::size_t row) const;        // row < size(); the answer is < different()
+  ResultRow row_of_number(std::size_t number) const;  // number < different()
+  ResultRow row(std::size_t at) const { return row_of_number(number(at)); }
+
+ private:
+  ResultRows() = default;
+
+  std::span<const std::byte> bytes_;
+  std::size_t rows_ = 0, different_ = 0;
+  int number_bytes_ = 1;
+};
+
+}  // namespace bookends::tables
