@@ -1,10 +1,10 @@
-// Orders of men that a search has found (order_search.h), kept as data. An ending that is among them is packed without
-// a search where both sides are stored, and DTZ if the game has it; otherwise related orders are tried
-// (related_orders.h).
+// Orders of men that a search has found (order_search.h), or that were the best of related ones, kept as data. An
+// ending that is among them is packed without a search where both sides are stored, and DTZ if the game has it;
+// otherwise related orders are tried (related_orders.h).
 //
-// The data is pack/orders/GAME.orders, which `bookends tables orders` prints from tables that were built with
-// --search-orders. A line is one section: "ENDING METRICS SIDE ANCHOR/MEN FILL", as "KQRvKR wdl+dtz 0 1/30421 runs";
-// men are named by their place in PlacementIndex::men(), the slowest first. METRICS: wdl, wdl+dtz, dtm.
+// The data is pack/orders/GAME.orders, which `bookends tables orders` prints from tables that were built,
+// best with --search-orders. A line is one section: "ENDING METRICS SIDE ANCHOR/MEN FILL", as "KQRvKR wdl+dtz 0 1/30421
+// runs"; men are named by their place in PlacementIndex::men(), the slowest first. METRICS: wdl, wdl+dtz, dtm.
 #pragma once
 
 #include <array>

@@ -139,9 +139,11 @@ TEST_F(OptionsOfCommands, TablesOrdersAreRead) {
   EXPECT_EQ(other.exit_code, 2);
   EXPECT_THAT(other.err, HasSubstr("a table of fragments"));
   answer({"tables", "build", "fragments", "KQvK", "--force", "--out", out});
-  const auto unsearched = bookends({"tables", "orders", "fragments", out});
-  EXPECT_NE(unsearched.exit_code, 0);
-  EXPECT_THAT(unsearched.err, HasSubstr("--search-orders --force"));
+  EXPECT_EQ(bookends({"tables", "orders", "fragments", out}).out, known.out) << "KQvK was known already";
+  answer({"tables", "build", "fragments", "KQvKR", "--force", "--metrics", "wdl", "--out", out});
+  const auto part = bookends({"tables", "orders", "fragments", out});
+  EXPECT_EQ(part.exit_code, 3);
+  EXPECT_THAT(part.err, HasSubstr("KQvK.bkt: has not both sides and all metrics"));
 }
 
 TEST_F(OptionsOfCommands, SelfplayAndTuneTakeTheirs) {

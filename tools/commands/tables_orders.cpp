@@ -1,4 +1,4 @@
-// `bookends tables orders`: the orders of men that the packer knows, with those that a thorough build has found.
+// `bookends tables orders`: the orders of men that the packer knows, with those of tables that were built.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -27,11 +27,18 @@ void take_in(const std::vector<tables::KnownOrder>& found, std::vector<tables::K
 }
 
 // A part of the sections would leave the others without an order.
-bool was_searched_whole(const Rules& rules, const tables::TableHeader& header) {
+bool is_whole(const Rules& rules, const tables::TableHeader& header) {
   const bool both = header.sides == 1 || (header.section(tables::Metric::wdl, 0) != nullptr &&
                                           header.section(tables::Metric::wdl, 1) != nullptr);
-  return tables::orders_were_searched(header) && both && header.has(tables::Metric::dtm) &&
-         (rules.move_limit == 0 || header.has(tables::Metric::dtz));
+  return both && header.has(tables::Metric::dtm) && (rules.move_limit == 0 || header.has(tables::Metric::dtz));
+}
+
+// What a search has found is better than what is known; the best of its relatives' orders, than nothing.
+bool is_news(const tables::TableHeader& header, const std::vector<tables::KnownOrder>& found,
+             const std::vector<tables::KnownOrder>& known) {
+  return tables::orders_were_searched(header) ||
+         std::none_of(known.begin(), known.end(),
+                      [&](const tables::KnownOrder& k) { return k.ending == found.front().ending; });
 }
 
 Result<void> take_in_table(const Rules& rules, const std::filesystem::path& path,
@@ -42,13 +49,13 @@ Result<void> take_in_table(const Rules& rules, const std::filesystem::path& path
   if (header.fingerprint != fingerprint(rules))
     return Error{ErrorCode::invalid_argument,
                  path.string() + ": a table of " + header.game + ", not of " + std::string(rules.name)};
-  if (!was_searched_whole(rules, header))
+  if (!is_whole(rules, header))
     return Error{ErrorCode::unsupported, path.string() +
-                                             ": not built whole with --search-orders; `bookends tables "
-                                             "build --search-orders --force` makes it again"};
+                                             ": has not both sides and all metrics; `bookends tables build --force` "
+                                             "without --metrics and --sides makes it again"};
   const auto found = tables::orders_of(rules, header);
   if (!found) return Error{found.error().code, path.string() + ": " + found.error().message};
-  take_in(*found, known);
+  if (is_news(header, *found, known)) take_in(*found, known);
   return {};
 }
 
@@ -87,7 +94,8 @@ void add_command_tables_orders(CLI::App& group, Session& session) {
   auto request = std::make_shared<TablesOrdersRequest>();
   CLI::App* command = group.add_subcommand("orders", "Print the orders of men that tables are packed in");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
-  command->add_option("PATH", request->paths, "Tables built with --search-orders: their orders replace those known");
+  command->add_option("PATH", request->paths,
+                      "Tables: their orders, where none are known; built with --search-orders, instead of those known");
   add_common_options(*command, session, false, true);
   command->footer(
       "A line is one section: ending, metrics, side to move, anchor/men with the slowest first, fill.\n"
