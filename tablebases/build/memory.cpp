@@ -16,10 +16,11 @@ constexpr std::uint64_t kSolverBytes = 6;  // for each placement of a slice, in 
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
-// Bytes for each number of the index and side to move: codes and hints. The solver's sets take bits of a slice.
-std::uint64_t side_bytes(const Rules& rules, const WriteSettings& write, bool being_built) {
+// Bytes for each number of the index and side to move of what is built: codes and hints, and the marks of one who
+// packs. The solver's sets take bits of a slice.
+std::uint64_t side_bytes(const Rules& rules, const WriteSettings& write) {
   const bool dtz = write.dtz && rules.move_limit != 0;
-  return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + (being_built ? 2 : 0);
+  return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + 2;
 }
 
 }  // namespace
@@ -35,12 +36,11 @@ std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const 
   const IndexSize own = index_size(rules, ending);
   std::uint64_t children = 0;
   for (const Dependency& child : dependencies_by_side(rules, ending))
-    children += index_size(rules, child.ending).all * side_bytes(rules, write, false) *
-                static_cast<std::uint64_t>(child.sides());
+    children += index_size(rules, child.ending).all * sizeof(SolvedCode) * static_cast<std::uint64_t>(child.sides());
   const auto parts = static_cast<std::uint64_t>(ranks);
   // Of the halo a rank has the sets, but no codes; with many ranks it is up to eight times its own part.
   const std::uint64_t sets = own.places_of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;
-  const std::uint64_t solving = 2 * own.all * side_bytes(rules, write, true) / parts + sets + children;
+  const std::uint64_t solving = 2 * own.all * side_bytes(rules, write) / parts + sets + children;
   return kFixedBytes + (ranks > 1 ? std::max(solving, own.all * kWriterBytes) : solving);
 }
 

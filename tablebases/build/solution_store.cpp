@@ -10,13 +10,11 @@
 namespace bookends::tables {
 namespace {
 
-std::uint64_t bytes_of(const SideCodes& codes) {
-  return codes.dtm.size() * sizeof(DtmCode) + codes.dtz.size() * sizeof(DtzCode);
-}
+std::uint64_t bytes_of(const SideCodes& codes) { return codes.codes.size() * sizeof(SolvedCode); }
 
 SolvedSide view_of(std::shared_ptr<const SideCodes> codes) {
   const SideCodes& at = *codes;
-  return {std::move(codes), at.dtm, at.dtz};
+  return {std::move(codes), at.codes, at.knows_limit};
 }
 
 }  // namespace
@@ -82,8 +80,9 @@ template <const Rules& R>
 Result<void> SolutionStore<R>::hand_on(const Solution& solution) const {
   if (!folder_.has_all || folder_.path.empty()) return {};
   for (const int side : {0, 1}) {
-    const SolvedSide codes{nullptr, solution.dtm[slot(side)], solution.dtz[slot(side)]};
-    if (const Result<void> written = write({solution.ending, side}, codes); !written) return written;
+    const SideCodes codes = side_codes(R, solution.dtm[slot(side)], solution.dtz[slot(side)]);
+    const Result<void> written = write({solution.ending, side}, SolvedSide{nullptr, codes.codes, codes.knows_limit});
+    if (!written) return written;
   }
   return {};
 }
@@ -100,7 +99,7 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_s
   solution.hints = {};  // nobody asks a child for them
   std::array<Codes, 2> out;
   for (const int side : {0, 1}) {
-    SideCodes codes{std::move(solution.dtm[slot(side)]), std::move(solution.dtz[slot(side)])};
+    SideCodes codes = side_codes(R, std::move(solution.dtm[slot(side)]), std::exchange(solution.dtz[slot(side)], {}));
     Result<Codes> kept = keep_side({solution.ending, side}, std::move(codes), in_folder);
     if (!kept) return kept.error();
     out[slot(side)] = std::move(*kept);

@@ -29,6 +29,15 @@ constexpr bool is_dtz_decided(DtzCode c) { return c != kDrawCode && c != kIllega
 constexpr bool is_dtz_win(DtzCode c) { return is_dtz_decided(c) && c % 2 == 1; }
 constexpr int dtz_plies(DtzCode c) { return (c - 1) / 2; }  // c decided
 
+// What a solved ending is to those that lead to it: DtmCodes, with a bit for a decided position that is none under the
+// move limit. A move into another ending zeroes the clock, so no more of its DTZ counts. kIllegal has all bits.
+using SolvedCode = std::uint16_t;
+inline constexpr SolvedCode kBeyondLimit = 0x8000;
+constexpr SolvedCode solved_code(DtmCode dtm, DtzCode dtz, int limit_plies) {
+  return static_cast<SolvedCode>(dtm | (dtz > dtz_lost_in(limit_plies) ? kBeyondLimit : 0));
+}
+constexpr DtmCode dtm_of(SolvedCode c) { return c == kIllegal ? c : static_cast<DtmCode>(c & ~kBeyondLimit); }
+
 // What captures and promotions ("conversions": moves after which the material is another) say of a position. A file
 // need not store what they find out. Illegal positions have none, nor have those of dead material.
 enum Hint : std::uint8_t {

@@ -43,17 +43,14 @@ constexpr Value before_exit(Value v) {
   return static_cast<Value>(v > 0 ? plies - kSure : kSure - plies);
 }
 
-// before_exit(value_of(code)) without a branch, so that rows of codes vectorise.
+// before_exit() of the value of a position in another ending, without a branch, so that rows of codes vectorise.
 template <const Rules& R, Distance D>
-constexpr Value value_for_mover(std::uint16_t code) {
-  const int n = code;
-  int value = 0;
-  if constexpr (D == Distance::to_mate) {  // an odd code is a loss in code - 1 plies, an even one a win
-    value = n % 2 == 1 ? kSure - n : n - kSure;
-  } else {
-    const int sure = kSure - (n <= dtz_lost_in(kLimit<R>) ? 1 : kLimit<R> + 1);
-    value = n % 2 == 1 ? -sure : sure;
-  }
+constexpr Value value_for_mover(SolvedCode code) {
+  // An odd number is a loss in number - 1 plies, an even one a win.
+  const int number = code & ~kBeyondLimit;
+  int sure = kSure - number;
+  if constexpr (D == Distance::to_zeroing) sure = kSure - ((code & kBeyondLimit) == 0 ? 1 : kLimit<R> + 1);
+  const int value = number % 2 == 1 ? sure : -sure;
   return static_cast<Value>(code == kIllegal ? kNoValue : code == kDrawCode ? 0 : value);
 }
 

@@ -34,17 +34,19 @@ void for_arrays(Solution& solution, F&& f) {
   for (auto& hints : solution.hints) f(hints);
 }
 
-// The codes of one side to move.
+// One side to move, as other endings need it: half of a solution's codes.
 struct SideCodes {
-  SolvedArray<DtmCode> dtm;
-  SolvedArray<DtzCode> dtz{};
+  SolvedArray<SolvedCode> codes;
+  bool knows_limit = false;  // DTZ was solved; else no code is beyond the limit
 };
+// `dtz` may be empty. The memory of `dtm` is used again.
+SideCodes side_codes(const Rules& rules, SolvedArray<DtmCode> dtm, const SolvedArray<DtzCode>& dtz);
 
 // The same, wherever they lie.
 struct SolvedSide {
   std::shared_ptr<const void> owner;  // they are there as long as this is
-  std::span<const DtmCode> dtm;
-  std::span<const DtzCode> dtz;
+  std::span<const SolvedCode> codes;
+  bool knows_limit = false;
 };
 
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.
@@ -61,13 +63,18 @@ class MemorySource final : public SolutionSource {
  public:
   explicit MemorySource(const Rules& rules) : rules_(rules) {}
   void add(Solution solution);
-  bool has(const Ending& ending) const { return solutions_.contains(ending); }
-  const Solution& solution(const Ending& ending) const { return *solutions_.at(ending); }
+  bool has(const Ending& ending) const { return solved_.contains(ending); }
+  const Solution& solution(const Ending& ending) const { return solved_.at(ending)->solution; }
   Result<SolvedSide> find(const Ending& ending, int side) override;
 
  private:
-  const Rules& rules_;  // for the names in errors
-  std::map<Ending, std::shared_ptr<const Solution>> solutions_;
+  struct Solved {
+    Solution solution;
+    std::array<SideCodes, 2> sides;
+  };
+
+  const Rules& rules_;
+  std::map<Ending, std::shared_ptr<const Solved>> solved_;
 };
 
 }  // namespace bookends::tables

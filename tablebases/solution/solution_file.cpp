@@ -9,28 +9,27 @@ namespace bookends::tables {
 
 namespace {
 
-// magic, u32 version, u64 rules fingerprint, u8 side to move, u8 whether there is dtz, u64 codes; then the frames of
-// dtm and perhaps those of dtz, as frames.h has them.
+// magic, u32 version, u64 rules fingerprint, u8 side to move, u8 whether the codes know the limit, u64 codes; then
+// their frames, as frames.h has them.
 constexpr std::string_view kMagic = "BKSOLVE1";
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
-bool read_codes(ByteReader& in, std::uint64_t size, SolvedArray<std::uint16_t>& codes) {
-  codes.resize(size);
-  return read_packed(in, std::as_writable_bytes(std::span(codes)));
-}
+struct Head {
+  bool knows_limit = false;
+};
 
 // Up to the frames. Errors: as those of load_side().
-Result<void> read_head(ByteReader& in, const Rules& rules, int side, std::uint64_t size, bool dtz) {
+Result<Head> read_head(ByteReader& in, const Rules& rules, int side, std::uint64_t size, bool limit) {
   const std::span<const std::byte> magic = in.take(kMagic.size());
   if (!begins_with(magic, kMagic)) return Error{ErrorCode::corrupt, "no solved ending"};
   if (in.read<std::uint32_t>() != kVersion || in.read<std::uint64_t>() != fingerprint(rules))
     return Error{ErrorCode::unsupported,
                  "of another version, or of other rules than those of " + std::string(rules.name)};
   if (in.read<std::uint8_t>() != side) return Error{ErrorCode::corrupt, "of the other side to move"};
-  const bool has_dtz = in.read<std::uint8_t>() != 0;
+  const Head head{in.read<std::uint8_t>() != 0};
   if (in.read<std::uint64_t>() != size || !in.ok()) return Error{ErrorCode::corrupt, "of another size"};
-  if (dtz && !has_dtz) return Error{ErrorCode::not_found, "without dtz"};
-  return {};
+  if (limit && !head.knows_limit) return Error{ErrorCode::not_found, "without the move limit"};
+  return head;
 }
 
 }  // namespace
@@ -50,36 +49,36 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
   put(head, kVersion);
   put(head, fingerprint(rules));
   put(head, static_cast<std::uint8_t>(side));
-  put(head, static_cast<std::uint8_t>(codes.dtz.empty() ? 0 : 1));
-  put(head, static_cast<std::uint64_t>(codes.dtm.size()));
+  put(head, static_cast<std::uint8_t>(codes.knows_limit ? 1 : 0));
+  put(head, static_cast<std::uint64_t>(codes.codes.size()));
   if (const Result<void> done = out.plain(head); !done) return done;
-  for (const std::span<const std::uint16_t> metric : {codes.dtm, codes.dtz})
-    if (const Result<void> done = out.packed(std::as_bytes(metric)); !done) return done;
+  if (const Result<void> done = out.packed(std::as_bytes(codes.codes)); !done) return done;
   return out.finish();
 }
 
-bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool limit,
               const std::filesystem::path& folder) {
   const Result<MappedFile> file = MappedFile::open(solution_path(rules, ending, side, folder));
   if (!file) return false;
   ByteReader in(file->bytes());
-  return read_head(in, rules, side, size, dtz).ok();
+  return read_head(in, rules, side, size, limit).ok();
 }
 
-Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool dtz,
+Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool limit,
                             const std::filesystem::path& folder) {
   const std::filesystem::path path = solution_path(rules, ending, side, folder);
   const Result<MappedFile> file = MappedFile::open(path);
   if (!file) return file.error();
   const auto problem = [&](const Error& what) { return Error{what.code, path.string() + ": " + what.message}; };
-  ByteReader head(file->bytes());
-  if (const Result<void> right = read_head(head, rules, side, size, dtz); !right) return problem(right.error());
+  ByteReader beginning(file->bytes());
+  const Result<Head> head = read_head(beginning, rules, side, size, limit);
+  if (!head) return problem(head.error());
   const auto content = verified_content(file->bytes());
   if (!content) return problem({ErrorCode::corrupt, "its checksum does not match"});
   ByteReader in(*content);
-  in.take(head.offset());
-  SideCodes codes;
-  if (!read_codes(in, size, codes.dtm) || (dtz && !read_codes(in, size, codes.dtz)))
+  in.take(beginning.offset());
+  SideCodes codes{SolvedArray<SolvedCode>(size), head->knows_limit};
+  if (!read_packed(in, std::as_writable_bytes(std::span(codes.codes))))
     return problem({ErrorCode::corrupt, "cannot be unpacked"});
   return codes;
 }

@@ -27,10 +27,10 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
   child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
   child.swapped_ = oriented.swapped;
   child.longest_mate_ = longest_mate_that_counts(R, before, counts, ~mover);
-  if (dtz && solved->dtz.empty())
+  if (dtz && !solved->knows_limit)
     return Error{ErrorCode::not_found,
                  "the ending " + ending_name(R, oriented.ending) + " has been solved without DTZ"};
-  child.codes_ = {solved->dtm.data(), solved->dtz.data()};
+  child.codes_ = solved->codes.data();
   const std::span<const Occupant> own = child.index_->men();
   for (std::size_t t = 0; t < own.size(); ++t) {
     const Occupant wanted(oriented.swapped ? ~own[t].color() : own[t].color(), own[t].kind());
@@ -49,8 +49,8 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
 // A mate that comes too late under the count that the move begins is a draw.
 template <const Rules& R>
 template <Distance D>
-Value Child<R>::value_of_code(std::uint16_t code) const {
-  if constexpr (R.counting != Counting::none && D == Distance::to_mate) code = limited(code, longest_mate_);
+Value Child<R>::value_of_code(SolvedCode code) const {
+  if constexpr (R.counting != Counting::none && D == Distance::to_mate) code = limited(dtm_of(code), longest_mate_);
   return value_for_mover<R, D>(code);
 }
 
@@ -107,7 +107,7 @@ Value Child<R>::value(Distance distance, const MenSquares& squares) const {
   int symmetry = 0;
   const std::int64_t block = to_block(own, symmetry);
   const std::uint64_t number = block < 0 ? index_->index(all(own)) : static_cast<std::uint64_t>(block) + inner(own);
-  const std::uint16_t code = codes(distance)[number];
+  const SolvedCode code = codes_[number];
   Value value = kNoValue;
   with_distance(distance, [&]<Distance D>() { value = value_of_code<D>(code); });
   return value;
@@ -137,7 +137,7 @@ void Child<R>::row(Distance distance, const MenSquares& squares, Bitboard wanted
   const std::int64_t block = to_block(own, symmetry);
   if (block < 0) return row_one_by_one(distance, squares, wanted, out);
   own[slot(word_man_)] = 0;
-  const std::uint16_t* row = codes(distance) + block + inner(own);
+  const SolvedCode* row = codes_ + block + inner(own);
   const SquareMap& map = kSymmetries<R>[slot(symmetry)];
   with_distance(distance, [&]<Distance D>() {
     if (symmetry == 0 && !swapped_ && word_stride_ == 1) {

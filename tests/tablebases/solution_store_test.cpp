@@ -60,7 +60,7 @@ TEST_F(SolutionStoreTest, WhatMemoryHasNoRoomForIsInTheFolder) {
   EXPECT_FALSE(std::filesystem::exists(file(work, "KRvK")));
   expect_there(small, "KRvK");
   expect_there(small, "KQvK");
-  EXPECT_TRUE(std::ranges::equal(small.find(ending(fragments, "KQvK"), 1)->dtm, first->dtm));
+  EXPECT_TRUE(std::ranges::equal(small.find(ending(fragments, "KQvK"), 1)->codes, first->codes));
 }
 
 TEST_F(SolutionStoreTest, WhatIsHeldIsNotReadAgain) {
@@ -119,7 +119,7 @@ TEST_F(SolutionStoreTest, WhatOthersWriteToTheirFolderIsLeftToThem) {
   EXPECT_TRUE(std::filesystem::exists(file(work, "KQvK")));  // the side that nobody else was writing
 }
 
-// A file without DTZ is none where that is asked for.
+// A file that knows no move limit is none where that is asked for.
 TEST_F(SolutionStoreTest, FilesOfAnotherMetricAreMadeAgainBeforehand) {
   const std::filesystem::path work = folder_ / "work";
   const Ending pawn = ending(games::chess, "KPvK"), queen = ending(games::chess, "KQvK");
@@ -130,7 +130,7 @@ TEST_F(SolutionStoreTest, FilesOfAnotherMetricAreMadeAgainBeforehand) {
   progress_.stop = true;
   const auto found = with_dtz.find(queen, 1);
   ASSERT_TRUE(found.ok()) << found.error().message;
-  EXPECT_FALSE(found->dtz.empty());
+  EXPECT_TRUE(found->knows_limit);
 }
 
 TEST_F(SolutionStoreTest, WhatTakesTooMuchIsNotSolvedAgain) {
