@@ -20,6 +20,7 @@ struct ScaleConstants {
 
   // Bytes in memory for each position; from the types of tablebases/solution/solution.h.
   double dtm_bytes = 2, dtz_bytes = 2, hint_bytes = 1;
+  double child_bytes = 2;  // of an ending that others lead to
   // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: what the program
   // itself reckons with, kSolverBytes and kWriterBytes of tablebases/build/memory.cpp.
   double set_bytes = 6, write_bytes = 3;
@@ -37,9 +38,10 @@ struct ScaleConstants {
   double latency = 0.35e-3, message_seconds = 20e-6;
   double plies = 200;  // of a pass over a slice. Assumed.
 
-  // Bytes on disk for each position: of a table, and of a solved ending until all is built. Averages of 45 endings of
-  // chess with five men; ls -l of OUT and OUT/solving during bookends tables build chess --men 5.
-  double table_bytes = 0.06, solved_bytes = 0.48;
+  // Bytes on disk for each position: of a table, and of a solved ending until all is built. Averages of all endings of
+  // chess with up to five men, bookends tables build chess --men 5; and of six that KRBvKR, KQRvKR and KRPvKN leave in
+  // the folder of --solutions, ls -l.
+  double table_bytes = 0.067, solved_bytes = 0.35;
 };
 
 // The constants with those that a JSON object in the file names: {"pack_rate": 2e6}. Errors: those of reading;

@@ -12,9 +12,7 @@ constexpr double kMostSlicesTogether = 64, kPartForSlices = 8;
 
 }  // namespace
 
-double WorkEstimator::code_bytes(bool solving) const {
-  return c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0) + (solving ? c_.hint_bytes : 0);
-}
+double WorkEstimator::code_bytes() const { return c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0) + c_.hint_bytes; }
 
 // As it is, an ending is shared by all nodes or by none. Slices of equal advance do not depend on each other, so that
 // nodes could take whole ones.
@@ -46,7 +44,7 @@ double WorkEstimator::children_bytes(const EndingSize& size, const EndingSpread&
   double all = 0, most = 0;
   for (std::size_t i = 0; i < size.step.needs.size(); ++i) {
     const EndingSize& child = sizes_[size.step.needs[i]];
-    const double slice = static_cast<double>(child.slice_numbers()) * size.step.sides[i] * code_bytes(false) *
+    const double slice = static_cast<double>(child.slice_numbers()) * size.step.sides[i] * c_.child_bytes *
                          pairs_of_child(size, child, spread);
     all += slice * static_cast<double>(child.slices);
     most = std::max(most, slice);
@@ -72,7 +70,7 @@ double WorkEstimator::slices_together(const EndingSize& size, const EndingSpread
 MemoryNeed WorkEstimator::memory(const EndingSize& size, const EndingSpread& spread) const {
   const auto numbers = static_cast<double>(size.numbers());
   MemoryNeed out;
-  out.own = size.positions() * code_bytes(true) * spread.share.own;
+  out.own = size.positions() * code_bytes() * spread.share.own;
   // Slices of their own are solved one by each core.
   const double at_once = size.loose_kings ? cluster_.cores : spread.nodes > 1 ? slices_together(size, spread) : 1;
   out.sets = slice_sets(size, spread) * at_once;
@@ -133,7 +131,7 @@ void WorkEstimator::add_gathering(EndingWork& work) const {
     work.seconds.gathering = bytes / work.spread.nodes / cluster_.link;
     return;
   }
-  work.gathered = work.size->positions() * code_bytes(true);
+  work.gathered = work.size->positions() * code_bytes();
   work.traffic.written += work.gathered;
   work.seconds.gathering =
       std::max(bytes / cluster_.link, work.gathered / std::min(cluster_.link, cluster_.folder_rate));

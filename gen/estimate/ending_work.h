@@ -34,7 +34,7 @@ class WorkEstimator {
 
  private:
   bool has_dtz() const { return rules_.move_limit != 0; }
-  double code_bytes(bool solving) const;  // for each position
+  double code_bytes() const;  // for each position, while it is solved
   EndingSpread widest(const EndingSize& size);
   double pairs_of_child(const EndingSize& size, const EndingSize& child, const EndingSpread& spread) const;
   double children_bytes(const EndingSize& size, const EndingSpread& spread) const;

@@ -121,7 +121,7 @@ void add_table_options(CLI::App& command, TableRequest& request) {
       ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))
       ->capture_default_str();
   command.add_flag("--search-orders", request.search_orders,
-                   "Look for the best order of men: two to ten times the work, for `bookends tables orders`");
+                   "Look for the best order of men: up to twenty times the work, for `bookends tables orders`");
 }
 
 }  // namespace bookends

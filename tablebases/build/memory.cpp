@@ -16,8 +16,8 @@ constexpr std::uint64_t kSolverBytes = 6;  // for each placement of a slice, in 
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
-// Bytes for each number of the index and side to move of what is built: codes and hints, and the marks of one who
-// packs. The solver's sets take bits of a slice.
+// Bytes for each number of the index and side to move of what is built: codes, hints, and what packing marks; before
+// that the copy of one side that is handed on. The solver's sets take bits of a slice.
 std::uint64_t side_bytes(const Rules& rules, const WriteSettings& write) {
   const bool dtz = write.dtz && rules.move_limit != 0;
   return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + 2;

@@ -79,8 +79,12 @@ Result<void> SolutionStore<R>::write(const Key& key, const SolvedSide& codes) co
 template <const Rules& R>
 Result<void> SolutionStore<R>::hand_on(const Solution& solution) const {
   if (!folder_.has_all || folder_.path.empty()) return {};
+  if (is_dead(R, solution.ending)) return {};
   for (const int side : {0, 1}) {
-    const SideCodes codes = side_codes(R, solution.dtm[slot(side)], solution.dtz[slot(side)]);
+    // In memory, wherever the solution is.
+    const SolvedArray<DtmCode>& dtm = solution.dtm[slot(side)];
+    SolvedArray<DtmCode> copy(dtm.begin(), dtm.end(), ArrayMemory<DtmCode>());
+    const SideCodes codes = side_codes(R, std::move(copy), solution.dtz[slot(side)]);
     const Result<void> written = write({solution.ending, side}, SolvedSide{nullptr, codes.codes, codes.knows_limit});
     if (!written) return written;
   }

@@ -248,8 +248,10 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
     return corrupt("its header does not match its checksum");
   const std::uint32_t format = format_of(bytes);
   if (format != kTableFormat)
-    return Error{ErrorCode::unsupported, "table format " + std::to_string(format) + " (this program reads format " +
-                                             std::to_string(kTableFormat) + ")"};
+    return Error{ErrorCode::unsupported,
+                 "table format " + std::to_string(format) + " (this program reads format " +
+                     std::to_string(kTableFormat) +
+                     (format < kTableFormat ? "; `bookends tables build` makes it anew)" : ")")};
   TableHeader header;
   ByteReader in(bytes.subspan(kTablePrefixBytes, body_end - kTablePrefixBytes));
   if (!read_body(in, header)) return corrupt("its header contradicts itself");

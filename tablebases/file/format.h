@@ -20,11 +20,12 @@ inline constexpr std::uint32_t kTableFormat = 3;
 inline constexpr std::string_view kTableGenerator = "bookends tables 4";
 inline constexpr std::size_t kTablePrefixBytes = 16;  // magic, header size, format: never moves in any version
 
-// wdl   two bits a position, as rows of 64 (result_rows.h). Resolved by a search of one ply of captures and promotions
-// (probe.h). dtm   halved plies to mate, a number for every position. dtz   plies to the next zeroing move, a number
-// for every position whose *stored* WDL is decided, ranked within the
-//       block by the WDL section of the same side, which has the same order.
-// cursed  one bit for each of those: the win or loss is none under the move limit.
+//  - wdl: two bits a position, as rows of 64 (result_rows.h). Resolved by a search of one ply of captures and
+//    promotions (probe.h).
+//  - dtm: halved plies to mate, a number for every position.
+//  - dtz: plies to the next zeroing move, a number for every position whose *stored* WDL is decided, ranked within the
+//    block by the WDL section of the same side, which has the same order.
+//  - cursed: one bit for each of those: the win or loss is none under the move limit.
 enum class Metric : std::uint8_t { wdl = 1, dtm = 2, dtz = 3, cursed = 4 };
 inline constexpr std::array<Metric, 4> kAllMetrics{Metric::wdl, Metric::dtm, Metric::dtz, Metric::cursed};
 std::string_view metric_name(Metric metric);
@@ -106,8 +107,7 @@ Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_
 bool is_outdated(std::span<const std::byte> prefix);
 
 // `bytes` is the whole header, and `file_bytes` the real size of the file. Nothing is believed before the checksum was
-// found right. Errors: corrupt, also for what kUnsureGenerator made of so many men; unsupported for another format
-// version.
+// found right. Errors: corrupt; unsupported for another format version.
 Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_t file_bytes);
 
 }  // namespace bookends::tables

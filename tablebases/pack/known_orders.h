@@ -2,9 +2,11 @@
 // ending that is among them is packed without a search where both sides are stored, and DTZ if the game has it;
 // otherwise related orders are tried (related_orders.h).
 //
-// The data is pack/orders/GAME.orders, which `bookends tables orders` prints from tables that were built,
-// best with --search-orders. A line is one section: "ENDING METRICS SIDE ANCHOR/MEN FILL", as "KQRvKR wdl+dtz 0 1/30421
-// runs"; men are named by their place in PlacementIndex::men(), the slowest first. METRICS: wdl, wdl+dtz, dtm.
+// The data is pack/orders/GAME.orders, which `bookends tables orders` prints from tables that were built, best with
+// --search-orders. A line is one section:
+//   KQRvKR wdl+dtz 0 1/30421 runs
+// ending, metrics (wdl, wdl+dtz, dtm), side to move, anchor/men with the slowest first, and the fill. Men are named by
+// their place in PlacementIndex::men().
 #pragma once
 
 #include <array>

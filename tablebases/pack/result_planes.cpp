@@ -110,7 +110,7 @@ class MatchFiller {
     planes_[at_].not_loss = from.not_loss;
   }
 
-  // As the last word anywhere in the block that agrees: it costs a number, and another word would be one more row.
+  // As the newest of the different words of the block that agrees: another one would be one more row.
   void fill_one() {
     ResultWord& w = planes_[at_];
     const auto like = std::find_if(different_.rbegin(), different_.rend(), [&](const auto& r) { return agrees(w, r); });

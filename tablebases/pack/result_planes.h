@@ -30,7 +30,7 @@ ResultPlanes result_planes(const BlockValues& values);
 enum class Fill : std::uint8_t {
   runs,     // each repeats the fixed bit before it in its plane
   matches,  // whole words repeat earlier words of the block that agree with their fixed bits: those at a distance that
-            // agree for the longest time, else the last that does
+            // agree for the longest time, else the newest different one that does
 };
 void fill(ResultPlanes& planes, Fill how);
 

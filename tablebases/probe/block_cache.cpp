@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
-// How much may move up for a block that comes, in its own sizes: else a hit could make another thread's miss endless.
+// How much may move up for a block that comes, in sizes of the larger of both: else a hit could make another thread's
+// miss endless.
 constexpr std::size_t kMostMoved = 4;
 
 }  // namespace
@@ -49,21 +50,17 @@ std::size_t BlockCache::gap_end() const {
   return !frames_.empty() && frames_.front().line >= head_ ? frames_.front().line : lines_;
 }
 
+// The frame is in the list, which may need memory, before anybody can find the block.
 void BlockCache::put(const Frame& frame, std::span<const std::uint64_t> words) {
+  frames_.push_back(frame);
+  head_ = frame.line + frame.lines;
   std::uint64_t* const to = words_at(frame.line);
   for (std::size_t i = 0; i < words.size(); ++i) std::atomic_ref(to[i]).store(words[i], std::memory_order_release);
   places_[frame.block].store(++changes_ << 32 | frame.line, std::memory_order_release);
-  frames_.push_back(frame);
-  head_ = frame.line + frame.lines;
 }
 
 // Down to the head: the words are copied in ascending order, and may overlap.
 void BlockCache::move_up(Frame frame) {
-  if (frame.line == head_) {
-    frames_.push_back(frame);
-    head_ += frame.lines;
-    return;
-  }
   places_[frame.block].store(kNowhere, std::memory_order_relaxed);
   const std::span<const std::uint64_t> words(words_at(frame.line), frame.lines * kLineWords);
   frame.line = head_;
@@ -79,7 +76,8 @@ void BlockCache::make_room(std::size_t lines) {
     }
     const Frame oldest = frames_.front();
     frames_.pop_front();
-    const bool stays = used_[oldest.block].exchange(false, std::memory_order_relaxed) && moved < kMostMoved * lines;
+    const bool stays = used_[oldest.block].exchange(false, std::memory_order_relaxed) &&
+                       moved < kMostMoved * std::max(lines, oldest.lines);
     if (stays) {
       move_up(oldest);
       moved += oldest.lines;
@@ -93,7 +91,7 @@ void BlockCache::insert(std::size_t block, std::span<const std::uint64_t> words)
   assert(words.size() <= most_words_);
   const std::lock_guard lock(mutex_);
   const std::size_t lines = (words.size() + kLineWords - 1) / kLineWords;
-  if (lines > lines_ || places_[block].load(std::memory_order_relaxed) != kNowhere) return;
+  if (lines == 0 || lines > lines_ || places_[block].load(std::memory_order_relaxed) != kNowhere) return;
   make_room(lines);
   put({block, head_, lines}, words);
 }

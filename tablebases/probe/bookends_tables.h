@@ -37,8 +37,8 @@ extern "C" {
 #endif
 
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
- * SONAME. Version 2 reads table format 2 and knows categories and DTZ; its SONAME is libbookends_tables.so.1. */
-#define BOOKENDS_TABLES_VERSION 2
+ * SONAME. Version 2 knows categories and DTZ; its SONAME is libbookends_tables.so.1. Version 3 reads table format 3. */
+#define BOOKENDS_TABLES_VERSION 3
 
 typedef struct bookends_tables bookends_tables;
 

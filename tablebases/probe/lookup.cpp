@@ -74,7 +74,7 @@ void TableLookup::make_cache(std::size_t budget_bytes) {
 // See the top of lookup.h.
 template <class T>
 void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out) {
-  const std::size_t n = values.size() / sizeof(T), lines = lines_of(n);
+  const std::size_t n = values.size() / sizeof(T), lines = std::max<std::size_t>(1, lines_of(n));
   out.assign(lines * kLineWords + whole_words(values.size()), 0);
   std::byte* const kept = reinterpret_cast<std::byte*>(out.data() + lines * kLineWords);
   std::uint32_t changes = 0;

@@ -5,10 +5,9 @@
 //    eight rows: how many decided positions stand before them in the block. Then the numbers of the rows, and the rows,
 //    both their words side by side. So all results of an ending are some megabytes, and often in a cache of the
 //    processor.
-//  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First a line of memory for each 448
-//  values:
-//    a word with the number of values (high half) and how many changes stand before the line (low half); seven words
-//    with a bit for each value that is not the one before it. Then the changed values themselves.
+//  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First come lines of memory, one for each
+//    448 values: a word with the number of all values (high half) and how many changes stand before the line (low
+//    half); seven words with a bit for each value that is not the one before it. Then the changed values themselves.
 //  - cursed: a word with the number of values, then the values as in the file.
 #pragma once
 
@@ -71,7 +70,7 @@ class TableLookup {
   // The value of that rank. `number` is the position's.
   std::optional<unsigned> ranked_value(const SectionRef& ref, std::uint64_t number, std::uint32_t rank) const {
     const std::optional<unsigned> value = read(ref, number, [&](auto word) {
-      if (ref.bits > 1) return kept(word, ref, rank);
+      if (ref.bits > 1) return rank < word(0) >> 32 ? kept(word, ref, rank) : kNoValue;
       return rank < word(0) ? packed(word, 1, rank, 1) : kNoValue;
     });
     return value == kNoValue ? std::nullopt : value;

@@ -34,7 +34,7 @@ void for_arrays(Solution& solution, F&& f) {
   for (auto& hints : solution.hints) f(hints);
 }
 
-// One side to move, as other endings need it: half of a solution's codes.
+// One side to move, as other endings need it: half of the codes, where there is DTZ.
 struct SideCodes {
   SolvedArray<SolvedCode> codes;
   bool knows_limit = false;  // DTZ was solved; else no code is beyond the limit

@@ -58,7 +58,7 @@ TEST(BlockCache, ShortBlocks) {
   EXPECT_EQ(find(cache, 1, 0), 0xffffffu);
 }
 
-// Several words under one look at the tag.
+// Several words under one look at the place.
 TEST(BlockCache, ReadsManyWordsOfOneBlock) {
   BlockCache cache(4, kWords, 4 * kWords, 1 << 20);
   cache.insert(2, block(2));
@@ -98,25 +98,41 @@ TEST(BlockCache, BlocksOfManySizes) {
   }
 }
 
+TEST(BlockCache, NothingIsKeptWithoutRoomOrWords) {
+  BlockCache none(2, kWords, 2 * kWords, 0);
+  none.insert(0, block(0));
+  EXPECT_FALSE(find(none, 0, 0));
+  for (const std::size_t budget : {std::size_t{0}, std::size_t{1}}) {
+    BlockCache cache(2, kWords, 2 * kWords, budget);
+    cache.insert(1, {});
+    EXPECT_FALSE(find(cache, 1, 0));
+  }
+}
+
 TEST(BlockCache, NumbersFromWordsOfAnotherBlockDoNoHarm) {
   BlockCache cache(2, kWords, 2 * kWords, 1);
   cache.insert(0, block(~std::size_t{0}));
   EXPECT_TRUE(cache.read(0, [](auto words) { return words(words(0) >> 8); }));
 }
 
+// Blocks of many sizes move over each other while they are read.
 TEST(BlockCache, ThreadsNeverSeeTheWrongBlock) {
   constexpr std::size_t kBlocks = 40;
   BlockCache cache(kBlocks, kWords, kBlocks * kWords, 6 * kWords * 8);
   std::vector<std::vector<std::uint64_t>> blocks;
-  for (std::size_t b = 0; b < kBlocks; ++b) blocks.push_back(block(b));
+  for (std::size_t b = 0; b < kBlocks; ++b) {
+    blocks.push_back(block(b));
+    blocks.back().resize(1 + b * 37 % kWords);
+  }
   std::atomic<int> wrong = 0, hits = 0;
   const auto work = [&](unsigned seed) {
     std::mt19937 dice(seed);
     for (int i = 0; i < 100000; ++i) {
-      const std::size_t b = dice() % kBlocks, w = dice() % kWords;
-      if (const auto word = find(cache, b, w)) {
+      const std::size_t b = std::min(dice(), dice()) % kBlocks, w = dice() % blocks[b].size();
+      const auto words = cache.read(b, [&](auto word) { return std::pair(word(0), word(w)); });
+      if (words) {
         ++hits;
-        if (*word != (b << 32 | w)) ++wrong;
+        if (*words != std::pair(std::uint64_t{b} << 32, std::uint64_t{b} << 32 | w)) ++wrong;
       } else {
         cache.insert(b, blocks[b]);
       }

@@ -190,7 +190,7 @@ TEST_F(Probing, RootMovesAreOrderedAndConsistent) {
 
 TEST_F(Probing, ManyThreadsOneHandle) {
   TablesOptions tight;
-  tight.cache_bytes = 3 << 16;  // fewer frames than there are blocks
+  tight.cache_bytes = 1;  // room for the two largest blocks
   const auto tables = open(tight);
   std::vector<std::pair<Pos, DtmCode>> sample;
   std::mt19937 dice(3);
@@ -286,11 +286,8 @@ TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
   EXPECT_EQ((*tables)->explain(p, probed.status).code, ErrorCode::corrupt);
 }
 
-// A list of DTZ values that ends before its positions do: right by its checksum, and still not read beyond its end.
-TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
-  const TemporaryFolder folder;
-  write_plain<games::chess>({"KRvK"}, folder.path());
-  const auto path = folder / "KRvK.bkt";
+// Lists of so many bytes instead of those of DTZ, with right checksums.
+void replace_lists(const std::filesystem::path& path, std::size_t list_bytes) {
   TableHeader header = TableFile::open(path)->header();
   const auto bytes = bytes_of(path);
   std::vector<std::byte> blocks;
@@ -299,7 +296,7 @@ TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
     for (BlockEntry& b : s.blocks) {
       std::vector<std::byte> block(bytes.begin() + static_cast<std::ptrdiff_t>(b.offset),
                                    bytes.begin() + static_cast<std::ptrdiff_t>(b.offset + b.bytes));
-      if (s.metric == Metric::dtz) block = compressor.compress(std::vector<std::byte>(2)).value();
+      if (s.metric == Metric::dtz) block = compressor.compress(std::vector<std::byte>(list_bytes)).value();
       b.bytes = static_cast<std::uint32_t>(block.size());
       b.checksum = static_cast<std::uint32_t>(checksum(block));
       blocks.insert(blocks.end(), block.begin(), block.end());
@@ -308,11 +305,28 @@ TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
   auto damaged = encode_header(header);
   damaged.insert(damaged.end(), blocks.begin(), blocks.end());
   put_bytes(path, damaged);
-  const auto tables = Tables<games::chess>::open(folder.path());
-  ASSERT_TRUE(tables.ok()) << tables.error().message;
-  const auto p = *Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1");
-  EXPECT_EQ((*tables)->probe(p, Metric::dtz).status, ProbeStatus::damaged);
-  EXPECT_EQ((*tables)->probe(p, Metric::wdl).category, Category::win);
+}
+
+// A list of DTZ values that ends before its positions do: right by its checksum, and still not read beyond its end.
+TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
+  for (const std::size_t cache_bytes : {std::size_t{0}, std::size_t{1} << 20})
+    for (const std::size_t list_bytes : {0, 2}) {
+      const TemporaryFolder folder;
+      write_plain<games::chess>({"KRvK"}, folder.path());
+      replace_lists(folder / "KRvK.bkt", list_bytes);
+      TablesOptions options;
+      options.cache_bytes = cache_bytes;
+      const auto tables = Tables<games::chess>::open(folder.path(), options);
+      ASSERT_TRUE(tables.ok()) << tables.error().message;
+      int damaged = 0;
+      for (const char* fen : {"8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/2R5/3k4/8/8/8/K7 b - - 0 1",
+                              "8/8/8/3k4/8/6R1/K7/8 w - - 0 1", "7K/8/8/3k4/R7/8/8/8 w - - 0 1"}) {
+        const auto p = *Position<games::chess>::from_fen(fen);
+        damaged += (*tables)->probe(p, Metric::dtz).status == ProbeStatus::damaged ? 1 : 0;
+        EXPECT_NE((*tables)->probe(p, Metric::wdl).status, ProbeStatus::damaged) << fen;
+      }
+      EXPECT_GE(damaged, 3) << list_bytes;
+    }
 }
 
 // Without the tables that captures lead to there is no answer; but where it cannot depend on them there is one.
