@@ -41,7 +41,7 @@ struct ScaleConstants {
   // Bytes on disk for each position: of a table, and of a solved ending until all is built. Averages of all endings of
   // chess with up to five men, bookends tables build chess --men 5; and of six that KRBvKR, KQRvKR and KRPvKN leave in
   // the folder of --solutions, ls -l.
-  double table_bytes = 0.067, solved_bytes = 0.35;
+  double table_bytes = 0.067, solved_bytes = 0.33;
 };
 
 // The constants with those that a JSON object in the file names: {"pack_rate": 2e6}. Errors: those of reading;

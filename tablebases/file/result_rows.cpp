@@ -7,7 +7,7 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::size_t kHeadBytes = 4;  // how many different rows
+constexpr std::size_t kHeadBytes = 4;  // how many different rows; 0: planes
 constexpr std::size_t kRowBytes = 16;
 
 struct RowHash {
@@ -18,6 +18,11 @@ struct RowHash {
 };
 
 int number_bytes_for(std::size_t different) { return different <= 1u << 8 ? 1 : different <= 1u << 16 ? 2 : 4; }
+
+void put_planes(std::vector<std::byte>& out, std::span<const ResultRow> rows) {
+  for (const ResultRow& row : rows) put(out, row.win);
+  for (const ResultRow& row : rows) put(out, row.not_loss);
+}
 
 void put_number(std::vector<std::byte>& out, std::uint32_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<std::byte>(number >> (8 * i)));
@@ -45,8 +50,15 @@ std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
   out.reserve(kHeadBytes + rows.size() * static_cast<std::size_t>(width) + different.size() * kRowBytes);
   put(out, static_cast<std::uint32_t>(different.size()));
   for (const std::uint32_t number : numbers) put_number(out, number, width);
-  for (const ResultRow& row : different) put(out, row.win);
-  for (const ResultRow& row : different) put(out, row.not_loss);
+  put_planes(out, different);
+  return out;
+}
+
+std::vector<std::byte> encode_planes(std::span<const ResultRow> rows) {
+  std::vector<std::byte> out;
+  out.reserve(kHeadBytes + rows.size() * kRowBytes);
+  put(out, std::uint32_t{0});
+  put_planes(out, rows);
   return out;
 }
 
@@ -56,8 +68,10 @@ std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std
   out.bytes_ = bytes;
   out.rows_ = rows_of(positions);
   out.different_ = get<std::uint32_t>(bytes.data());
+  out.planes_ = out.different_ == 0;
+  if (out.planes_) out.different_ = out.rows_;
   out.number_bytes_ = number_bytes_for(out.different_);
-  const std::size_t numbers = out.rows_ * static_cast<std::size_t>(out.number_bytes_);
+  const std::size_t numbers = out.planes_ ? 0 : out.rows_ * static_cast<std::size_t>(out.number_bytes_);
   if (out.different_ > out.rows_ || bytes.size() != kHeadBytes + numbers + out.different_ * kRowBytes)
     return std::nullopt;
   for (std::size_t row = 0; row < out.rows_; ++row)
@@ -66,6 +80,7 @@ std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std
 }
 
 std::uint32_t ResultRows::number(std::size_t row) const {
+  if (planes_) return static_cast<std::uint32_t>(row);
   const std::byte* const at = bytes_.data() + kHeadBytes + row * static_cast<std::size_t>(number_bytes_);
   switch (number_bytes_) {
     case 1:

@@ -1,7 +1,8 @@
 // A block of results as a file holds it: rows of 64 neighbouring positions, each different row once.
 //
 // Men stand on most squares without changing much: of the 4096 rows of a block some hundred are different. So a block
-// is a number for each row, and the rows. That is a tenth of the planes' bytes to compress, to decode and to keep.
+// is a number for each row, and the rows. That is a tenth of all rows' bytes to compress, to decode and to keep. A
+// block of many different rows may have them all as they come instead: as planes, which zstd makes smaller there.
 // Blocks stand alone, as FORMAT.md says.
 #pragma once
 
@@ -27,6 +28,8 @@ constexpr std::size_t most_row_bytes(std::uint64_t positions) { return 4 + rows_
 
 // `rows` has at least one row. Different rows are numbered in the order in which they come.
 std::vector<std::byte> encode_rows(std::span<const ResultRow> rows);
+// All rows as they come.
+std::vector<std::byte> encode_planes(std::span<const ResultRow> rows);
 
 // The same bytes read; they must outlive it.
 class ResultRows {
@@ -35,11 +38,8 @@ class ResultRows {
   static std::optional<ResultRows> read(std::span<const std::byte> bytes, std::uint64_t positions);
 
   std::size_t size() const { return rows_; }
-  std::size_t different() const { return different_; }
-  int number_bytes() const { return number_bytes_; }  // of a row's number: 1, 2 or 4
-  std::span<const std::byte> numbers() const {
-    return bytes_.subspan(4, rows_ * static_cast<std::size_t>(number_bytes_));
-  }
+  std::size_t different() const { return different_; }  // size() in planes
+  int number_bytes() const { return number_bytes_; }    // of a row's number: 1, 2 or 4
 
   std::uint32_t number(std::size_t row) const;        // row < size(); the answer is < different()
   ResultRow row_of_number(std::size_t number) const;  // number < different()
@@ -51,6 +51,7 @@ class ResultRows {
   std::span<const std::byte> bytes_;
   std::size_t rows_ = 0, different_ = 0;
   int number_bytes_ = 1;
+  bool planes_ = false;
 };
 
 }  // namespace bookends::tables

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tablebases/file/block_codec.h"
+#include "tablebases/pack/result_block.h"
 
 namespace bookends::tables {
 namespace {
@@ -238,7 +239,8 @@ class OrderSearch {
       if (goal_.wdl)
         if (const Result<void> added = add_results(compressor, values, trial); !added) return added.error();
       if (goal_.dtm)
-        if (const Result<void> added = add_size(compressor, packed_dtm(values, goal_.dtm_as), trial.dtm); !added)
+        if (const Result<void> added = add_size(compressor.compress(packed_dtm(values, goal_.dtm_as)), trial.dtm);
+            !added)
           return added.error();
     }
     const double scale = static_cast<double>(order.size()) / static_cast<double>(seen);
@@ -252,16 +254,16 @@ class OrderSearch {
       ResultPlanes filled = planes;
       fill(filled, how);
       const auto at = static_cast<std::size_t>(how);
-      if (const Result<void> added = add_size(compressor, packed(filled), trial.wdl[at]); !added) return added;
+      if (const Result<void> added = add_size(compress_results(compressor, filled), trial.wdl[at]); !added)
+        return added;
       if (!goal_.dtz) continue;
       const auto list = packed_dtz(values, filled, {0, values.marks.size()}, goal_.dtz_as);
-      if (const Result<void> added = add_size(compressor, list, trial.dtz[at]); !added) return added;
+      if (const Result<void> added = add_size(compressor.compress(list), trial.dtz[at]); !added) return added;
     }
     return {};
   }
 
-  static Result<void> add_size(BlockCompressor& compressor, const std::vector<std::byte>& bytes, double& sum) {
-    const auto compressed = compressor.compress(bytes);
+  static Result<void> add_size(const Result<std::vector<std::byte>>& compressed, double& sum) {
     if (!compressed) return compressed.error();
     sum += static_cast<double>(compressed->size());
     return {};

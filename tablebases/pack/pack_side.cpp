@@ -7,6 +7,7 @@
 
 #include "core/io/checksum.h"
 #include "tablebases/file/block_codec.h"
+#include "tablebases/pack/result_block.h"
 
 namespace bookends::tables {
 namespace {
@@ -25,9 +26,7 @@ PackedSection make_section(Metric metric, int side, std::uint8_t bits, int block
   return out;
 }
 
-Result<void> store(PackedSection& to, std::size_t block, const std::vector<std::byte>& bytes,
-                   BlockCompressor& compressor) {
-  Result<std::vector<std::byte>> compressed = compressor.compress(bytes);
+Result<void> store(PackedSection& to, std::size_t block, Result<std::vector<std::byte>> compressed) {
   if (!compressed) return compressed.error();
   to.section.blocks[block].bytes = static_cast<std::uint32_t>(compressed->size());
   to.section.blocks[block].checksum = static_cast<std::uint32_t>(checksum(*compressed));
@@ -84,10 +83,10 @@ class ResultPacker {
   Result<void> pack(std::size_t block, const BlockValues& values, BlockCompressor& compressor) {
     ResultPlanes planes = result_planes(values);
     fill(planes, fill_);
-    if (const Result<void> r = store(sections_[0], block, packed(planes), compressor); !r) return r;
+    if (const Result<void> r = store(sections_[0], block, compress_results(compressor, planes)); !r) return r;
     if (cursed_ != 0) {
       const auto bits = packed_cursed(values, planes);
-      if (const Result<void> r = store(sections_[cursed_], block, bits, compressor); !r) return r;
+      if (const Result<void> r = store(sections_[cursed_], block, compressor.compress(bits)); !r) return r;
     }
     return dtz_ == 0 ? Result<void>{} : pack_dtz(block, values, planes, compressor);
   }
@@ -104,7 +103,7 @@ class ResultPacker {
       const std::size_t first = part << to.section.block_log;
       const auto list =
           packed_dtz(values, planes, {first, static_cast<std::size_t>(to.section.positions_in(at))}, dtz_as_);
-      if (const Result<void> r = store(to, at, list, compressor); !r) return r;
+      if (const Result<void> r = store(to, at, compressor.compress(list)); !r) return r;
     }
     return {};
   }
@@ -141,7 +140,7 @@ Result<PackedSection> pack_dtm(const PlacementIndex<R>& index, const SideValues&
       make_section(Metric::dtm, values.side, format.bits, settings.distance_block_log, choice.order, order.size());
   const Result<void> done = for_each_block<R>(
       out.section, gather, settings, [&](std::size_t block, const BlockValues& of_block, BlockCompressor& compressor) {
-        return store(out, block, packed_dtm(of_block, format), compressor);
+        return store(out, block, compressor.compress(packed_dtm(of_block, format)));
       });
   if (!done) return done.error();
   return out;

@@ -6,8 +6,6 @@
 #include <cstring>
 #include <span>
 
-#include "tablebases/file/result_rows.h"
-
 namespace bookends::tables {
 namespace {
 
@@ -157,11 +155,11 @@ ResultPlanes result_planes(const BlockValues& values) {
 
 void fill(ResultPlanes& planes, Fill how) { how == Fill::runs ? fill_runs(planes) : MatchFiller(planes).run(); }
 
-std::vector<std::byte> packed(const ResultPlanes& planes) {
+std::vector<ResultRow> result_rows(const ResultPlanes& planes) {
   std::vector<ResultRow> rows;
   rows.reserve(planes.size());
   for (const ResultWord& w : planes) rows.push_back({w.win, w.not_loss});
-  return encode_rows(rows);
+  return rows;
 }
 
 }  // namespace bookends::tables

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tablebases/file/result_rows.h"
 #include "tablebases/pack/gather.h"
 
 namespace bookends::tables {
@@ -34,8 +35,8 @@ enum class Fill : std::uint8_t {
 };
 void fill(ResultPlanes& planes, Fill how);
 
-// The block of a file (result_rows.h).
-std::vector<std::byte> packed(const ResultPlanes& planes);
+// The same without what was fixed.
+std::vector<ResultRow> result_rows(const ResultPlanes& planes);
 
 // Of a filled word: the positions stored as a win or a loss.
 constexpr std::uint64_t stored_decided(const ResultWord& w) { return w.win | ~w.not_loss; }

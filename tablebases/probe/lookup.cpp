@@ -95,7 +95,6 @@ void TableLookup::keep_rows(const SectionRef& ref, const ResultRows& rows, std::
   const std::size_t first = first_row(ref, width);
   out.assign(first + 2 * rows.different(), 0);
   out[0] = width;
-  std::memcpy(out.data() + 1 + ref.directory_words, rows.numbers().data(), rows.numbers().size());
   std::vector<std::uint32_t> decided_in(rows.different());
   for (std::size_t i = 0; i < rows.different(); ++i) {
     const ResultRow row = rows.row_of_number(i);
@@ -103,10 +102,13 @@ void TableLookup::keep_rows(const SectionRef& ref, const ResultRows& rows, std::
     out[first + 2 * i + 1] = row.not_loss;
     decided_in[i] = decided(row, ~std::uint64_t{0});
   }
+  const std::size_t numbers = std::size_t{1} + ref.directory_words, in_word = 8u >> width;
   std::uint64_t before = 0;
-  for (std::size_t row = 0; ref.directory_words != 0 && row < rows.size(); ++row) {
-    if (row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
-    before += decided_in[rows.number(row)];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const std::uint32_t number = rows.number(row);
+    out[numbers + row / in_word] |= std::uint64_t{number} << row % in_word * (64 / in_word);
+    if (ref.directory_words != 0 && row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
+    before += decided_in[number];
   }
 }
 

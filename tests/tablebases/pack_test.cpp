@@ -6,11 +6,13 @@
 #include <map>
 #include <random>
 
+#include "tablebases/file/block_codec.h"
 #include "tablebases/file/result_rows.h"
 #include "tablebases/pack/distances.h"
 #include "tablebases/pack/gather.h"
 #include "tablebases/pack/marks.h"
 #include "tablebases/pack/order_search.h"
+#include "tablebases/pack/result_block.h"
 #include "tablebases/pack/result_planes.h"
 #include "tablebases/review/statistics.h"
 #include "tests/tablebases/order_support.h"
@@ -193,9 +195,8 @@ TEST(ResultPlanes, HaveTheBitsOfTheMarks) {
     for (std::size_t i = 0; i < n; ++i) values.marks.push_back(static_cast<std::uint8_t>(dice() % 128));
     const ResultPlanes planes = result_planes(values);
     ASSERT_EQ(planes.size(), (n + 63) / 64);
-    const std::vector<std::byte> bytes = packed(planes);
-    const auto rows = ResultRows::read(bytes, n);
-    ASSERT_TRUE(rows);
+    const std::vector<ResultRow> rows = result_rows(planes);
+    ASSERT_EQ(rows.size(), planes.size());
     for (std::size_t i = 0; i < planes.size() * 64; ++i) {
       const unsigned marks = i < n ? values.marks[i] : 0;
       const ResultWord& w = planes[i / 64];
@@ -204,10 +205,40 @@ TEST(ResultPlanes, HaveTheBitsOfTheMarks) {
       ASSERT_EQ(bit_of(w.not_loss), (marks & kMarkNotLoss) != 0);
       ASSERT_EQ(bit_of(w.win_fixed), (marks & kMarkWinFixed) != 0);
       ASSERT_EQ(bit_of(w.not_loss_fixed), (marks & kMarkNotLossFixed) != 0);
-      ASSERT_EQ(bit_of(rows->row(i / 64).win), (marks & kMarkWin) != 0);
-      ASSERT_EQ(bit_of(rows->row(i / 64).not_loss), (marks & kMarkNotLoss) != 0);
+      ASSERT_EQ(bit_of(rows[i / 64].win), (marks & kMarkWin) != 0);
+      ASSERT_EQ(bit_of(rows[i / 64].not_loss), (marks & kMarkNotLoss) != 0);
     }
   }
+}
+
+// What a block of results is after compressing and decompressing.
+void expect_back(const ResultPlanes& planes, std::size_t encoded_bytes) {
+  BlockCompressor compressor(15);
+  BlockDecompressor decompressor;
+  const auto compressed = compress_results(compressor, planes);
+  ASSERT_TRUE(compressed.ok());
+  std::vector<std::byte> bytes(most_row_bytes(64 * planes.size()));
+  const auto size = decompressor.decompress(*compressed, bytes);
+  ASSERT_EQ(size, encoded_bytes);
+  const auto rows = ResultRows::read(std::span(bytes).first(*size), 64 * planes.size());
+  ASSERT_TRUE(rows);
+  for (std::size_t i = 0; i < planes.size(); ++i)
+    ASSERT_EQ(rows->row(i), (ResultRow{planes[i].win, planes[i].not_loss}));
+}
+
+// The smaller of both forms, unless it is as good as no smaller.
+TEST(CompressResults, RowsThatRepeatOnceAndNoiseAsItComes) {
+  std::mt19937_64 dice(4);
+  ResultPlanes repeated(4096), noise(4096), each_once(4096);
+  for (std::size_t i = 0; i < 4096; ++i) {
+    repeated[i] = {i * i % 7, ~(i % 5), 0, 0};
+    each_once[i] = {dice(), dice(), 0, 0};
+    // Different rows whose bytes repeat: zstd does well with them as they come.
+    noise[i] = {(i & 0xff) << 8, 0xff00 | i >> 8, 0, 0};
+  }
+  expect_back(repeated, encode_rows(result_rows(repeated)).size());
+  expect_back(each_once, encode_rows(result_rows(each_once)).size());
+  expect_back(noise, encode_planes(result_rows(noise)).size());
 }
 
 // ----- Distances

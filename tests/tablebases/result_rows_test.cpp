@@ -19,13 +19,16 @@ std::vector<ResultRow> some_rows(std::size_t rows, std::size_t different, unsign
 }
 
 void expect_back(const std::vector<ResultRow>& rows, int number_bytes) {
-  const std::vector<std::byte> bytes = encode_rows(rows);
-  ASSERT_LE(bytes.size(), most_row_bytes(64 * rows.size()));
-  const auto read = ResultRows::read(bytes, 64 * rows.size());
-  ASSERT_TRUE(read);
-  EXPECT_EQ(read->number_bytes(), number_bytes);
-  ASSERT_EQ(read->size(), rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(read->row(i), rows[i]) << i;
+  const int number_bytes_of_all = rows.size() <= 256 ? 1 : rows.size() <= 65536 ? 2 : 4;
+  for (const bool planes : {false, true}) {
+    const std::vector<std::byte> bytes = planes ? encode_planes(rows) : encode_rows(rows);
+    ASSERT_LE(bytes.size(), most_row_bytes(64 * rows.size()));
+    const auto read = ResultRows::read(bytes, 64 * rows.size());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->number_bytes(), planes ? number_bytes_of_all : number_bytes);
+    ASSERT_EQ(read->size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(read->row(i), rows[i]) << i;
+  }
 }
 
 TEST(ResultRows, AreWhatTheyWere) {
@@ -50,11 +53,13 @@ TEST(ResultRows, EachDifferentRowOnce) {
 // Of every length but the right one, of another number of positions, and with a row that is not there.
 TEST(ResultRows, OtherBytesAreNone) {
   const std::vector<ResultRow> rows = some_rows(300, 200, 7);
+  for (const auto& bytes : {encode_rows(rows), encode_planes(rows)}) {
+    for (std::size_t n = 0; n < bytes.size(); ++n)
+      ASSERT_FALSE(ResultRows::read(std::span(bytes).first(n), 300 * 64)) << n;
+    EXPECT_FALSE(ResultRows::read(bytes, 299 * 64));
+    EXPECT_FALSE(ResultRows::read(bytes, 301 * 64));
+  }
   std::vector<std::byte> bytes = encode_rows(rows);
-  for (std::size_t n = 0; n < bytes.size(); ++n)
-    ASSERT_FALSE(ResultRows::read(std::span(bytes).first(n), 300 * 64)) << n;
-  EXPECT_FALSE(ResultRows::read(bytes, 299 * 64));
-  EXPECT_FALSE(ResultRows::read(bytes, 301 * 64));
   bytes[4 + 7] = std::byte{255};
   EXPECT_FALSE(ResultRows::read(bytes, 300 * 64));
 }
