@@ -54,6 +54,8 @@ std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
   return out;
 }
 
+std::size_t different_rows(std::span<const std::byte> encoded) { return get<std::uint32_t>(encoded.data()); }
+
 std::vector<std::byte> encode_planes(std::span<const ResultRow> rows) {
   std::vector<std::byte> out;
   out.reserve(kHeadBytes + rows.size() * kRowBytes);

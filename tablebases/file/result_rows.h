@@ -28,6 +28,8 @@ constexpr std::size_t most_row_bytes(std::uint64_t positions) { return 4 + rows_
 
 // `rows` has at least one row. Different rows are numbered in the order in which they come.
 std::vector<std::byte> encode_rows(std::span<const ResultRow> rows);
+// How many rows such bytes have.
+std::size_t different_rows(std::span<const std::byte> encoded);
 // All rows as they come.
 std::vector<std::byte> encode_planes(std::span<const ResultRow> rows);
 

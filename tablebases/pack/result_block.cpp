@@ -19,7 +19,7 @@ Result<std::vector<std::byte>> compress_results(BlockCompressor& compressor, con
   const std::vector<ResultRow> rows = result_rows(planes);
   const std::vector<std::byte> encoded = encode_rows(rows);
   Result<std::vector<std::byte>> by_number = compressor.compress(encoded);
-  if (!by_number || ResultRows::read(encoded, 64 * rows.size())->different() <= kFewRows) return by_number;
+  if (!by_number || different_rows(encoded) <= kFewRows) return by_number;
   Result<std::vector<std::byte>> as_planes = compressor.compress(encode_planes(rows));
   if (!as_planes) return as_planes;
   return is_much_smaller(as_planes->size(), by_number->size()) ? std::move(as_planes) : std::move(by_number);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
-// How much may move up for a block that comes, in sizes of the larger of both: else a hit could make another thread's
-// miss endless.
+// How much may move up for a block that comes, in sizes of the larger of the two: else a hit could make another
+// thread's miss endless.
 constexpr std::size_t kMostMoved = 4;
 
 }  // namespace

@@ -80,12 +80,13 @@ void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<st
   std::uint32_t changes = 0;
   for (std::size_t at = 0; at < n; at += 64) {
     const std::size_t line = at / kLineValues * kLineWords;
-    if (at % kLineValues == 0) out[line] = std::uint64_t{n} << 32 | changes;
+    if (at % kLineValues == 0) out[line] = changes;
     std::uint64_t& mask = out[line + 1 + at % kLineValues / 64];
     mask = changes_of<T>(values, at);
     for (std::uint64_t left = mask; left != 0; left &= left - 1)
       std::memcpy(kept + sizeof(T) * changes++, values.data() + sizeof(T) * (at + slot_of(left)), sizeof(T));
   }
+  out[0] |= std::uint64_t{n} << 32;
   out.resize(lines * kLineWords + whole_words(sizeof(T) * changes));
 }
 

@@ -6,8 +6,9 @@
 //    both their words side by side. So all results of an ending are some megabytes, and often in a cache of the
 //    processor.
 //  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First come lines of memory, one for each
-//    448 values: a word with the number of all values (high half) and how many changes stand before the line (low
-//    half); seven words with a bit for each value that is not the one before it. Then the changed values themselves.
+//    448 values: a word that says how many changes stand before the line (and in the first line, in its high half, how
+//    many values there are); seven words with a bit for each value that is not the one before it. Then the changed
+//    values themselves.
 //  - cursed: a word with the number of values, then the values as in the file.
 #pragma once
 
@@ -70,7 +71,7 @@ class TableLookup {
   // The value of that rank. `number` is the position's.
   std::optional<unsigned> ranked_value(const SectionRef& ref, std::uint64_t number, std::uint32_t rank) const {
     const std::optional<unsigned> value = read(ref, number, [&](auto word) {
-      if (ref.bits > 1) return rank < word(0) >> 32 ? kept(word, ref, rank) : kNoValue;
+      if (ref.bits > 1) return kept(word, ref, rank);
       return rank < word(0) ? packed(word, 1, rank, 1) : kNoValue;
     });
     return value == kNoValue ? std::nullopt : value;
@@ -162,9 +163,9 @@ class TableLookup {
   template <class W>
   static unsigned kept(W word, const SectionRef& ref, std::uint32_t at) {
     const std::size_t line = at / kLineValues * kLineWords, last = at % kLineValues / 64;
-    const std::uint64_t head = word(line), values = head >> 32;
+    const std::uint64_t values = word(0) >> 32;
     if (at >= values) return kNoValue;
-    auto changes = static_cast<std::uint32_t>(head);
+    auto changes = static_cast<std::uint32_t>(word(line));
     for (std::size_t i = 0; i < last; ++i) changes += static_cast<std::uint32_t>(std::popcount(word(line + 1 + i)));
     const std::uint64_t upto = ~std::uint64_t{0} >> (63 - at % kLineValues % 64);
     changes += static_cast<std::uint32_t>(std::popcount(word(line + 1 + last) & upto));

@@ -98,6 +98,19 @@ TEST(BlockCache, BlocksOfManySizes) {
   }
 }
 
+// A small block that comes does not drive out large ones that are in use.
+TEST(BlockCache, LargeBlocksThatAreUsedStay) {
+  BlockCache cache(4, kWords, 4 * kWords, 3 * kWords * 8);
+  for (std::size_t b = 0; b < 3; ++b) cache.insert(b, block(b));
+  ASSERT_TRUE(find(cache, 0, 0));
+  ASSERT_TRUE(find(cache, 1, 0));
+  cache.insert(3, std::vector<std::uint64_t>{7});
+  EXPECT_TRUE(find(cache, 0, 0));
+  EXPECT_TRUE(find(cache, 1, 0));
+  EXPECT_FALSE(find(cache, 2, 0));
+  EXPECT_TRUE(find(cache, 3, 0));
+}
+
 TEST(BlockCache, NothingIsKeptWithoutRoomOrWords) {
   BlockCache none(2, kWords, 2 * kWords, 0);
   none.insert(0, block(0));
@@ -128,7 +141,7 @@ TEST(BlockCache, ThreadsNeverSeeTheWrongBlock) {
   const auto work = [&](unsigned seed) {
     std::mt19937 dice(seed);
     for (int i = 0; i < 100000; ++i) {
-      const std::size_t b = std::min(dice(), dice()) % kBlocks, w = dice() % blocks[b].size();
+      const std::size_t b = std::min(dice() % kBlocks, dice() % kBlocks), w = dice() % blocks[b].size();
       const auto words = cache.read(b, [&](auto word) { return std::pair(word(0), word(w)); });
       if (words) {
         ++hits;

@@ -7,7 +7,7 @@ add_test(NAME tablebases.c_api.tables COMMAND bookends tables build fragments KP
 add_test(NAME tablebases.c_api COMMAND bookends_tables_c_test ${capi_tables})
 set_tests_properties(tablebases.c_api.tables PROPERTIES FIXTURES_SETUP capi_tables LABELS fast)
 set_tests_properties(tablebases.c_api PROPERTIES FIXTURES_REQUIRED capi_tables LABELS fast)
-# By hand it is used where there is Python; it checks that the sizes of a header add up to the file.
+# For developers that have Python: it fails when the sizes in a header do not add up to the file.
 find_program(BOOKENDS_PYTHON python3)
 if(BOOKENDS_PYTHON)
   add_test(NAME tablebases.sizes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/benchmarks/table_sizes ${capi_tables})

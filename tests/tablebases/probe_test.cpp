@@ -286,25 +286,70 @@ TEST(OpeningTables, ADamagedBlockGivesNoAnswer) {
   EXPECT_EQ((*tables)->explain(p, probed.status).code, ErrorCode::corrupt);
 }
 
-// Lists of so many bytes instead of those of DTZ, with right checksums.
-void replace_lists(const std::filesystem::path& path, std::size_t list_bytes) {
+// Other bytes in the blocks of a metric, with right checksums: f(section, block) -> bytes.
+template <class F>
+void replace_blocks(const std::filesystem::path& path, Metric metric, F f) {
   TableHeader header = TableFile::open(path)->header();
   const auto bytes = bytes_of(path);
   std::vector<std::byte> blocks;
   BlockCompressor compressor(1);
   for (Section& s : header.sections)
-    for (BlockEntry& b : s.blocks) {
+    for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+      BlockEntry& b = s.blocks[i];
       std::vector<std::byte> block(bytes.begin() + static_cast<std::ptrdiff_t>(b.offset),
                                    bytes.begin() + static_cast<std::ptrdiff_t>(b.offset + b.bytes));
-      if (s.metric == Metric::dtz) block = compressor.compress(std::vector<std::byte>(list_bytes)).value();
+      if (s.metric == metric) block = compressor.compress(f(s, i)).value();
       b.bytes = static_cast<std::uint32_t>(block.size());
       b.checksum = static_cast<std::uint32_t>(checksum(block));
       blocks.insert(blocks.end(), block.begin(), block.end());
     }
   lay_out(header);
-  auto damaged = encode_header(header);
-  damaged.insert(damaged.end(), blocks.begin(), blocks.end());
-  put_bytes(path, damaged);
+  auto replaced = encode_header(header);
+  replaced.insert(replaced.end(), blocks.begin(), blocks.end());
+  put_bytes(path, replaced);
+}
+
+// Results as planes instead of each different row once.
+void store_planes(const std::filesystem::path& path) {
+  const TableFile file = std::move(TableFile::open(path)).value();
+  ReadScratch scratch;
+  replace_blocks(path, Metric::wdl, [&](const Section& section, std::size_t block) {
+    std::vector<std::byte> bytes(section.most_bytes(block));
+    bytes.resize(file.read_block(*file.header().section(section.metric, section.side), block, scratch, bytes).value());
+    const auto read = ResultRows::read(bytes, section.positions_in(block)).value();
+    std::vector<ResultRow> rows;
+    for (std::size_t i = 0; i < read.size(); ++i) rows.push_back(read.row(i));
+    return encode_planes(rows);
+  });
+}
+
+// Blocks of 64, 512 and 4096 rows, the last one short: numbers of one byte and of two.
+TEST(OpeningTables, PlanesAnswerAsRowsDo) {
+  for (const int block_log : {12, 15, 18}) {
+    const TemporaryFolder rows, planes;
+    PlainSettings settings;
+    settings.block_log = block_log;
+    for (const auto* folder : {&rows, &planes}) write_plain<games::chess>({"KRvK"}, folder->path(), settings);
+    store_planes(planes / "KRvK.bkt");
+    ASSERT_NE(bytes_of(rows / "KRvK.bkt"), bytes_of(planes / "KRvK.bkt"));
+    const auto with_rows = Tables<games::chess>::open(rows.path()),
+               with_planes = Tables<games::chess>::open(planes.path());
+    ASSERT_TRUE(with_planes.ok()) << with_planes.error().message;
+    const PlacementIndex<games::chess> index(ending(games::chess, "KRvK"));
+    int seen = 0;
+    for (std::uint64_t i = 0; i < index.size(); ++i)
+      for (const int side : {0, 1}) {
+        const auto p = position_of_number(index, i, side);
+        if (!p) continue;
+        const Probed one = (*with_rows)->probe(*p), other = (*with_planes)->probe(*p);
+        ASSERT_EQ(other.status, ProbeStatus::ok);
+        ASSERT_EQ(std::tuple(one.category, one.value.plies, one.dtz),
+                  std::tuple(other.category, other.value.plies, other.dtz))
+            << p->fen();
+        ++seen;
+      }
+    EXPECT_GT(seen, 40000);
+  }
 }
 
 // A list of DTZ values that ends before its positions do: right by its checksum, and still not read beyond its end.
@@ -313,7 +358,8 @@ TEST(OpeningTables, AListThatIsTooShortGivesNoAnswer) {
     for (const std::size_t list_bytes : {0, 2}) {
       const TemporaryFolder folder;
       write_plain<games::chess>({"KRvK"}, folder.path());
-      replace_lists(folder / "KRvK.bkt", list_bytes);
+      replace_blocks(folder / "KRvK.bkt", Metric::dtz,
+                     [&](const Section&, std::size_t) { return std::vector<std::byte>(list_bytes); });
       TablesOptions options;
       options.cache_bytes = cache_bytes;
       const auto tables = Tables<games::chess>::open(folder.path(), options);
