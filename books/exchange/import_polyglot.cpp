@@ -118,12 +118,12 @@ class Placing {
   // Replies are followed after a start and a move of the file, not after any other move.
   void meet(const Position<R>& position, bool is_played) {
     if (met_.count(position.key()) > 0) return;
-    GraphNode node = node_of(position);
-    node.move = listed_move(position);
-    if (!node.move && is_played) node.move = reply(position);
-    if (!node.move) return;
+    Move move = listed_move(position);
+    if (!move && is_played) move = reply(position);
+    if (!move) return;  // like most positions
     met_.insert(position.key());
-    nodes_.push_back(std::move(node));
+    nodes_.push_back(node_of(position));
+    nodes_.back().move = move;
   }
 
   std::span<const Entry> entries_;
