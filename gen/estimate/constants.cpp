@@ -20,6 +20,7 @@ constexpr std::array kNamedConstants{NamedConstant{"solve_rate_64", &ScaleConsta
                                      NamedConstant{"dtz_bytes", &ScaleConstants::dtz_bytes},
                                      NamedConstant{"hint_bytes", &ScaleConstants::hint_bytes},
                                      NamedConstant{"child_bytes", &ScaleConstants::child_bytes},
+                                     NamedConstant{"large_child_bytes", &ScaleConstants::large_child_bytes},
                                      NamedConstant{"set_bytes", &ScaleConstants::set_bytes},
                                      NamedConstant{"write_bytes", &ScaleConstants::write_bytes},
                                      NamedConstant{"halo_set_bytes", &ScaleConstants::halo_set_bytes},

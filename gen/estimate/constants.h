@@ -20,7 +20,7 @@ struct ScaleConstants {
 
   // Bytes in memory for each position; from the types of tablebases/solution/solution.h.
   double dtm_bytes = 2, dtz_bytes = 2, hint_bytes = 1;
-  double child_bytes = 2;  // of an ending that others lead to
+  double child_bytes = 1, large_child_bytes = 2;  // of an ending that others lead to: of up to five men, of more
   // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: what the program
   // itself reckons with, kSolverBytes and kWriterBytes of tablebases/build/memory.cpp.
   double set_bytes = 6, write_bytes = 3;

@@ -44,8 +44,9 @@ double WorkEstimator::children_bytes(const EndingSize& size, const EndingSpread&
   double all = 0, most = 0;
   for (std::size_t i = 0; i < size.step.needs.size(); ++i) {
     const EndingSize& child = sizes_[size.step.needs[i]];
-    const double slice = static_cast<double>(child.slice_numbers()) * size.step.sides[i] * c_.child_bytes *
-                         pairs_of_child(size, child, spread);
+    const double bytes = child.ending.men() <= 5 ? c_.child_bytes : c_.large_child_bytes;
+    const double slice =
+        static_cast<double>(child.slice_numbers()) * size.step.sides[i] * bytes * pairs_of_child(size, child, spread);
     all += slice * static_cast<double>(child.slices);
     most = std::max(most, slice);
   }

@@ -16,12 +16,16 @@ constexpr std::uint64_t kSolverBytes = 6;  // for each placement of a slice, in 
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
-// Bytes for each number of the index and side to move of what is built: codes, hints, and what packing marks; before
-// that the copy of one side that is handed on. The solver's sets take bits of a slice.
+// Bytes for each number of the index and side to move of what is built: codes, and hints or what packing marks in their
+// place. The copy of one side that is handed on comes when the children and the solver's sets have gone.
 std::uint64_t side_bytes(const Rules& rules, const WriteSettings& write) {
   const bool dtz = write.dtz && rules.move_limit != 0;
-  return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + 2;
+  return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + sizeof(std::uint8_t);
 }
+
+// Bytes for each number of a solved ending: SideCodes. With five men no side to move has more codes than a byte can
+// tell apart: half of the plies are its wins, and long losses are the other's.
+std::uint64_t child_bytes(const Ending& child) { return child.men() <= 5 ? 1 : 2; }
 
 }  // namespace
 
@@ -36,7 +40,7 @@ std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const 
   const IndexSize own = index_size(rules, ending);
   std::uint64_t children = 0;
   for (const Dependency& child : dependencies_by_side(rules, ending))
-    children += index_size(rules, child.ending).all * sizeof(SolvedCode) * static_cast<std::uint64_t>(child.sides());
+    children += index_size(rules, child.ending).all * child_bytes(child.ending) * slot(child.sides());
   const auto parts = static_cast<std::uint64_t>(ranks);
   // Of the halo a rank has the sets, but no codes; with many ranks it is up to eight times its own part.
   const std::uint64_t sets = own.places_of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;

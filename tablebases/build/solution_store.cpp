@@ -8,17 +8,6 @@
 #include "tablebases/solution/solution_file.h"
 
 namespace bookends::tables {
-namespace {
-
-std::uint64_t bytes_of(const SideCodes& codes) { return codes.codes.size() * sizeof(SolvedCode); }
-
-SolvedSide view_of(std::shared_ptr<const SideCodes> codes) {
-  const SideCodes& at = *codes;
-  return {std::move(codes), at.codes, at.knows_limit};
-}
-
-}  // namespace
-
 template <const Rules& R>
 bool SolutionStore<R>::has(const Key& key) const {
   if (std::ranges::any_of(kept_, [&](const Kept& kept) { return kept.key == key; })) return true;
@@ -69,7 +58,7 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::solve_
 }
 
 template <const Rules& R>
-Result<void> SolutionStore<R>::write(const Key& key, const SolvedSide& codes) const {
+Result<void> SolutionStore<R>::write(const Key& key, const SideCodes& codes) const {
   if (is_dead(R, key.first)) return {};  // solved as soon as read
   std::error_code reported_by_writing;
   std::filesystem::create_directories(folder_.path, reported_by_writing);
@@ -81,12 +70,8 @@ Result<void> SolutionStore<R>::hand_on(const Solution& solution) const {
   if (!folder_.has_all || folder_.path.empty()) return {};
   if (is_dead(R, solution.ending)) return {};
   for (const int side : {0, 1}) {
-    // In memory, wherever the solution is.
-    const SolvedArray<DtmCode>& dtm = solution.dtm[slot(side)];
-    SolvedArray<DtmCode> copy(dtm.begin(), dtm.end(), ArrayMemory<DtmCode>());
-    const SideCodes codes = side_codes(R, std::move(copy), solution.dtz[slot(side)]);
-    const Result<void> written = write({solution.ending, side}, SolvedSide{nullptr, codes.codes, codes.knows_limit});
-    if (!written) return written;
+    const SideCodes codes = side_codes(R, solution.dtm[slot(side)], solution.dtz[slot(side)]);
+    if (const Result<void> written = write({solution.ending, side}, codes); !written) return written;
   }
   return {};
 }
@@ -103,7 +88,9 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_s
   solution.hints = {};  // nobody asks a child for them
   std::array<Codes, 2> out;
   for (const int side : {0, 1}) {
-    SideCodes codes = side_codes(R, std::move(solution.dtm[slot(side)]), std::exchange(solution.dtz[slot(side)], {}));
+    SideCodes codes = side_codes(R, solution.dtm[slot(side)], solution.dtz[slot(side)]);
+    solution.dtm[slot(side)] = {};
+    solution.dtz[slot(side)] = {};
     Result<Codes> kept = keep_side({solution.ending, side}, std::move(codes), in_folder);
     if (!kept) return kept.error();
     out[slot(side)] = std::move(*kept);
@@ -115,11 +102,11 @@ template <const Rules& R>
 Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::keep_side(const Key& key, SideCodes codes, bool in_folder) {
   const auto old = std::ranges::find_if(kept_, [&](const Kept& other) { return other.key == key; });
   if (old != kept_.end()) {  // its other side was lost
-    kept_bytes_ -= bytes_of(*old->codes);
+    kept_bytes_ -= old->codes->bytes();
     kept_.erase(old);
   }
   Codes kept = std::make_shared<const SideCodes>(std::move(codes));
-  kept_bytes_ += bytes_of(*kept);
+  kept_bytes_ += kept->bytes();
   held_[key] = kept;
   kept_.push_back({key, kept, in_folder});
   if (const Result<void> room = make_room(memory_.keep); !room) return room.error();
@@ -137,36 +124,32 @@ Result<void> SolutionStore<R>::make_room(std::uint64_t keep) {
   while (kept_.size() > 1 && kept_bytes_ > keep) {
     const Kept& first = kept_.front();
     if (!first.in_folder && !folder_.path.empty()) {
-      const Result<void> written = write(first.key, view_of(first.codes));
+      const Result<void> written = write(first.key, *first.codes);
       if (!written && !is_with_others(first.key)) return written;
     }
-    kept_bytes_ -= bytes_of(*first.codes);
+    kept_bytes_ -= first.codes->bytes();
     kept_.pop_front();
   }
   return {};
 }
 
 template <const Rules& R>
-Result<SolvedSide> SolutionStore<R>::find(const Ending& ending, int side) {
+Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::find(const Ending& ending, int side) {
   const Key key{ending, side};
   const auto at = std::ranges::find_if(kept_, [&](const Kept& kept) { return kept.key == key; });
   if (at != kept_.end()) {
     std::rotate(at, at + 1, kept_.end());
-    return view_of(kept_.back().codes);
+    return kept_.back().codes;
   }
-  if (Codes held = held_[key].lock()) return view_of(std::move(held));
+  if (Codes held = held_[key].lock()) return held;
   if (!folder_.path.empty()) {
     // A file that is not there, or of no use, is made again.
     Result<SideCodes> saved = load_side(R, ending, side, PlacementIndex<R>(ending).size(), options_.dtz, folder_.path);
-    if (saved) {
-      const Result<Codes> kept = keep_side(key, std::move(*saved), true);
-      if (!kept) return kept.error();
-      return view_of(*kept);
-    }
+    if (saved) return keep_side(key, std::move(*saved), true);
   }
   const auto solved = solve_again(ending);
   if (!solved) return solved.error();
-  return view_of((*solved)[slot(side)]);
+  return (*solved)[slot(side)];
 }
 
 #define BOOKENDS_INSTANTIATE_STORE(game) template class SolutionStore<games::game>;

@@ -41,7 +41,7 @@ class SolutionStore final : public SolutionSource {
   Result<void> prepare(const Ending& ending);
   // Solves the ending, and what it depends on, unless it is kept. Errors: those of solving; io, when what memory has no
   // room for cannot be written.
-  Result<SolvedSide> find(const Ending& ending, int side) override;
+  Result<std::shared_ptr<const SideCodes>> find(const Ending& ending, int side) override;
   // Writes it to a folder that has all. Errors: io, also when another process is just writing the same; whoever needs
   // it solves it again.
   Result<void> hand_on(const Solution& solution) const;
@@ -66,7 +66,7 @@ class SolutionStore final : public SolutionSource {
   Result<std::array<Codes, 2>> keep_sides(Solution solution, bool in_folder);
   Result<Codes> keep_side(const Key& key, SideCodes codes, bool in_folder);
   Result<void> make_room(std::uint64_t keep);
-  Result<void> write(const Key& key, const SolvedSide& codes) const;
+  Result<void> write(const Key& key, const SideCodes& codes) const;
 
   StoreMemory memory_;
   SolutionFolder folder_;

@@ -13,7 +13,7 @@ namespace bookends::tables {
 // What is wanted of a side, by PlacementIndex; dtm and dtz are null where they are not.
 struct SideValues {
   int side = 0;
-  const std::vector<std::uint8_t>* marks = nullptr;  // marks.h
+  const SolvedArray<std::uint8_t>* marks = nullptr;  // marks.h
   const SolvedArray<DtmCode>* dtm = nullptr;
   const SolvedArray<DtzCode>* dtz = nullptr;
 };

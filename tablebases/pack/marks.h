@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "tablebases/solution/solution.h"
 
@@ -20,7 +19,8 @@ enum Mark : std::uint8_t {
   kMarkDtzFree = 64,  // a win by a zeroing move
 };
 
-// The marks of one side, by PlacementIndex. `limit_plies`: the move limit, where the solution has DTZ.
-std::vector<std::uint8_t> marks_of(const Solution& solution, int side, int limit_plies, int threads);
+// Makes the marks of one side out of its hints, in their place: by PlacementIndex. Without hints there are none, and
+// the marks are new. `limit_plies`: the move limit, where the solution has DTZ.
+void hints_to_marks(Solution& solution, int side, int limit_plies, int threads);
 
 }  // namespace bookends::tables

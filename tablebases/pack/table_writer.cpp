@@ -28,7 +28,7 @@ struct SidePlan {
 template <const Rules& R>
 class TablePacker {
  public:
-  TablePacker(const Solution& solution, const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
+  TablePacker(Solution& solution, const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
               int threads, PackWatch* watch)
       : index_(solution.ending),
         solution_(solution),
@@ -40,8 +40,8 @@ class TablePacker {
     search_.watch = watch;
     has_dtz_ = settings.dtz && !solution.dtz[0].empty();
     for (int side = 0; side < sides_; ++side) {
-      auto& marks = marks_[slot(side)];
-      marks = marks_of(solution, side, 2 * R.move_limit, threads);
+      hints_to_marks(solution, side, 2 * R.move_limit, threads);
+      const auto& marks = solution.hints[slot(side)];
       cursed_ =
           cursed_ || std::any_of(marks.begin(), marks.end(), [](std::uint8_t m) { return (m & kMarkCursed) != 0; });
     }
@@ -86,7 +86,7 @@ class TablePacker {
   }
 
   SideValues values_of(int side, const PackGoal& goal) const {
-    return {side, &marks_[slot(side)], goal.dtm ? &solution_.dtm[slot(side)] : nullptr,
+    return {side, &solution_.hints[slot(side)], goal.dtm ? &solution_.dtm[slot(side)] : nullptr,
             goal.dtz ? &solution_.dtz[slot(side)] : nullptr};
   }
 
@@ -203,11 +203,10 @@ class TablePacker {
   }
 
   PlacementIndex<R> index_;
-  const Solution& solution_;
+  const Solution& solution_;  // with marks in place of hints
   const std::vector<SideStatistics>& statistics_;
   const WriteSettings& settings_;
   int sides_;
-  std::array<std::vector<std::uint8_t>, 2> marks_;
   PackSettings pack_;
   SearchSettings search_;
   bool has_dtz_ = false, cursed_ = false;
@@ -237,7 +236,7 @@ std::string describe(const WriteSettings& settings) {
          std::to_string(settings.distance_block_log);
 }
 
-Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
+Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, Solution& solution,
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
                                 int threads, PackWatch* watch) {
   const int wanted = threads > 0 ? threads : omp_get_max_threads();

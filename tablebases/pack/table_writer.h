@@ -32,11 +32,12 @@ struct WriteSettings {
 // As it stands in the file's header, before where the orders are from.
 std::string describe(const WriteSettings& settings);
 
-// Writes `solution`, which has hints and whatever the settings ask for; `statistics` as counted from it, for as many
-// sides as the ending has (one for equal sides): how wide distances are is taken from them. Returns the header written.
+// Writes `solution`, which has hints and whatever the settings ask for. The hints are used up: packing keeps its marks
+// in their place. `statistics` as counted from it, for as many sides as the ending has (one for equal sides): how wide
+// distances are is taken from them. Returns the header written.
 // `watch`: hears how far packing is, and may stop it; null: nobody. Errors: io, limit, interrupted; then nothing is
 // written.
-Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, const Solution& solution,
+Result<TableHeader> write_table(const std::filesystem::path& path, const Rules& rules, Solution& solution,
                                 const std::vector<SideStatistics>& statistics, const WriteSettings& settings,
                                 int threads, PackWatch* watch = nullptr);
 

@@ -4,9 +4,38 @@
 
 namespace bookends::tables {
 
-SideCodes side_codes(const Rules& rules, SolvedArray<DtmCode> dtm, const SolvedArray<DtzCode>& dtz) {
-  for (std::size_t i = 0; i < dtz.size(); ++i) dtm[i] = solved_code(dtm[i], dtz[i], 2 * rules.move_limit);
-  return {std::move(dtm), !dtz.empty()};
+namespace {
+
+constexpr std::size_t kCodes = std::size_t{1} << 16;  // that a SolvedCode can be
+
+// Calls f(number, code) for all positions.
+template <class F>
+void for_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz, F&& f) {
+  const int limit_plies = 2 * rules.move_limit;
+  if (dtz.empty())
+    for (std::size_t i = 0; i < dtm.size(); ++i) f(i, dtm[i]);
+  else
+    for (std::size_t i = 0; i < dtm.size(); ++i) f(i, solved_code(dtm[i], dtz[i], limit_plies));
+}
+
+}  // namespace
+
+SideCodes side_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz) {
+  std::vector<std::uint8_t> occurs(kCodes);
+  for_codes(rules, dtm, dtz, [&](std::size_t, SolvedCode code) { occurs[code] = 1; });
+  SideCodes out;
+  out.knows_limit = !dtz.empty();
+  std::vector<std::uint16_t> place(kCodes);
+  for (std::size_t code = 0; code < kCodes; ++code) {
+    place[code] = static_cast<std::uint16_t>(out.meaning.size());
+    if (occurs[code] != 0) out.meaning.push_back(static_cast<SolvedCode>(code));
+  }
+  const auto write = [&]<class T>(Buffer<T>& to) {
+    to = Buffer<T>(dtm.size());
+    for_codes(rules, dtm, dtz, [&](std::size_t i, SolvedCode code) { to[i] = static_cast<T>(place[code]); });
+  };
+  out.is_narrow() ? write(out.narrow) : write(out.wide);
+  return out;
 }
 
 void MemorySource::add(Solution solution) {
@@ -18,12 +47,11 @@ void MemorySource::add(Solution solution) {
   solved_[ending] = std::make_shared<const Solved>(std::move(solved));
 }
 
-Result<SolvedSide> MemorySource::find(const Ending& ending, int side) {
+Result<std::shared_ptr<const SideCodes>> MemorySource::find(const Ending& ending, int side) {
   const auto it = solved_.find(ending);
   if (it == solved_.end())
     return Error{ErrorCode::not_found, "the ending " + ending_name(rules_, ending) + " has not been solved"};
-  const SideCodes& codes = it->second->sides[slot(side)];
-  return SolvedSide{it->second, codes.codes, codes.knows_limit};
+  return std::shared_ptr<const SideCodes>(it->second, &it->second->sides[slot(side)]);
 }
 
 }  // namespace bookends::tables

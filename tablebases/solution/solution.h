@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "tablebases/material/codes.h"
 #include "tablebases/material/material.h"
+#include "tablebases/rows/buffer.h"
 #include "tablebases/solution/array_memory.h"
 
 namespace bookends::tables {
@@ -34,20 +35,24 @@ void for_arrays(Solution& solution, F&& f) {
   for (auto& hints : solution.hints) f(hints);
 }
 
-// One side to move, as other endings need it: half of the codes, where there is DTZ.
+// One side to move, as other endings need it: the SolvedCode of each position by its place in `meaning`. A place is a
+// byte while there are at most 256 different codes: nearly always, and then this is a quarter of the codes of both
+// distances.
 struct SideCodes {
-  SolvedArray<SolvedCode> codes;
+  std::vector<SolvedCode> meaning;  // all that occur, in ascending order
+  Buffer<std::uint8_t> narrow;      // by number; empty where there are more than 256, and `wide` has them
+  Buffer<std::uint16_t> wide;
   bool knows_limit = false;  // DTZ was solved; else no code is beyond the limit
-};
-// `dtz` may be empty. The memory of `dtm` is used again.
-SideCodes side_codes(const Rules& rules, SolvedArray<DtmCode> dtm, const SolvedArray<DtzCode>& dtz);
 
-// The same, wherever they lie.
-struct SolvedSide {
-  std::shared_ptr<const void> owner;  // they are there as long as this is
-  std::span<const SolvedCode> codes;
-  bool knows_limit = false;
+  bool is_narrow() const { return meaning.size() <= 256; }
+  std::uint64_t size() const { return is_narrow() ? narrow.size() : wide.size(); }
+  std::uint64_t bytes() const { return size() * (is_narrow() ? sizeof(std::uint8_t) : sizeof(std::uint16_t)); }
+  SolvedCode operator[](std::uint64_t number) const {
+    return meaning[is_narrow() ? std::size_t{narrow[number]} : std::size_t{wide[number]}];
+  }
 };
+// `dtz` may be empty.
+SideCodes side_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz);
 
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.
 class SolutionSource {
@@ -55,7 +60,7 @@ class SolutionSource {
   virtual ~SolutionSource() = default;
   // With `side` of the ending to move: a capture or promotion by the other side leads to no other position of it.
   // Errors: not_found when it has not been solved; whatever reading it can give.
-  virtual Result<SolvedSide> find(const Ending& ending, int side) = 0;
+  virtual Result<std::shared_ptr<const SideCodes>> find(const Ending& ending, int side) = 0;
 };
 
 // Solutions kept in memory.
@@ -65,7 +70,7 @@ class MemorySource final : public SolutionSource {
   void add(Solution solution);
   bool has(const Ending& ending) const { return solved_.contains(ending); }
   const Solution& solution(const Ending& ending) const { return solved_.at(ending)->solution; }
-  Result<SolvedSide> find(const Ending& ending, int side) override;
+  Result<std::shared_ptr<const SideCodes>> find(const Ending& ending, int side) override;
 
  private:
   struct Solved {

@@ -9,10 +9,11 @@ namespace bookends::tables {
 
 namespace {
 
-// magic, u32 version, u64 rules fingerprint, u8 side to move, u8 whether the codes know the limit, u64 codes; then
-// their frames, as frames.h has them.
+// magic, u32 version, u64 rules fingerprint, u8 side to move, u8 whether the codes know the limit, u64 positions; the
+// number of different codes (u32) and these (u16 each); then in frames, as frames.h has them, the place of each
+// position's code: u8, or u16 where there are more than 256.
 constexpr std::string_view kMagic = "BKSOLVE1";
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 
 struct Head {
   bool knows_limit = false;
@@ -39,7 +40,7 @@ std::filesystem::path solution_path(const Rules& rules, const Ending& ending, in
   return folder / (ending_name(rules, ending) + (side == 0 ? ".w" : ".b") + std::string(kSolutionSuffix));
 }
 
-Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SolvedSide& codes,
+Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SideCodes& codes,
                        const std::filesystem::path& folder) {
   Result<AtomicFile> file = AtomicFile::create(solution_path(rules, ending, side, folder));
   if (!file) return file.error();
@@ -50,9 +51,13 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
   put(head, fingerprint(rules));
   put(head, static_cast<std::uint8_t>(side));
   put(head, static_cast<std::uint8_t>(codes.knows_limit ? 1 : 0));
-  put(head, static_cast<std::uint64_t>(codes.codes.size()));
+  put(head, codes.size());
+  put(head, static_cast<std::uint32_t>(codes.meaning.size()));
+  for (const SolvedCode code : codes.meaning) put(head, code);
   if (const Result<void> done = out.plain(head); !done) return done;
-  if (const Result<void> done = out.packed(std::as_bytes(codes.codes)); !done) return done;
+  const Result<void> done = out.packed(codes.is_narrow() ? std::as_bytes(std::span(codes.narrow.data(), codes.size()))
+                                                         : std::as_bytes(std::span(codes.wide.data(), codes.size())));
+  if (!done) return done;
   return out.finish();
 }
 
@@ -77,8 +82,15 @@ Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, 
   if (!content) return problem({ErrorCode::corrupt, "its checksum does not match"});
   ByteReader in(*content);
   in.take(beginning.offset());
-  SideCodes codes{SolvedArray<SolvedCode>(size), head->knows_limit};
-  if (!read_packed(in, std::as_writable_bytes(std::span(codes.codes))))
+  SideCodes codes;
+  codes.knows_limit = head->knows_limit;
+  const std::uint32_t different = in.read<std::uint32_t>();
+  for (std::uint32_t i = 0; i < different && in.ok(); ++i) codes.meaning.push_back(in.read<SolvedCode>());
+  const auto read = [&]<class T>(Buffer<T>& to) {
+    to = Buffer<T>(size);
+    return read_packed(in, std::as_writable_bytes(std::span(to.data(), size)));
+  };
+  if (!in.ok() || !(codes.is_narrow() ? read(codes.narrow) : read(codes.wide)))
     return problem({ErrorCode::corrupt, "cannot be unpacked"});
   return codes;
 }

@@ -17,7 +17,7 @@ std::filesystem::path solution_path(const Rules& rules, const Ending& ending, in
 
 // Into a folder that is there. Complete under its name or not there at all. Errors: io (also when another process is
 // writing the same), limit.
-Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SolvedSide& codes,
+Result<void> save_side(const Rules& rules, const Ending& ending, int side, const SideCodes& codes,
                        const std::filesystem::path& folder);
 
 // Whether load_side() would find such a file, as far as its beginning tells: it may still be damaged.

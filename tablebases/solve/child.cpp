@@ -19,18 +19,18 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
   const Oriented oriented = ending_of(R, counts);
   const Color mover = change.removed >= 0 ? ~men[slot(change.removed)].color() : men[slot(change.promoted)].color();
   const Color turn = oriented.swapped ? mover : ~mover;
-  const Result<SolvedSide> solved = source.find(oriented.ending, static_cast<int>(slot(turn)));
+  Result<std::shared_ptr<const SideCodes>> solved = source.find(oriented.ending, static_cast<int>(slot(turn)));
   if (!solved) return solved.error();
 
   Child child;
-  child.solved_ = solved->owner;
+  child.solved_ = std::move(*solved);
   child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
   child.swapped_ = oriented.swapped;
   child.longest_mate_ = longest_mate_that_counts(R, before, counts, ~mover);
-  if (dtz && !solved->knows_limit)
+  if (dtz && !child.solved_->knows_limit)
     return Error{ErrorCode::not_found,
                  "the ending " + ending_name(R, oriented.ending) + " has been solved without DTZ"};
-  child.codes_ = solved->codes.data();
+  child.value_codes();
   const std::span<const Occupant> own = child.index_->men();
   for (std::size_t t = 0; t < own.size(); ++t) {
     const Occupant wanted(oriented.swapped ? ~own[t].color() : own[t].color(), own[t].kind());
@@ -48,10 +48,19 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
 
 // A mate that comes too late under the count that the move begins is a draw.
 template <const Rules& R>
-template <Distance D>
-Value Child<R>::value_of_code(SolvedCode code) const {
-  if constexpr (R.counting != Counting::none && D == Distance::to_mate) code = limited(dtm_of(code), longest_mate_);
-  return value_for_mover<R, D>(code);
+void Child<R>::value_codes() {
+  const std::size_t places = std::size_t{1} << (solved_->is_narrow() ? 8 : 16);
+  for (const Distance distance : {Distance::to_mate, Distance::to_zeroing})
+    with_distance(distance, [&]<Distance D>() {
+      std::vector<Value>& values = values_[slot(static_cast<int>(D))];
+      values.assign(places, kNoValue);
+      for (std::size_t i = 0; i < solved_->meaning.size(); ++i) {
+        SolvedCode code = solved_->meaning[i];
+        if constexpr (R.counting != Counting::none && D == Distance::to_mate)
+          code = limited(dtm_of(code), longest_mate_);
+        values[i] = value_for_mover<R, D>(code);
+      }
+    });
 }
 
 template <const Rules& R>
@@ -107,10 +116,8 @@ Value Child<R>::value(Distance distance, const MenSquares& squares) const {
   int symmetry = 0;
   const std::int64_t block = to_block(own, symmetry);
   const std::uint64_t number = block < 0 ? index_->index(all(own)) : static_cast<std::uint64_t>(block) + inner(own);
-  const SolvedCode code = codes_[number];
-  Value value = kNoValue;
-  with_distance(distance, [&]<Distance D>() { value = value_of_code<D>(code); });
-  return value;
+  const std::size_t place = solved_->is_narrow() ? std::size_t{solved_->narrow[number]} : solved_->wide[number];
+  return values_[slot(static_cast<int>(distance))][place];
 }
 
 template <const Rules& R>
@@ -137,16 +144,24 @@ void Child<R>::row(Distance distance, const MenSquares& squares, Bitboard wanted
   const std::int64_t block = to_block(own, symmetry);
   if (block < 0) return row_one_by_one(distance, squares, wanted, out);
   own[slot(word_man_)] = 0;
-  const SolvedCode* row = codes_ + block + inner(own);
-  const SquareMap& map = kSymmetries<R>[slot(symmetry)];
-  with_distance(distance, [&]<Distance D>() {
-    if (symmetry == 0 && !swapped_ && word_stride_ == 1) {
-      for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of_code<D>(row[s]);
-    } else {
-      for (Square s = 0; s < R.squares(); ++s)
-        out[slot(s)] = value_of_code<D>(row[map[slot(swapped_ ? mirror_rank(R, s) : s)] * word_stride_]);
-    }
-  });
+  const std::uint64_t first = static_cast<std::uint64_t>(block) + inner(own);
+  const std::vector<Value>& values = values_[slot(static_cast<int>(distance))];
+  if (solved_->is_narrow())
+    read_row(solved_->narrow.data() + first, values, symmetry, out);
+  else
+    read_row(solved_->wide.data() + first, values, symmetry, out);
+}
+
+template <const Rules& R>
+template <class T>
+void Child<R>::read_row(const T* row, const std::vector<Value>& values, int symmetry, Row& out) const {
+  if (symmetry == 0 && !swapped_ && word_stride_ == 1) {
+    for (std::size_t s = 0; s < out.size(); ++s) out[s] = values[row[s]];
+  } else {
+    const SquareMap& map = kSymmetries<R>[slot(symmetry)];
+    for (Square s = 0; s < R.squares(); ++s)
+      out[slot(s)] = values[row[map[slot(swapped_ ? mirror_rank(R, s) : s)] * word_stride_]];
+  }
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class Child<games::game>;

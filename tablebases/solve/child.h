@@ -42,23 +42,25 @@ class Child {
 
  private:
   Child() = default;
-  template <Distance D>
-  Value value_of_code(SolvedCode code) const;
+  void value_codes();
   MenSquares own_squares(const MenSquares& squares) const;
   std::int64_t to_block(MenSquares& own, int& symmetry) const;
   std::uint64_t inner(const MenSquares& own) const;
+  template <class T>
+  void read_row(const T* row, const std::vector<Value>& values, int symmetry, Row& out) const;
   void row_one_by_one(Distance distance, const MenSquares& squares, Bitboard wanted, Row& out) const;
   std::span<const Square> all(const MenSquares& own) const { return {own.data(), index_->men().size()}; }
 
-  std::shared_ptr<const void> solved_;
+  std::shared_ptr<const SideCodes> solved_;  // with the side to move that follows the move into it
+  // By distance: what a code is worth to who moves into it, by its place among the codes; as many as a place can be.
+  std::array<std::vector<Value>, 2> values_;
   std::shared_ptr<const PlacementIndex<R>> index_;
-  bool swapped_ = false;               // the parent's White is side 1 here
-  const SolvedCode* codes_ = nullptr;  // with the side to move that follows the move into it
-  std::array<int, kMaxMen> man_{};     // the parent's man, by man of the index
-  bool distinct_ = false;              // no two pieces are identical
-  int word_man_ = -1;                  // the parent's word man as a man of the index; -1: not there
-  std::uint64_t word_stride_ = 0;      // of its square in the index; 0: it is one of several identical men
-  int longest_mate_ = kNoLimit;        // that counts, where the change begins a count (counted.h)
+  bool swapped_ = false;            // the parent's White is side 1 here
+  std::array<int, kMaxMen> man_{};  // the parent's man, by man of the index
+  bool distinct_ = false;           // no two pieces are identical
+  int word_man_ = -1;               // the parent's word man as a man of the index; -1: not there
+  std::uint64_t word_stride_ = 0;   // of its square in the index; 0: it is one of several identical men
+  int longest_mate_ = kNoLimit;     // that counts, where the change begins a count (counted.h)
 };
 
 #define BOOKENDS_EXTERN_CHILD(game) extern template class Child<games::game>;

@@ -21,20 +21,19 @@
 namespace bookends::tables::test {
 namespace {
 
-// A solution with its marks.
+// A solution with marks in place of its hints.
 template <const Rules& R>
 struct Packable {
   explicit Packable(const Solution& s) : solution(s), index(s.ending) {
-    for (int side = 0; side < 2; ++side) marks[slot(side)] = marks_of(s, side, 2 * R.move_limit, 2);
+    for (int side = 0; side < 2; ++side) hints_to_marks(solution, side, 2 * R.move_limit, 2);
   }
   SideValues values(int side) const {
     const auto& dtz = solution.dtz[slot(side)];
-    return {side, &marks[slot(side)], &solution.dtm[slot(side)], dtz.empty() ? nullptr : &dtz};
+    return {side, &solution.hints[slot(side)], &solution.dtm[slot(side)], dtz.empty() ? nullptr : &dtz};
   }
 
-  const Solution& solution;
+  Solution solution;
   PlacementIndex<R> index;
-  std::array<std::vector<std::uint8_t>, 2> marks;
 };
 
 // ----- Gather
@@ -440,7 +439,8 @@ void expect_same_bytes(const std::string& name, const WriteSettings& settings) {
   const TemporaryFolder folder;
   std::vector<std::vector<std::byte>> files;
   for (const int threads : {1, 2, 3}) {
-    const auto written = write_table(folder / "x.bkt", R, solution, statistics_of<R>(solution), settings, threads);
+    Solution used_up = solution;
+    const auto written = write_table(folder / "x.bkt", R, used_up, statistics_of<R>(solution), settings, threads);
     ASSERT_TRUE(written.ok()) << written.error().message;
     EXPECT_TRUE(written->settings.starts_with(describe(settings) + " orders ")) << written->settings;
     files.push_back(bytes_of(folder / "x.bkt"));
@@ -484,8 +484,9 @@ TEST(WriteTable, HasTheSectionsAskedFor) {
     settings.dtz = dtz;
     settings.both_sides = both;
     settings.distance_block_log = 15;
+    Solution used_up = solution;
     const auto header =
-        write_table(folder / "x.bkt", games::chess, solution, statistics_of<games::chess>(solution), settings, 1)
+        write_table(folder / "x.bkt", games::chess, used_up, statistics_of<games::chess>(solution), settings, 1)
             .value();
     std::map<std::string, int> sections;
     for (const Section& s : header.sections) ++sections[std::string(metric_name(s.metric))];

@@ -56,8 +56,9 @@ class PackWatching : public testing::Test {
   std::optional<std::vector<std::byte>> write(int threads, Progress& progress) {
     const TemporaryFolder folder;
     PackWatch watch(progress, "KQvKR");
+    Solution used_up = solution_;
     const auto written =
-        write_table(folder / "x.bkt", games::fragments, solution_, statistics_, settings_, threads, &watch);
+        write_table(folder / "x.bkt", games::fragments, used_up, statistics_, settings_, threads, &watch);
     if (written) return bytes_of(folder / "x.bkt");
     EXPECT_EQ(written.error().code, ErrorCode::interrupted);
     EXPECT_EQ(written.error().message, "interrupted while packing KQvKR");

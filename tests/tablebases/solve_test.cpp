@@ -154,7 +154,7 @@ TEST(Solve, TheNumberOfThreadsChangesNothing) {
 class WatchedSource final : public SolutionSource {
  public:
   explicit WatchedSource(SolutionSource& source) : source_(source) {}
-  Result<SolvedSide> find(const Ending& ending, int side) override {
+  Result<std::shared_ptr<const SideCodes>> find(const Ending& ending, int side) override {
     asked.emplace(ending, side);
     return source_.find(ending, side);
   }
