@@ -46,6 +46,17 @@ Result<std::vector<Ending>> find_needed(TableMaker<R>& maker, const std::vector<
   return found;
 }
 
+// Of each ending whether one after it depends on it, also by way of others.
+std::vector<bool> needed_later(const Rules& rules, const std::vector<Ending>& endings) {
+  std::vector<bool> needed(endings.size());
+  std::set<Ending> below;
+  for (std::size_t i = endings.size(); i-- > 0;) {
+    needed[i] = below.contains(endings[i]);
+    for (const Ending& e : closure(rules, {endings[i]})) below.insert(e);
+  }
+  return needed;
+}
+
 template <const Rules& R>
 Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& endings,
                                const std::filesystem::path& folder, const BuildOptions& options, std::uint64_t memory,
@@ -60,12 +71,14 @@ Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& e
   if (!options.solutions.empty())
     if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
   for (const Ending& ending : *needed) progress.expect(static_cast<double>(positions_to_solve(R, ending)));
-  for (const Ending& ending : *needed) {
+  const std::vector<bool> keep = needed_later(R, *needed);
+  for (std::size_t i = 0; i < needed->size(); ++i) {
+    const Ending& ending = (*needed)[i];
     if (progress.stop_requested()) return interrupted();
     const std::string name = ending_name(R, ending);
     progress.begin(name, static_cast<double>(positions_to_solve(R, ending)));
     progress.update({.task = name, .unit = {}, .detail = {}});
-    if (const Result<void> made = maker.make(ending); !made) return made.error();
+    if (const Result<void> made = maker.make(ending, keep[i]); !made) return made.error();
   }
   progress.finish();
   progress.show("tables", "done");
