@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -46,13 +47,25 @@ Result<std::vector<Ending>> find_needed(TableMaker<R>& maker, const std::vector<
   return found;
 }
 
-// Of each ending whether one after it depends on it, also by way of others.
-std::vector<bool> needed_later(const Rules& rules, const std::vector<Ending>& endings) {
-  std::vector<bool> needed(endings.size());
-  std::set<Ending> below;
+// Of each ending the sides to move that endings after it depend on, also by way of others.
+std::vector<Sides> needed_later(const Rules& rules, const std::vector<Ending>& endings) {
+  std::map<Ending, Sides> below;
+  std::set<Ending> seen;
+  const auto add_all_below = [&](const Ending& ending) {
+    for (std::vector<Ending> open{ending}; !open.empty();) {
+      const Ending next = open.back();
+      open.pop_back();
+      if (!seen.insert(next).second) continue;
+      for (const Dependency& child : dependencies_by_side(rules, next)) {
+        for (const std::size_t side : {0, 1}) below[child.ending][side] |= child.to_move[side];
+        open.push_back(child.ending);
+      }
+    }
+  };
+  std::vector<Sides> needed(endings.size());
   for (std::size_t i = endings.size(); i-- > 0;) {
-    needed[i] = below.contains(endings[i]);
-    for (const Ending& e : closure(rules, {endings[i]})) below.insert(e);
+    needed[i] = below[endings[i]];
+    add_all_below(endings[i]);
   }
   return needed;
 }
@@ -71,7 +84,7 @@ Result<BuildSummary> build_all(TableMaker<R> maker, const std::vector<Ending>& e
   if (!options.solutions.empty())
     if (const Result<void> made = make_writable_folder(options.solutions); !made) return made.error();
   for (const Ending& ending : *needed) progress.expect(static_cast<double>(positions_to_solve(R, ending)));
-  const std::vector<bool> keep = needed_later(R, *needed);
+  const std::vector<Sides> keep = needed_later(R, *needed);
   for (std::size_t i = 0; i < needed->size(); ++i) {
     const Ending& ending = (*needed)[i];
     if (progress.stop_requested()) return interrupted();
@@ -133,7 +146,8 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
   const auto at = [&](const std::string& what) { return path.string() + ": " + what; };
   if (options.force) return at("--force");
   const Result<TableFile> file = TableFile::open(path);
-  if (!file) return file.error().message;
+  if (!file)
+    return file.error().code == ErrorCode::unsupported ? at("a table of another format") : file.error().message;
   const TableHeader& header = file->header();
   if (header.fingerprint != fingerprint(rules)) return at("a table of " + header.game);
   if (header.ending != ending_name(rules, ending)) return at("holds " + header.ending);

@@ -214,7 +214,7 @@ class RankBuilder {
       if (job.rank != ranks_.rank()) continue;
       begin(job.ending);
       const Timed timed(use_.alone);
-      if (const Result<void> made = maker_.make(job.ending, true); !made) return made;
+      if (const Result<void> made = maker_.make(job.ending, {true, true}); !made) return made;
       remove_checkpoints(R, options_.solutions, job.ending);  // of a run that shared it
     }
     // Nobody begins a level before all endings below are there.
@@ -251,8 +251,8 @@ class RankBuilder {
     const Timed timed(use_.alone);
     for (Solved& solved : solutions) {
       const Ending ending = solved.solution.ending;
-      if (const Result<void> written = maker_.write(std::move(solved.solution), solved.seconds, true, nullptr);
-          !written)
+      // Nothing is kept: the folder has it, and memory is for the part of the next.
+      if (const Result<void> written = maker_.write(std::move(solved.solution), solved.seconds, {}, nullptr); !written)
         return written;
       remove_checkpoints(R, options_.solutions, ending);
     }

@@ -54,7 +54,7 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::solve_
   Result<Solution> solved = solve<R>(ending, *this, options, progress_);
   if (!solved) return solved.error();
   const bool in_folder = folder_.has_all && hand_on(*solved).ok();
-  return keep_sides(std::move(*solved), in_folder);
+  return keep_sides(std::move(*solved), {true, true}, in_folder);
 }
 
 template <const Rules& R>
@@ -77,20 +77,23 @@ Result<void> SolutionStore<R>::hand_on(const Solution& solution) const {
 }
 
 template <const Rules& R>
-Result<void> SolutionStore<R>::keep(Solution solution, bool handed_on) {
-  const auto kept = keep_sides(std::move(solution), handed_on && folder_.has_all);
+Result<void> SolutionStore<R>::keep(Solution solution, const Sides& sides, bool handed_on) {
+  const auto kept = keep_sides(std::move(solution), sides, handed_on && folder_.has_all);
   return kept ? Result<void>() : kept.error();
 }
 
 template <const Rules& R>
 Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_sides(Solution solution,
+                                                                                     const Sides& sides,
                                                                                      bool in_folder) {
   solution.hints = {};  // nobody asks a child for them
   std::array<Codes, 2> out;
   for (const int side : {0, 1}) {
-    SideCodes codes = side_codes(R, solution.dtm[slot(side)], solution.dtz[slot(side)]);
-    solution.dtm[slot(side)] = {};
-    solution.dtz[slot(side)] = {};
+    // Gone with this turn: memory is for the codes.
+    const SolvedArray<DtmCode> dtm = std::move(solution.dtm[slot(side)]);
+    const SolvedArray<DtzCode> dtz = std::move(solution.dtz[slot(side)]);
+    if (!sides[slot(side)]) continue;
+    SideCodes codes = side_codes(R, dtm, dtz);
     Result<Codes> kept = keep_side({solution.ending, side}, std::move(codes), in_folder);
     if (!kept) return kept.error();
     out[slot(side)] = std::move(*kept);

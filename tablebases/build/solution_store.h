@@ -28,6 +28,8 @@ struct StoreMemory {
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  // bytes that an ending may take to solve
 };
 
+using Sides = std::array<bool, 2>;  // to move
+
 template <const Rules& R>
 class SolutionStore final : public SolutionSource {
  public:
@@ -45,9 +47,9 @@ class SolutionStore final : public SolutionSource {
   // Writes it to a folder that has all. Errors: io, also when another process is just writing the same; whoever needs
   // it solves it again.
   Result<void> hand_on(const Solution& solution) const;
-  // Takes over what others may need of a solution: its codes. `handed_on`: they are in the folder. Errors: io, as of
-  // find().
-  Result<void> keep(Solution solution, bool handed_on);
+  // Takes over what others may need of a solution: its codes with these sides to move. `handed_on`: they are in the
+  // folder. Errors: io, as of find().
+  Result<void> keep(Solution solution, const Sides& sides, bool handed_on);
 
  private:
   using Codes = std::shared_ptr<const SideCodes>;
@@ -63,7 +65,7 @@ class SolutionStore final : public SolutionSource {
   bool is_with_others(const Key& key) const;
   Result<void> make_room_to_solve(const Ending& ending);
   Result<std::array<Codes, 2>> solve_again(const Ending& ending);
-  Result<std::array<Codes, 2>> keep_sides(Solution solution, bool in_folder);
+  Result<std::array<Codes, 2>> keep_sides(Solution solution, const Sides& sides, bool in_folder);
   Result<Codes> keep_side(const Key& key, SideCodes codes, bool in_folder);
   Result<void> make_room(std::uint64_t keep);
   Result<void> write(const Key& key, const SideCodes& codes) const;

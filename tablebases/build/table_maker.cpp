@@ -89,7 +89,7 @@ Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) co
 }
 
 template <const Rules& R>
-Result<void> TableMaker<R>::make(const Ending& ending, bool keep) {
+Result<void> TableMaker<R>::make(const Ending& ending, const Sides& keep) {
   const double start = BuildProgress::steady_seconds();
   if (const Result<void> prepared = prepare(ending); !prepared) return prepared;
   progress_.enter(ending_name(R, ending), BuildStage::solving);
@@ -122,7 +122,7 @@ void TableMaker<R>::count_made(TableMade made) {
 }
 
 template <const Rules& R>
-Result<void> TableMaker<R>::write(Solution solution, double seconds, bool keep, PackWatch* watch) {
+Result<void> TableMaker<R>::write(Solution solution, double seconds, const Sides& keep, PackWatch* watch) {
   const double start = BuildProgress::steady_seconds();
   const Ending ending = solution.ending;
   const std::string name = ending_name(R, ending);
@@ -138,7 +138,7 @@ Result<void> TableMaker<R>::write(Solution solution, double seconds, bool keep, 
   if (!header) return header.error();
   std::uint64_t legal = 0;
   for (const SideStatistics& side : *statistics) legal += side.legal * (ending.symmetric() ? 2 : 1);
-  const Result<void> kept = keep ? store_.keep(std::move(solution), handed.ok()) : Result<void>();
+  const Result<void> kept = store_.keep(std::move(solution), keep, handed.ok());
   count_made({ending, 0, 0, legal, header->file_bytes, seconds + BuildProgress::steady_seconds() - start});
   return kept;
 }

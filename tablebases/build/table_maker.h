@@ -31,11 +31,11 @@ class TableMaker {
 
   // Whether the table has to be made; says why when one is there. Counts it when not. Errors: unsupported, io.
   Result<bool> is_needed(const Ending& ending);
-  // `keep`: endings to come depend on it.
-  Result<void> make(const Ending& ending, bool keep);
+  // `keep`: the sides to move that endings to come depend on.
+  Result<void> make(const Ending& ending, const Sides& keep);
   // The second half of make(): writes what is solved, which took so many seconds. `watch`: null where that took too
   // much to be thrown away when asked to stop.
-  Result<void> write(Solution solved, double seconds, bool keep, PackWatch* watch);
+  Result<void> write(Solution solved, double seconds, const Sides& keep, PackWatch* watch);
 
   // What the ending depends on can be found, and nothing has to be solved for it.
   Result<void> prepare(const Ending& ending) { return store_.prepare(ending); }

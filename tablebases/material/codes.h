@@ -1,6 +1,7 @@
 // What is told of a position by a number: its distance to mate, and to zeroing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace bookends::tables {
@@ -32,6 +33,7 @@ constexpr int dtz_plies(DtzCode c) { return (c - 1) / 2; }  // c decided
 // What a solved ending is to those that lead to it: DtmCodes, with a bit for a decided position that is none under the
 // move limit. A move into another ending zeroes the clock, so no more of its DTZ counts. kIllegal has all bits.
 using SolvedCode = std::uint16_t;
+inline constexpr std::size_t kSolvedCodes = std::size_t{1} << 16;  // that there can be
 inline constexpr SolvedCode kBeyondLimit = 0x8000;
 constexpr SolvedCode solved_code(DtmCode dtm, DtzCode dtz, int limit_plies) {
   return static_cast<SolvedCode>(dtm | (dtz > dtz_lost_in(limit_plies) ? kBeyondLimit : 0));

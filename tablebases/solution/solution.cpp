@@ -6,8 +6,6 @@ namespace bookends::tables {
 
 namespace {
 
-constexpr std::size_t kCodes = std::size_t{1} << 16;  // that a SolvedCode can be
-
 // Calls f(number, code) for all positions.
 template <class F>
 void for_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz, F&& f) {
@@ -21,12 +19,12 @@ void for_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const Solved
 }  // namespace
 
 SideCodes side_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz) {
-  std::vector<std::uint8_t> occurs(kCodes);
+  std::vector<std::uint8_t> occurs(kSolvedCodes);
   for_codes(rules, dtm, dtz, [&](std::size_t, SolvedCode code) { occurs[code] = 1; });
   SideCodes out;
   out.knows_limit = !dtz.empty();
-  std::vector<std::uint16_t> place(kCodes);
-  for (std::size_t code = 0; code < kCodes; ++code) {
+  std::vector<std::uint16_t> place(kSolvedCodes);
+  for (std::size_t code = 0; code < kSolvedCodes; ++code) {
     place[code] = static_cast<std::uint16_t>(out.meaning.size());
     if (occurs[code] != 0) out.meaning.push_back(static_cast<SolvedCode>(code));
   }

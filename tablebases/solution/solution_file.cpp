@@ -84,13 +84,14 @@ Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, 
   in.take(beginning.offset());
   SideCodes codes;
   codes.knows_limit = head->knows_limit;
-  const std::uint32_t different = in.read<std::uint32_t>();
+  const auto different = in.read<std::uint32_t>();
+  if (different > kSolvedCodes) return problem({ErrorCode::corrupt, "has more codes than there are"});
   for (std::uint32_t i = 0; i < different && in.ok(); ++i) codes.meaning.push_back(in.read<SolvedCode>());
   const auto read = [&]<class T>(Buffer<T>& to) {
     to = Buffer<T>(size);
     return read_packed(in, std::as_writable_bytes(std::span(to.data(), size)));
   };
-  if (!in.ok() || !(codes.is_narrow() ? read(codes.narrow) : read(codes.wide)))
+  if (!in.ok() || !(codes.is_narrow() ? read(codes.narrow) : read(codes.wide)) || in.left() != 0)
     return problem({ErrorCode::corrupt, "cannot be unpacked"});
   return codes;
 }
