@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/io/bytes.h"
+#include "core/io/checksum.h"
 #include "tablebases/solution/solution_file.h"
 #include "tests/tablebases/solve_support.h"
 #include "tests/tablebases/table_support.h"
@@ -66,6 +68,28 @@ TEST(SideCodes, AreTheSameFromAFile) {
     ASSERT_TRUE(read.ok()) << read.error().message;
     EXPECT_EQ(read->meaning, side.meaning);
     expect_codes(*read, solution, 1);
+  }
+}
+
+// A file that somebody made, with a right checksum.
+TEST(SideCodes, MoreThanThereCanBeAreCorrupt) {
+  const TemporaryFolder folder;
+  const Solution solution = with_plies(10);
+  const SideCodes side = side_codes(games::chess, solution.dtm[0], {});
+  ASSERT_TRUE(save_side(games::chess, solution.ending, 0, side, folder.path()).ok());
+  const std::filesystem::path path = solution_path(games::chess, solution.ending, 0, folder.path());
+  std::vector<std::byte> bytes = read_file(path).value();
+  constexpr std::size_t kAt = 8 + 4 + 8 + 1 + 1 + 8;  // after magic, version, rules, side, limit and positions
+  ASSERT_EQ(get<std::uint32_t>(bytes.data() + kAt), side.meaning.size());
+  for (const std::uint32_t wrong : {std::uint32_t{65537}, std::uint32_t{5}}) {
+    std::vector<std::byte> made(bytes.begin(), bytes.begin() + kAt);
+    put(made, wrong);
+    made.insert(made.end(), bytes.begin() + kAt + 4, bytes.end() - 8);
+    put(made, checksum(made));
+    put_bytes(path, made);
+    const auto read = load_side(games::chess, solution.ending, 0, side.size(), false, folder.path());
+    ASSERT_FALSE(read.ok()) << wrong;
+    EXPECT_EQ(read.error().code, ErrorCode::corrupt);
   }
 }
 
