@@ -147,7 +147,8 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
   if (options.force) return at("--force");
   const Result<TableFile> file = TableFile::open(path);
   if (!file)
-    return file.error().code == ErrorCode::unsupported ? at("a table of another format") : file.error().message;
+    return file.error().code == ErrorCode::unsupported ? at("a table that this program does not read")
+                                                       : file.error().message;
   const TableHeader& header = file->header();
   if (header.fingerprint != fingerprint(rules)) return at("a table of " + header.game);
   if (header.ending != ending_name(rules, ending)) return at("holds " + header.ending);

@@ -47,9 +47,8 @@ struct SideCodes {
   bool is_narrow() const { return meaning.size() <= 256; }
   std::uint64_t size() const { return is_narrow() ? narrow.size() : wide.size(); }
   std::uint64_t bytes() const { return size() * (is_narrow() ? sizeof(std::uint8_t) : sizeof(std::uint16_t)); }
-  SolvedCode operator[](std::uint64_t number) const {
-    return meaning[is_narrow() ? std::size_t{narrow[number]} : std::size_t{wide[number]}];
-  }
+  std::size_t place(std::uint64_t number) const { return is_narrow() ? narrow[number] : wide[number]; }
+  SolvedCode operator[](std::uint64_t number) const { return meaning[place(number)]; }
 };
 // `dtz` may be empty.
 SideCodes side_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz);

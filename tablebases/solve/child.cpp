@@ -116,8 +116,7 @@ Value Child<R>::value(Distance distance, const MenSquares& squares) const {
   int symmetry = 0;
   const std::int64_t block = to_block(own, symmetry);
   const std::uint64_t number = block < 0 ? index_->index(all(own)) : static_cast<std::uint64_t>(block) + inner(own);
-  const std::size_t place = solved_->is_narrow() ? std::size_t{solved_->narrow[number]} : solved_->wide[number];
-  return values_[slot(static_cast<int>(distance))][place];
+  return values_[slot(static_cast<int>(distance))][solved_->place(number)];
 }
 
 template <const Rules& R>

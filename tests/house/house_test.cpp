@@ -200,7 +200,7 @@ TEST(Headers, AreIncludedOnce) {
 }
 
 // Numbers are put together from bytes (core/io/bytes.h), so no pointer is misaligned. The sanitizer's own check of that
-// took a third of its build, and saw only what the tests run through.
+// sees only what the tests run through, and only what reads files is built with it.
 TEST(Casts, GoFromBytesToNothingLarger) {
   const std::string larger =
       R"(reinterpret_cast<(?!(const )?(char|std::byte|void|unsigned char)\s*\*>|std::uintptr_t>))";

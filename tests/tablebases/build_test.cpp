@@ -133,7 +133,7 @@ TEST(Build, AnOlderFormatIsBuiltAgain) {
                                     [&](std::string_view line) { said.emplace_back(line); });
   ASSERT_TRUE(summary.ok()) << summary.error().message;
   EXPECT_EQ(summary->rebuilt, 1);
-  EXPECT_THAT(said, ElementsAre(HasSubstr("KQvK.bkt: a table of another format; built again")));
+  EXPECT_THAT(said, ElementsAre(HasSubstr("KQvK.bkt: a table that this program does not read; built again")));
   EXPECT_TRUE(TableFile::open(folder / "KQvK.bkt").ok());
 }
 

@@ -254,7 +254,7 @@ void expect_counted(std::string_view name, int& changed) {
   Four& solved = Four::get();
   const Ending ending = parse_ending(kGame, name).value();
   const auto& index = solved.index(ending);
-  for (std::uint64_t number = 0; number < index.size(); number += 47)
+  for (std::uint64_t number = 0; number < index.size(); number += 23)
     for (int side = 0; side < 2; ++side) {
       const DtmCode code = solved.solution(ending).dtm[slot(side)][number];
       if (code == kIllegal) continue;
