@@ -11,7 +11,13 @@ set_tests_properties(tablebases.c_api PROPERTIES FIXTURES_REQUIRED capi_tables L
 find_program(BOOKENDS_PYTHON python3)
 if(BOOKENDS_PYTHON)
   add_test(NAME tablebases.sizes COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/benchmarks/table_sizes ${capi_tables})
-  set_tests_properties(tablebases.sizes PROPERTIES FIXTURES_REQUIRED capi_tables LABELS fast)
+  # Syzygy's files are of chess; these tables are of fragments.
+  add_test(NAME tablebases.sizes_of_another_game
+           COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/benchmarks/table_sizes --syzygy ${capi_tables})
+  set_tests_properties(tablebases.sizes_of_another_game PROPERTIES
+                       PASS_REGULAR_EXPRESSION "Syzygy's files are of chess")
+  set_tests_properties(tablebases.sizes tablebases.sizes_of_another_game PROPERTIES FIXTURES_REQUIRED capi_tables
+                                                                                  LABELS fast)
 endif()
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME tablebases.c_api.surface COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/surface
