@@ -146,9 +146,7 @@ std::optional<std::string> reason_to_build(const Rules& rules, const Ending& end
   const auto at = [&](const std::string& what) { return path.string() + ": " + what; };
   if (options.force) return at("--force");
   const Result<TableFile> file = TableFile::open(path);
-  if (!file)
-    return file.error().code == ErrorCode::unsupported ? at("a table that this program does not read")
-                                                       : file.error().message;
+  if (!file) return file.error().message;
   const TableHeader& header = file->header();
   if (header.fingerprint != fingerprint(rules)) return at("a table of " + header.game);
   if (header.ending != ending_name(rules, ending)) return at("holds " + header.ending);

@@ -200,7 +200,7 @@ TEST(Headers, AreIncludedOnce) {
 }
 
 // Numbers are put together from bytes (core/io/bytes.h), so no pointer is misaligned. The sanitizer's own check of that
-// sees only what the tests run through, and only what reads files is built with it.
+// sees only what the tests run through, and only core and the probe libraries are built with it.
 TEST(Casts, GoFromBytesToNothingLarger) {
   const std::string larger =
       R"(reinterpret_cast<(?!(const )?(char|std::byte|void|unsigned char)\s*\*>|std::uintptr_t>))";
