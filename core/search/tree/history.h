@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
 #include "core/position/position.h"
@@ -34,12 +35,7 @@ class History {
  public:
   static constexpr int kMost = 16384;
 
-  History()
-      : squares_(2 * 4 * kSquares * kSquares),
-        answers_(kPlaces * kPlaces),
-        continuations_(kPlaces * kPlaces),
-        captures_(kPlaces * kKinds),
-        pawns_(kStructures * kPlaces) {}
+  History() : values_(kEnd), touched_((kEnd + kLine - 1) / kLine) {}
 
   // A piece's arrival on a square, as it stands in a Context.
   static int place(Kind k, Square to) { return index(k) * static_cast<int>(kSquares) + to; }
@@ -53,31 +49,31 @@ class History {
 
   // The sum of what is known of a quiet move: within +-4 * kMost.
   int quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked) const {
-    int sum = 2 * squares_[by_squares(c, m, attacked)];
-    if (context.answered >= 0) sum += answers_[pair(context.answered, k, m)];
-    if (context.continued >= 0) sum += continuations_[pair(context.continued, k, m)];
-    if (context.structure >= 0) sum += pawns_[pair(context.structure, k, m)];
+    int sum = 2 * values_[by_squares(c, m, attacked)];
+    if (context.answered >= 0) sum += values_[kAnswers + pair(context.answered, k, m)];
+    if (context.continued >= 0) sum += values_[kContinuations + pair(context.continued, k, m)];
+    if (context.structure >= 0) sum += values_[kPawns + pair(context.structure, k, m)];
     return sum;
   }
-  int capture(Kind k, Square to, Kind victim) const { return captures_[of_capture(k, to, victim)]; }
+  int capture(Kind k, Square to, Kind victim) const { return values_[kCaptures + of_capture(k, to, victim)]; }
 
   void reward_quiet(Color c, Kind k, Move m, const Context& context, Bitboard attacked, int bonus) {
     reward_squares(squares(c, m, attacked), bonus);
-    if (context.answered >= 0) update(answers_[pair(context.answered, k, m)], bonus);
-    if (context.continued >= 0) update(continuations_[pair(context.continued, k, m)], bonus);
-    if (context.structure >= 0) update(pawns_[pair(context.structure, k, m)], bonus);
+    if (context.answered >= 0) update(kAnswers + pair(context.answered, k, m), bonus);
+    if (context.continued >= 0) update(kContinuations + pair(context.continued, k, m), bonus);
+    if (context.structure >= 0) update(kPawns + pair(context.structure, k, m), bonus);
   }
-  void reward_squares(int squares, int bonus) { update<kMost / 2>(squares_[slot(squares)], bonus); }
+  void reward_squares(int squares, int bonus) { update<kMost / 2>(slot(squares), bonus); }
   void reward_capture(Kind k, Square to, Kind victim, int bonus) {
-    update(captures_[of_capture(k, to, victim)], bonus);
+    update(kCaptures + of_capture(k, to, victim), bonus);
   }
 
   void clear() {
-    for_all([](std::int16_t) { return std::int16_t{0}; });
+    for_each_touched([](std::int16_t) { return std::int16_t{0}; });
   }
   // Old experience counts for less in a new search.
   void fade() {
-    for_all([](std::int16_t v) { return static_cast<std::int16_t>(v / 2); });
+    for_each_touched([](std::int16_t v) { return static_cast<std::int16_t>(v / 2); });
   }
 
  private:
@@ -85,32 +81,46 @@ class History {
   static constexpr std::size_t kPlaces = kKinds * kSquares;
   static constexpr int kStructureBits = 9;
   static constexpr std::size_t kStructures = std::size_t{1} << kStructureBits;
-  using Values = std::vector<std::int16_t>;
+
+  // Where the values of each kind begin.
+  static constexpr std::size_t kSquarePairs = 0;  // [color][from attacked, to attacked][from][to]; learn at twice the
+                                                  // pace and count twice
+  static constexpr std::size_t kAnswers =
+      kSquarePairs + 2 * 4 * kSquares * kSquares;                               // [place of the move before][place]
+  static constexpr std::size_t kContinuations = kAnswers + kPlaces * kPlaces;   // [place of the own move before][place]
+  static constexpr std::size_t kCaptures = kContinuations + kPlaces * kPlaces;  // [place][victim]
+  static constexpr std::size_t kPawns = kCaptures + kPlaces * kKinds;           // [structure][place]
+  static constexpr std::size_t kEnd = kPawns + kStructures * kPlaces;
+  static constexpr std::size_t kLine = 64;  // values that are looked at together
 
   static std::size_t by_squares(Color c, Move m, Bitboard attacked) {
     const std::size_t exposed = slot(contains(attacked, m.from())) * 2 + slot(contains(attacked, m.to()));
-    return ((slot(c) * 4 + exposed) * kSquares + slot(m.from())) * kSquares + slot(m.to());
+    return kSquarePairs + ((slot(c) * 4 + exposed) * kSquares + slot(m.from())) * kSquares + slot(m.to());
   }
   static std::size_t pair(int before, Kind k, Move m) { return slot(before) * kPlaces + slot(place(k, m.to())); }
   static std::size_t of_capture(Kind k, Square to, Kind victim) { return slot(place(k, to)) * kKinds + slot(victim); }
 
   // Gravity: the nearer to the bound, the smaller the step.
   template <int kBound = kMost>
-  static void update(std::int16_t& value, int bonus) {
+  void update(std::size_t at, int bonus) {
+    touched_[at / kLine] = 1;
+    std::int16_t& value = values_[at];
     value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kBound);
   }
 
+  // All that are not 0. A book's short searches touch few of them.
   template <class F>
-  void for_all(F f) {
-    for (Values* values : {&squares_, &answers_, &continuations_, &captures_, &pawns_})
-      std::transform(values->begin(), values->end(), values->begin(), f);
+  void for_each_touched(F f) {
+    for (std::size_t line = 0; line < touched_.size(); ++line) {
+      if (touched_[line] == 0) continue;
+      const std::span values = std::span(values_).subspan(line * kLine, std::min(kLine, kEnd - line * kLine));
+      std::ranges::transform(values, values.begin(), f);
+      touched_[line] = std::ranges::any_of(values, [](std::int16_t v) { return v != 0; });
+    }
   }
 
-  Values squares_;        // [color][from attacked, to attacked][from][to]; learns at twice the pace and counts twice
-  Values answers_;        // [place of the move before][place]
-  Values continuations_;  // [place of the own move before][place]
-  Values captures_;       // [place][victim]
-  Values pawns_;          // [structure][place]
+  std::vector<std::int16_t> values_;
+  std::vector<std::uint8_t> touched_;  // by line: whether a value in it may be other than 0
 };
 
 // How far the static evaluation has been off in positions with the same pawns: a running mean of what the search said
