@@ -93,16 +93,19 @@ NodeId first_unlinked(const Workspace& workspace) {
 class KeyFilter {
  public:
   KeyFilter(const Workspace& workspace, NodeId first)
-      : bits_(std::bit_ceil(kBitsPerKey * (workspace.size() - first) + 64)) {
-    for (NodeId id = first; id < workspace.size(); ++id) bits_[place(workspace.node(id).key)] = true;
+      : words_(std::bit_ceil(kBitsPerKey * (workspace.size() - first) / 64 + 1)) {
+    for (NodeId id = first; id < workspace.size(); ++id)
+      word_of(workspace.node(id).key) |= bit_of(workspace.node(id).key);
   }
-  bool may_hold(Key key) const { return bits_[place(key)]; }
+  bool may_hold(Key key) const { return (words_[place(key)] & bit_of(key)) != 0; }
 
  private:
   static constexpr std::size_t kBitsPerKey = 16;
-  std::size_t place(Key key) const { return static_cast<std::size_t>(key) & (bits_.size() - 1); }
+  std::size_t place(Key key) const { return static_cast<std::size_t>(key >> 6) & (words_.size() - 1); }
+  std::uint64_t& word_of(Key key) { return words_[place(key)]; }
+  static std::uint64_t bit_of(Key key) { return std::uint64_t{1} << (key & 63); }
 
-  std::vector<bool> bits_;
+  std::vector<std::uint64_t> words_;
 };
 
 struct Place {
