@@ -159,7 +159,12 @@ class PlainWriter {
     section.blocks.push_back(entry);
   }
 
+  // The value with this place among the others of as many bits.
   static void put_bits(std::vector<std::byte>& bytes, std::size_t at, int bits, unsigned value) {
+    if (bits % 8 == 0) {
+      for (int b = 0; b < bits; b += 8) bytes.push_back(static_cast<std::byte>(value >> b));
+      return;
+    }
     bytes.resize(std::max(bytes.size(), (at * slot(bits) + slot(bits) + 7) / 8));
     for (std::size_t b = 0; b < slot(bits); ++b)
       if ((value >> b & 1) != 0)
