@@ -4,9 +4,11 @@
 #include <sys/mount.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "core/io/file.h"
@@ -44,6 +46,40 @@ TEST(Program, SaysItsVersion) {
   const RunResult run = bookends({"--version"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.out, StartsWith("bookends 0."));
+}
+
+// Sets or, with a null pointer, unsets a variable for as long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    set(value);
+  }
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  void set(const char* value) const { value != nullptr ? setenv(name_, value, 1) : unsetenv(name_); }
+
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+// The runtime library of OpenMP shows its settings as it is loaded: twice where the program has started itself again.
+TEST(Program, StartsAgainWithShortSpinsUnlessItWasToldHowToWait) {
+  const Variable shown("OMP_DISPLAY_ENV", "verbose"), spins("GOMP_SPINCOUNT", nullptr);
+  for (const char* policy : {static_cast<const char*>(nullptr), "passive"}) {
+    const Variable told("OMP_WAIT_POLICY", policy);
+    const RunResult run = bookends({"--version"});
+    EXPECT_THAT(run.out, StartsWith("bookends 0."));
+    const std::vector<std::string> shown_lines = lines_of(run.err);
+    const auto count = [&](const char* what) {
+      return std::ranges::count_if(shown_lines, [&](const auto& line) { return line.find(what) != std::string::npos; });
+    };
+    EXPECT_EQ(count("DISPLAY ENVIRONMENT END"), policy == nullptr ? 2 : 1) << run.err;
+    EXPECT_EQ(count("GOMP_SPINCOUNT = '10000'"), policy == nullptr ? 1 : 0) << run.err;
+  }
 }
 
 TEST(Program, RefusesWhatItDoesNotKnow) {
