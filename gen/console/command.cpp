@@ -22,6 +22,7 @@ namespace {
 
 constexpr int kMaxThreads = 1024;
 constexpr const char* kPatience = "--patience";
+constexpr const char* kThreads = "--threads";
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -132,7 +133,7 @@ void add_common_options(CLI::App& command, Session& session, bool computes, bool
       ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
       ->capture_default_str();
   if (computes) {
-    command.add_option("--threads", session.threads, "Threads to use; 0 for as many as the machine has")
+    command.add_option(kThreads, session.threads, "Threads to use; 0 for as many as the machine has")
         ->check(whole_between(0, kMaxThreads))
         ->capture_default_str();
   }
@@ -149,6 +150,8 @@ void add_rank_options(CLI::App& command, Session& session) {
 }
 
 bool has_rank_options(const CLI::App& command) { return command.get_option_no_throw(kPatience) != nullptr; }
+
+bool has_threads(const CLI::App& command) { return command.get_option_no_throw(kThreads) != nullptr; }
 
 namespace {
 

@@ -62,7 +62,8 @@ int report(const CLI::App& app, const CLI::ParseError& error, Session& session) 
 }
 
 // Threads that wait for others spin for milliseconds by default, which costs CPU time and slows down whoever shares the
-// machine. The OpenMP runtime reads its settings before main: so this program sets them and starts itself once more.
+// machine. The OpenMP runtime reads its settings before main: so this program sets them and starts itself once more,
+// for commands that compute. Nothing was done before, and MPI is not yet open.
 void restart_with_short_spins(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr || std::getenv("GOMP_SPINCOUNT") != nullptr) return;
   if (setenv("GOMP_SPINCOUNT", "10000", 0) != 0) return;
@@ -86,18 +87,19 @@ Result<void> check_processes(const CLI::App& command, const Session& session) {
 }
 
 // Asked when all options are read and no command has begun.
-void check_before_commands(const CLI::App& app, Session& session) {
+void prepare_command(const CLI::App& app, Session& session, char** argv) {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
   const Result<void> sound = check_processes(*command, session);
   if (!sound) throw CLI::RuntimeError(session.refuse(sound.error()));
+  if (has_threads(*command)) restart_with_short_spins(argv);
 }
 
 int run(int argc, char** argv, Session& session) {
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
   app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
   app.require_subcommand(0, 1);
-  app.parse_complete_callback([&] { check_before_commands(app, session); });
+  app.parse_complete_callback([&] { prepare_command(app, session, argv); });
   add_commands(app, session);
   // After the commands, which would inherit it.
   app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
@@ -127,7 +129,6 @@ int run(int argc, char** argv, Session& session) {
 }  // namespace bookends
 
 int main(int argc, char** argv) {
-  bookends::restart_with_short_spins(argv);
   bookends::survive_full_files();
   bookends::Session session;
   session.exit_code = bookends::run(argc, argv, session);
