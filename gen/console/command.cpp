@@ -151,7 +151,9 @@ void add_rank_options(CLI::App& command, Session& session) {
 
 bool has_rank_options(const CLI::App& command) { return command.get_option_no_throw(kPatience) != nullptr; }
 
-bool has_threads(const CLI::App& command) { return command.get_option_no_throw(kThreads) != nullptr; }
+bool has_threads(const CLI::App& command) {
+  return command.get_option_no_throw(kThreads) != nullptr || command.get_option_no_throw("--concurrency") != nullptr;
+}
 
 namespace {
 

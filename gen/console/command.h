@@ -94,7 +94,7 @@ void add_common_options(CLI::App& command, Session& session, bool computes, bool
 // mpirun as more than one process.
 void add_rank_options(CLI::App& command, Session& session);
 bool has_rank_options(const CLI::App& command);
-// Whether a command was given --threads by add_common_options(): it computes with OpenMP.
+// Whether a command computes in several threads: it has --threads or --concurrency.
 bool has_threads(const CLI::App& command);
 
 // Checks an option that is a whole number without an upper end (CLI11's own checks would name the largest double).

@@ -1,4 +1,4 @@
-# Each solves all endings of four men of chess first.
+# They share solutions: of all endings of four men of chess, of five of fragments-sd.
 set(slow_together "SolveSlow.*:SolveDtzSlow.*:SolveTruthSlow.*")
 
 # The C interface is tested by a program that is C only, and by a look at what the library needs and shows.

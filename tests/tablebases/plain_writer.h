@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -159,9 +160,10 @@ class PlainWriter {
     section.blocks.push_back(entry);
   }
 
-  // The value with this place among the others of as many bits.
+  // Appends value number `at` of so many bits each; those before it are there.
   static void put_bits(std::vector<std::byte>& bytes, std::size_t at, int bits, unsigned value) {
     if (bits % 8 == 0) {
+      assert(bytes.size() == at * slot(bits) / 8);
       for (int b = 0; b < bits; b += 8) bytes.push_back(static_cast<std::byte>(value >> b));
       return;
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -97,8 +98,14 @@ class History {
     const std::size_t exposed = slot(contains(attacked, m.from())) * 2 + slot(contains(attacked, m.to()));
     return kSquarePairs + ((slot(c) * 4 + exposed) * kSquares + slot(m.from())) * kSquares + slot(m.to());
   }
-  static std::size_t pair(int before, Kind k, Move m) { return slot(before) * kPlaces + slot(place(k, m.to())); }
-  static std::size_t of_capture(Kind k, Square to, Kind victim) { return slot(place(k, to)) * kKinds + slot(victim); }
+  static std::size_t pair(int before, Kind k, Move m) {
+    assert(slot(before) < std::max(kPlaces, kStructures) && slot(place(k, m.to())) < kPlaces);
+    return slot(before) * kPlaces + slot(place(k, m.to()));
+  }
+  static std::size_t of_capture(Kind k, Square to, Kind victim) {
+    assert(slot(place(k, to)) < kPlaces && slot(victim) < kKinds);
+    return slot(place(k, to)) * kKinds + slot(victim);
+  }
 
   // Gravity: the nearer to the bound, the smaller the step.
   template <int kBound = kMost>
@@ -108,7 +115,8 @@ class History {
     value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kBound);
   }
 
-  // All that are not 0. A book's short searches touch few of them.
+  // Does f, which leaves 0 as it is, to all values. Lines of nothing but 0 are passed over: a book's short searches
+  // touch few others.
   template <class F>
   void for_each_touched(F f) {
     for (std::size_t line = 0; line < touched_.size(); ++line) {
