@@ -69,7 +69,9 @@ class Variable {
 // GCC's runtime library of OpenMP shows its settings as it is loaded: twice where the program has started itself again.
 TEST(Program, StartsAgainWithShortSpinsToComputeUnlessItWasToldHowToWait) {
   const Variable shown("OMP_DISPLAY_ENV", "verbose"), spins("GOMP_SPINCOUNT", nullptr);
-  if (bookends({"games"}).err.find("GOMP_SPINCOUNT") == std::string::npos) GTEST_SKIP() << "another runtime library";
+#ifdef __clang__
+  GTEST_SKIP() << "another runtime library, which shows nothing as it is loaded";
+#endif
   const auto expect_starts = [](const Arguments& arguments, int times, int with_short_spins) {
     const RunResult run = bookends(arguments);
     EXPECT_EQ(run.exit_code, 0) << joined(arguments) << run.err;
