@@ -13,7 +13,8 @@ void PackWatch::begin(std::uint64_t positions) {
 bool PackWatch::stop() {
   if (stopped_) return true;
   const std::unique_lock asking(asking_, std::try_to_lock);
-  if (!asking) return stopped_;
+  // Somebody may have asked, and been told to stop, since the first look.
+  if (!asking || stopped_) return stopped_;
   const double part = positions_ > 0 ? std::min(static_cast<double>(packed_) / positions_, 1.0) : 0;
   const double done = std::max(begun_ - 1, 0) + part;
   progress_.update({.task = name_, .done = done, .total = static_cast<double>(parts_), .unit = "parts", .detail = {}});
