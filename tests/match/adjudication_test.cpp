@@ -1,4 +1,4 @@
-#include "tools/match/adjudication.h"
+#include "tools/match/game/adjudication.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

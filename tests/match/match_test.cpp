@@ -12,8 +12,8 @@
 #include "core/position/outcome.h"
 #include "tests/match/support.h"
 #include "tests/support/temporary_folder.h"
-#include "tools/match/pgn_file.h"
-#include "tools/match/standing.h"
+#include "tools/match/pgn/file.h"
+#include "tools/match/statistics/standing.h"
 
 namespace bookends::match {
 namespace {

@@ -1,6 +1,4 @@
 // The file of a match is in nobody else's hands while it is open, whatever is done with it.
-#include "tools/match/pgn_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include "core/io/file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"
+#include "tools/match/pgn/file.h"
 
 namespace bookends::match {
 namespace {

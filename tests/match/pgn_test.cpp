@@ -5,8 +5,8 @@
 
 #include "core/notation/move_text.h"
 #include "tests/match/support.h"
-#include "tools/match/pgn_game.h"
-#include "tools/match/pgn_reader.h"
+#include "tools/match/pgn/game.h"
+#include "tools/match/pgn/reader.h"
 
 namespace bookends::match {
 namespace {

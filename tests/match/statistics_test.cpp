@@ -1,4 +1,4 @@
-#include "tools/match/statistics.h"
+#include "tools/match/statistics/statistics.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tools/match/report.h"
-#include "tools/match/score_distribution.h"
+#include "tools/match/statistics/score_distribution.h"
 
 namespace bookends::match {
 namespace {

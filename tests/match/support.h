@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/match/game/openings.h"
 #include "tools/match/match.h"
-#include "tools/match/openings.h"
 
 namespace bookends::match {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gen/console/command.h"
-#include "tools/match/openings.h"
+#include "tools/match/game/openings.h"
 
 namespace bookends {
 

@@ -11,7 +11,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/file.h"
-#include "tools/match/pgn_reader.h"
+#include "tools/match/pgn/reader.h"
 
 namespace bookends::match {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "core/rules/games.h"
 #include "tools/match/match.h"
-#include "tools/match/pgn_file.h"
-#include "tools/match/pgn_game.h"
-#include "tools/match/standing.h"
+#include "tools/match/pgn/file.h"
+#include "tools/match/pgn/game.h"
+#include "tools/match/statistics/standing.h"
 
 namespace bookends::match {
 

@@ -13,8 +13,8 @@
 #include "core/base/progress.h"
 #include "gen/uci/engine.h"
 #include "gen/uci/engine_spec.h"
-#include "tools/match/play.h"
-#include "tools/match/record.h"
+#include "tools/match/game/play.h"
+#include "tools/match/game/record.h"
 
 namespace bookends::match {
 

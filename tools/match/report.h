@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tools/match/match.h"
-#include "tools/match/standing.h"
+#include "tools/match/statistics/standing.h"
 
 namespace bookends::match {
 

@@ -8,8 +8,8 @@
 #include "core/position/oracle.h"
 #include "core/position/outcome.h"
 #include "gen/uci/engine.h"
-#include "tools/match/adjudication.h"
-#include "tools/match/record.h"
+#include "tools/match/game/adjudication.h"
+#include "tools/match/game/record.h"
 
 namespace bookends::match {
 

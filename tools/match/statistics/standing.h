@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tools/match/record.h"
-#include "tools/match/statistics.h"
+#include "tools/match/game/record.h"
+#include "tools/match/statistics/statistics.h"
 
 namespace bookends::match {
 

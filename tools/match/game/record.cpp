@@ -1,4 +1,4 @@
-#include "tools/match/record.h"
+#include "tools/match/game/record.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "tools/match/adjudication.h"
+#include "tools/match/game/adjudication.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
 
-#include "tools/match/number_list.h"
+#include "tools/match/game/number_list.h"
 
 namespace bookends::match {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/match/play.h"
+#include "tools/match/game/play.h"
 
 #include <fmt/format.h>
 

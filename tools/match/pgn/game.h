@@ -7,7 +7,7 @@
 
 #include "core/rules/rules.h"
 #include "gen/uci/limits.h"
-#include "tools/match/record.h"
+#include "tools/match/game/record.h"
 
 namespace bookends::match {
 

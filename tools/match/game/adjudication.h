@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/rules/rules.h"
-#include "tools/match/record.h"
+#include "tools/match/game/record.h"
 
 namespace bookends::match {
 

@@ -1,4 +1,4 @@
-#include "tools/match/pgn_file.h"
+#include "tools/match/pgn/file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

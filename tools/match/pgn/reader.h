@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "tools/match/pgn_game.h"
-#include "tools/match/record.h"
+#include "tools/match/game/record.h"
+#include "tools/match/pgn/game.h"
 
 namespace bookends::match {
 

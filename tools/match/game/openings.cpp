@@ -1,4 +1,4 @@
-#include "tools/match/openings.h"
+#include "tools/match/game/openings.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "tools/match/standing.h"
+#include "tools/match/statistics/standing.h"
 
 #include <algorithm>
 #include <functional>

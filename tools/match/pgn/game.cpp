@@ -1,4 +1,4 @@
-#include "tools/match/pgn_game.h"
+#include "tools/match/pgn/game.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "tools/match/pgn_reader.h"
+#include "tools/match/pgn/reader.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "tools/match/statistics.h"
+#include "tools/match/statistics/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
-#include "tools/match/number_list.h"
-#include "tools/match/score_distribution.h"
+#include "tools/match/game/number_list.h"
+#include "tools/match/statistics/score_distribution.h"
 
 namespace bookends::match {
 namespace {

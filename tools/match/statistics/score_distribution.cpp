@@ -1,4 +1,4 @@
-#include "tools/match/score_distribution.h"
+#include "tools/match/statistics/score_distribution.h"
 
 #include <algorithm>
 #include <cmath>
