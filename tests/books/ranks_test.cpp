@@ -22,7 +22,7 @@ using testing::HasSubstr;
 constexpr std::size_t kPositions = 200;
 
 // As the dice, and counts; it may take its time, fail, or never end by itself, once so many searches are done.
-struct Plan {
+struct SearchPlan {
   std::atomic<int> searches = 0;
   std::chrono::milliseconds pause{0};
   int fail_at = -1;
@@ -31,7 +31,7 @@ struct Plan {
 
 class PlannedEvaluator final : public LeafEvaluator<fragments> {
  public:
-  explicit PlannedEvaluator(Plan& plan) : plan_(plan) {}
+  explicit PlannedEvaluator(SearchPlan& plan) : plan_(plan) {}
 
   Result<LeafResult> evaluate(const Position<fragments>& position, std::span<const Move> only,
                               const std::atomic<bool>& stop) override {
@@ -44,11 +44,11 @@ class PlannedEvaluator final : public LeafEvaluator<fragments> {
   }
 
  private:
-  Plan& plan_;
+  SearchPlan& plan_;
   test::DiceEvaluator<fragments> dice_;
 };
 
-EvaluatorFactory<fragments> planned(Plan& plan) {
+EvaluatorFactory<fragments> planned(SearchPlan& plan) {
   return [&plan]() -> std::unique_ptr<LeafEvaluator<fragments>> { return std::make_unique<PlannedEvaluator>(plan); };
 }
 
@@ -65,7 +65,7 @@ class RanksTest : public testing::Test {
   }
 
   // One plan a rank. The first takes its time, so that there is work for the others.
-  std::vector<Result<void>> build(const BuildJob& job, std::vector<Plan>& plans, Progress* progress = nullptr) {
+  std::vector<Result<void>> build(const BuildJob& job, std::vector<SearchPlan>& plans, Progress* progress = nullptr) {
     if (plans.size() > 1) plans[0].pause = std::chrono::milliseconds(2);
     return test::run_ranks(static_cast<int>(plans.size()), [&](Communicator& ranks) -> Result<void> {
       Progress silent;
@@ -86,17 +86,17 @@ TEST_F(RanksTest, DecideNothingButTheTime) {
   for (int size = 1; size <= 4; ++size) {
     BuildJob job = test::small_job<fragments>(folder_ / std::to_string(size), kPositions);
     job.threads = size == 2 ? 3 : 1;
-    std::vector<Plan> plans(static_cast<std::size_t>(size));
+    std::vector<SearchPlan> plans(static_cast<std::size_t>(size));
     for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
     EXPECT_EQ(test::bytes_of(job.out), whole()) << size;
-    for (const Plan& plan : plans) EXPECT_GT(plan.searches, 0) << size;
+    for (const SearchPlan& plan : plans) EXPECT_GT(plan.searches, 0) << size;
   }
 }
 
 TEST_F(RanksTest, ASearchThatFailsElsewhereEndsTheBuildAndItGoesOnLater) {
   const BuildJob job = test::small_job<fragments>(folder_ / "failing", kPositions);
   {
-    std::vector<Plan> plans(3);
+    std::vector<SearchPlan> plans(3);
     plans[1].pause = std::chrono::milliseconds(2);
     plans[2].fail_at = 2;
     const auto results = build(job, plans);
@@ -107,7 +107,7 @@ TEST_F(RanksTest, ASearchThatFailsElsewhereEndsTheBuildAndItGoesOnLater) {
     EXPECT_TRUE(results[1]);  // it did what it was told, and was told to end
     EXPECT_FALSE(std::filesystem::exists(job.out));
   }
-  std::vector<Plan> plans(2);
+  std::vector<SearchPlan> plans(2);
   for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
   EXPECT_EQ(test::bytes_of(job.out), whole());
 }
@@ -115,7 +115,7 @@ TEST_F(RanksTest, ASearchThatFailsElsewhereEndsTheBuildAndItGoesOnLater) {
 TEST_F(RanksTest, ARankThatEndsEarlyIsAnErrorAndItGoesOnLater) {
   const BuildJob job = test::small_job<fragments>(folder_ / "lonely", kPositions);
   const auto results = test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
-    Plan plan;
+    SearchPlan plan;
     Progress silent;
     if (ranks.rank() == 0) {
       const auto summary = build_book_on_ranks<fragments>(job, planned(plan), "", ranks, silent);
@@ -130,7 +130,7 @@ TEST_F(RanksTest, ARankThatEndsEarlyIsAnErrorAndItGoesOnLater) {
   });
   ASSERT_FALSE(results[0]);
   EXPECT_EQ(results[0].error().code, ErrorCode::io);
-  std::vector<Plan> plans(2);
+  std::vector<SearchPlan> plans(2);
   for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
   EXPECT_EQ(test::bytes_of(job.out), whole());
 }
@@ -138,21 +138,21 @@ TEST_F(RanksTest, ARankThatEndsEarlyIsAnErrorAndItGoesOnLater) {
 TEST_F(RanksTest, AnInterruptionAbandonsSearchesOnAllRanks) {
   const BuildJob job = test::small_job<fragments>(folder_ / "stopped", kPositions);
   {
-    std::vector<Plan> plans(3);
-    for (Plan& plan : plans) plan.hang_from = 10;
+    std::vector<SearchPlan> plans(3);
+    for (SearchPlan& plan : plans) plan.hang_from = 10;
     test::StopAfter stop(20);
     const auto results = build(job, plans, &stop);
     ASSERT_FALSE(results[0]);
     EXPECT_EQ(results[0].error().code, ErrorCode::interrupted);
   }
-  std::vector<Plan> plans(2);
+  std::vector<SearchPlan> plans(2);
   for (const Result<void>& result : build(job, plans)) EXPECT_TRUE(result) << result.error().message;
   EXPECT_EQ(test::bytes_of(job.out), whole());
 }
 
 TEST_F(RanksTest, ThatDifferAreAnErrorOnAllOfThem) {
   const auto results = test::run_ranks(3, [&](Communicator& ranks) -> Result<void> {
-    Plan plan;
+    SearchPlan plan;
     Progress silent;
     BuildJob job = test::small_job<fragments>(folder_ / "differing", kPositions);
     if (ranks.rank() == 2) job.settings.table_men = 4;
