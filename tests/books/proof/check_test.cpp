@@ -7,7 +7,7 @@
 
 #include "books/proof/check/obligations.h"
 #include "books/proof/check/plain_game.h"
-#include "tests/books/proof_support.h"
+#include "tests/books/proof/support.h"
 
 namespace bookends {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "books/edit/edit.h"
 #include "books/review/verify.h"
-#include "tests/books/edited.h"
+#include "tests/books/edit/edited.h"
 
 namespace bookends {
 namespace {

@@ -12,7 +12,7 @@
 #include "books/review/survey.h"
 #include "books/review/verify.h"
 #include "books/values/propagate.h"
-#include "tests/books/edited.h"
+#include "tests/books/edit/edited.h"
 
 namespace bookends {
 namespace {

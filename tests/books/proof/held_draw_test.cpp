@@ -1,7 +1,7 @@
 // Proofs that a side does not lose.
 #include "books/exchange/import.h"
 #include "core/notation/move_text.h"
-#include "tests/books/proof_support.h"
+#include "tests/books/proof/support.h"
 #include "tools/agent/player/book_choice.h"
 
 namespace bookends {

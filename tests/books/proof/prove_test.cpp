@@ -1,6 +1,6 @@
 // Proofs: that they are found, and do not depend on anything but the settings.
 #include "books/proof/prove/plan_file.h"
-#include "tests/books/proof_support.h"
+#include "tests/books/proof/support.h"
 
 namespace bookends {
 namespace {
