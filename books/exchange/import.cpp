@@ -4,8 +4,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "books/file/entry_text.h"
-#include "books/file/epd_line.h"
+#include "books/text/entry.h"
+#include "books/text/epd_line.h"
 #include "books/work/settings.h"
 #include "core/notation/move_text.h"
 #include "core/notation/pgn_reader.h"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "books/exchange/import.h"
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "books/file/epd_line.h"
+#include "books/text/epd_line.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "core/notation/pgn_reader.h"

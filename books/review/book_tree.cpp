@@ -7,8 +7,8 @@
 #include <unordered_set>
 
 #include "books/edit/book_graph.h"
-#include "books/file/entry_text.h"
 #include "books/file/packed_position.h"
+#include "books/text/entry.h"
 #include "books/values/propagate.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"

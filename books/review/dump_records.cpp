@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "books/file/entry_text.h"
 #include "books/review/dump.h"
+#include "books/text/entry.h"
 #include "core/io/checksum.h"
 
 namespace bookends {

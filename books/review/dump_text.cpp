@@ -2,8 +2,8 @@
 #include <sstream>
 #include <vector>
 
-#include "books/file/entry_text.h"
 #include "books/review/dump.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 

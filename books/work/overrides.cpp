@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "books/file/book_file.h"
-#include "books/file/epd_line.h"
+#include "books/text/epd_line.h"
 #include "core/base/utf8.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"

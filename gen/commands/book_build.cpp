@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
 #include "gen/commands/book_build_job.h"

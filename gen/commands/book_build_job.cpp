@@ -10,11 +10,11 @@
 
 #include "books/edit/edit.h"
 #include "books/exchange/import.h"
-#include "books/file/entry_text.h"
 #include "books/file/layout.h"
 #include "books/grow/over_ranks.h"
 #include "books/grow/seeds.h"
 #include "books/opponent/build_against.h"
+#include "books/text/entry.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/console/output_file.h"

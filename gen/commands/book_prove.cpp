@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "books/file/epd_line.h"
 #include "books/proof/check/check.h"
 #include "books/proof/prove/prove.h"
+#include "books/text/epd_line.h"
 #include "books/work/workspace.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
-#include "books/file/epd_line.h"
 #include "books/file/layout.h"
+#include "books/text/epd_line.h"
 #include "core/io/file.h"
 #include "gen/console/output_file.h"
 #include "gen/options/start_positions.h"

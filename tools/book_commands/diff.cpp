@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "books/edit/difference.h"
-#include "books/file/entry_text.h"
 #include "books/review/book_tree.h"
+#include "books/text/entry.h"
 #include "books/work/workspace.h"
 #include "tools/book_commands/book_files.h"
 #include "tools/commands/commands.h"

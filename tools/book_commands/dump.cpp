@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "books/exchange/polyglot.h"
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

@@ -8,9 +8,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/file/entry_text.h"
-#include "books/file/epd_line.h"
 #include "books/review/book_tree.h"
+#include "books/text/entry.h"
+#include "books/text/epd_line.h"
 #include "books/work/overrides.h"
 #include "core/base/count_text.h"
 #include "tools/book_commands/book_files.h"

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "books/edit/paths.h"
-#include "books/file/entry_text.h"
 #include "books/file/repair_advice.h"
 #include "books/review/book_tree.h"
+#include "books/text/entry.h"
 #include "books/work/journal.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"

@@ -13,8 +13,8 @@
 
 #include "books/exchange/polyglot.h"
 #include "books/exchange/transport.h"
-#include "books/file/entry_text.h"
 #include "books/file/layout.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "books/edit/book_graph.h"
-#include "books/file/entry_text.h"
 #include "books/probe/probe.h"
 #include "books/review/book_tree.h"
 #include "books/review/survey.h"
+#include "books/text/entry.h"
 #include "books/work/settings.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"

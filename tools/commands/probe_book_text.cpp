@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "books/file/entry_text.h"
 #include "books/review/book_tree.h"
+#include "books/text/entry.h"
 
 namespace bookends {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "tablebases/probe/probe.h"
 #include "tools/commands/probe_book_text.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 #include "tools/pages/board_picture.h"

@@ -9,11 +9,11 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
-#include "books/file/entry_text.h"
 #include "books/review/dump.h"
 #include "books/review/exits.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"
+#include "books/text/entry.h"
 #include "tests/books/support.h"
 
 namespace bookends {

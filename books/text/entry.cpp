@@ -1,4 +1,4 @@
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 
 #include <charconv>
 #include <cstdio>

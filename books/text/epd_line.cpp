@@ -1,9 +1,9 @@
-#include "books/file/epd_line.h"
+#include "books/text/epd_line.h"
 
 #include <cctype>
 #include <optional>
 
-#include "books/file/entry_text.h"
+#include "books/text/entry.h"
 
 namespace bookends {
 
