@@ -111,8 +111,8 @@ std::vector<std::string> rooms_in_circles(const Rooms& rooms) {
 std::vector<std::string> files_of_rooms(const fs::path& root) {
   static const std::set<std::string> endings{".h", ".cpp", ".c", ".inc", ".md", ".map"};
   std::vector<std::string> files;
-  for (const char* library : {"core", "tablebases", "books", "gen", "tools"})
-    for (const auto& entry : fs::recursive_directory_iterator(root / library))
+  for (const char* layer : {"core", "tablebases", "books", "gen", "tools", "tests"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / layer))
       if (entry.is_regular_file() && endings.contains(entry.path().extension().string()))
         files.push_back(fs::relative(entry.path(), root).string());
   return files;

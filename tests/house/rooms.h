@@ -33,7 +33,7 @@ std::vector<std::string> room_breaches(const Rooms& rooms, const std::vector<Sou
 // Rooms that may include themselves by way of others, ordered.
 std::vector<std::string> rooms_in_circles(const Rooms& rooms);
 
-// Files that count for a room: sources, pages and lists of symbols, below the libraries' folders of `root`.
+// Files that count for a room: sources, pages and lists of symbols, below the layers' folders of `root`.
 std::vector<std::string> files_of_rooms(const std::filesystem::path& root);
 
 // Folders with more than `most` files directly in them, as "folder: number".
