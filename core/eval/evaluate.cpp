@@ -6,7 +6,7 @@
 #include "core/eval/counted.h"
 #include "core/eval/features.h"
 #include "core/eval/lone_king.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 
 namespace bookends {
 

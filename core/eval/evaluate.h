@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/eval/score.h"
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/position/position.h"
 
 namespace bookends {

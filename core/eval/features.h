@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/eval/masks.h"
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/position/position.h"
 
 namespace bookends {

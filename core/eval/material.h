@@ -1,7 +1,7 @@
 // Material by the weights, without squares.
 #pragma once
 
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/position/position.h"
 
 namespace bookends {

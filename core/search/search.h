@@ -15,7 +15,7 @@
 
 #include "core/eval/net/net.h"
 #include "core/eval/score.h"
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/position/oracle.h"
 #include "core/position/outcome.h"
 #include "core/position/position.h"

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/search/search.h"
 #include "core/search/tree/worker.h"
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/eval/weights_games.h"
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/games.h"
+#include "core/eval/weights/text.h"
 #include "gen/commands/commands.h"
 #include "gen/console/output_file.h"
 #include "gen/tune/weights_file.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/io/checksum.h"
 #include "core/io/program.h"
 #include "gen/uci/engine_option.h"

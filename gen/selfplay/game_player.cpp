@@ -3,7 +3,7 @@
 #include "core/base/random.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "gen/selfplay/selfplay.h"
 
 namespace bookends {

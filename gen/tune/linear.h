@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
-#include "core/eval/weight_list.h"
+#include "core/eval/weights/weight_list.h"
 #include "gen/tune/data.h"
 
 namespace bookends {

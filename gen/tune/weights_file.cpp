@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/text.h"
 #include "core/position/fen.h"
 
 namespace bookends {

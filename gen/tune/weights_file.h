@@ -1,9 +1,9 @@
-// Writes the data files of evaluation weights, which core/eval/weights_text.h reads.
+// Writes the data files of evaluation weights, which core/eval/weights/text.h reads.
 #pragma once
 
 #include <string>
 
-#include "core/eval/weight_list.h"
+#include "core/eval/weights/weight_list.h"
 
 namespace bookends {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/notation/move_text.h"
 #include "tests/agent/engine.h"
 #include "tests/agent/script.h"

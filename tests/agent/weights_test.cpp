@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/eval/evaluate.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/io/file.h"
 #include "gen/tune/weights_file.h"
 #include "tests/agent/engine.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/tune/weights_file.h"

@@ -9,7 +9,7 @@
 
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/io/file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"

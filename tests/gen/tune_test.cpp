@@ -11,7 +11,7 @@
 #include "core/eval/chances.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/logistic.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/position/outcome.h"
 #include "gen/tune/chances.h"
 #include "gen/tune/weights_file.h"

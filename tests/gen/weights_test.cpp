@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/eval/evaluate.h"
-#include "core/eval/weights_games.h"
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/games.h"
+#include "core/eval/weights/text.h"
 #include "core/io/file.h"
 #include "core/position/outcome.h"
 #include "gen/tune/linear.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/eval/evaluate.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/search/tree/exchange.h"
 #include "tests/search/helpers.h"
 #include "tests/support/playout.h"

@@ -2,7 +2,7 @@
 #include "core/eval/lone_king.h"
 
 #include "core/eval/evaluate.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "tests/search/helpers.h"
 
 namespace bookends {

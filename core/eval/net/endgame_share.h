@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/eval/net/net.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 
 namespace bookends {
 

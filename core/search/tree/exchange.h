@@ -1,7 +1,7 @@
 // Static exchange evaluation: what a sequence of captures on one square wins, each side using its cheapest piece.
 #pragma once
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/position/position.h"
 
 namespace bookends {

@@ -5,7 +5,7 @@
 
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 
 // The parts of the class, each with its purpose.
 #include "core/search/tree/quiescence-inl.h"

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/eval/weight_list.h"
-#include "core/eval/weights_generic.h"
+#include "core/eval/weights/generic.h"
+#include "core/eval/weights/weight_list.h"
 #include "core/position/outcome.h"
 #include "core/position/perft.h"
 #include "core/position/unmoves.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/notation/move_text.h"
 #include "tools/agent/player/game_player.h"
 #include "tools/agent/player/within_memory.h"

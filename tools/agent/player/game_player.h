@@ -7,7 +7,7 @@
 #include <optional>
 #include <random>
 
-#include "core/eval/weights_games.h"
+#include "core/eval/weights/games.h"
 #include "core/position/oracle.h"
 #include "core/search/search.h"
 #include "core/search/time.h"

@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/text.h"
 #include "core/io/file.h"
 #include "tools/agent/player/game_player.h"
 #include "tools/agent/player/oracles.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/position/oracle.h"
 #include "core/search/search.h"
 

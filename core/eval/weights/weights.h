@@ -1,4 +1,4 @@
-// The weights of the evaluation: one value per game (weights_games.h; the numbers are data, weights/GAME.inc). A term
+// The weights of the evaluation: one value per game (games.h; the numbers are data, GAME.inc). A term
 // whose weight is zero is off in that game.
 #pragma once
 

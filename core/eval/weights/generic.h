@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 
 namespace bookends {
 

@@ -1,4 +1,4 @@
-#include "core/eval/weights_text.h"
+#include "core/eval/weights/text.h"
 
 #include <algorithm>
 #include <charconv>

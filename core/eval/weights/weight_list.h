@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/eval/weights.h"
+#include "core/eval/weights/weights.h"
 #include "core/rules/geometry.h"
 
 namespace bookends {

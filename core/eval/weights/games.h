@@ -1,8 +1,8 @@
 // The evaluation weights of every game.
 #pragma once
 
-#include "core/eval/weight_list.h"
-#include "core/eval/weights_generic.h"
+#include "core/eval/weights/generic.h"
+#include "core/eval/weights/weight_list.h"
 
 namespace bookends {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/eval/weight_list.h"
+#include "core/eval/weights/weight_list.h"
 
 namespace bookends {
 
