@@ -2,10 +2,13 @@
 
 #include <zstd.h>
 
+#include <algorithm>
+
 namespace bookends::tables {
 
 struct BlockCompressor::State {
   ZSTD_CCtx* context = ZSTD_createCCtx();
+  std::vector<std::byte> room;  // of the largest block so far
   ~State() { ZSTD_freeCCtx(context); }
 };
 
@@ -18,12 +21,13 @@ BlockCompressor::BlockCompressor(int level) : state_(std::make_unique<State>()) 
 BlockCompressor::~BlockCompressor() = default;
 
 Result<std::vector<std::byte>> BlockCompressor::compress(std::span<const std::byte> bytes) {
-  std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
   if (state_->context == nullptr) return Error{ErrorCode::limit, "out of memory for compressing"};
-  const std::size_t n = ZSTD_compress2(state_->context, out.data(), out.size(), bytes.data(), bytes.size());
+  std::vector<std::byte>& room = state_->room;
+  room.resize(std::max(room.size(), ZSTD_compressBound(bytes.size())));
+  const std::size_t n = ZSTD_compress2(state_->context, room.data(), room.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
-  out.resize(n);
-  return out;
+  // All blocks of a table wait for the last one: none keeps more than it needs.
+  return std::vector<std::byte>(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(n));
 }
 
 struct BlockDecompressor::State {
