@@ -18,12 +18,13 @@ struct ScaleConstants {
   // bookends_benchmarks --benchmark_filter=write_ending
   double pack_rate = 5.4e6;
 
-  // Bytes in memory for each position; from the types of tablebases/solution/solution.h.
-  double dtm_bytes = 2, dtz_bytes = 2, hint_bytes = 1;
+  // Bytes in memory for each position; from the types of tablebases/solution/solution.h. Hints come when sets have
+  // gone.
+  double dtm_bytes = 1, dtz_bytes = 1, hint_bytes = 1;
   double child_bytes = 1, large_child_bytes = 2;  // of an ending that others lead to: of up to five men, of more
   // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: what the program
-  // itself reckons with, kSolverBytes and kWriterBytes of tablebases/build/memory.cpp.
-  double set_bytes = 6, write_bytes = 3;
+  // itself reckons with, its bits for both sides and kWriterBytes of tablebases/build/memory.cpp.
+  double set_bytes = 3.5, write_bytes = 3;
   // What a halo would take if it had only the sets that are exchanged, a bit for each of two sets of either side.
   double halo_set_bytes = 0.5;
   double fixed_bytes = 64 << 20;  // of a process

@@ -12,7 +12,7 @@ constexpr double kMostSlicesTogether = 64, kPartForSlices = 8;
 
 }  // namespace
 
-double WorkEstimator::code_bytes() const { return c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0) + c_.hint_bytes; }
+double WorkEstimator::code_bytes() const { return c_.dtm_bytes + (has_dtz() ? c_.dtz_bytes : 0); }
 
 // As it is, an ending is shared by all nodes or by none. Slices of equal advance do not depend on each other, so that
 // nodes could take whole ones.
@@ -74,10 +74,12 @@ MemoryNeed WorkEstimator::memory(const EndingSize& size, const EndingSpread& spr
   out.own = size.positions() * code_bytes() * spread.share.own;
   // Slices of their own are solved one by each core.
   const double at_once = size.loose_kings ? cluster_.cores : spread.nodes > 1 ? slices_together(size, spread) : 1;
-  out.sets = slice_sets(size, spread) * at_once;
+  const double hints = size.positions() * c_.hint_bytes * spread.share.own;
+  out.sets = std::max(slice_sets(size, spread) * at_once, hints);
   out.children = children_bytes(size, spread);
   if (spread.nodes > 1)
-    out.writing = cluster_.answers ? out.own + numbers * c_.write_bytes / spread.nodes : numbers * c_.write_bytes;
+    out.writing =
+        cluster_.answers ? out.own + hints + numbers * c_.write_bytes / spread.nodes : numbers * c_.write_bytes;
   out.total = c_.fixed_bytes + std::max(out.own + out.sets + out.children, out.writing);
   return out;
 }
@@ -132,7 +134,7 @@ void WorkEstimator::add_gathering(EndingWork& work) const {
     work.seconds.gathering = bytes / work.spread.nodes / cluster_.link;
     return;
   }
-  work.gathered = work.size->positions() * code_bytes();
+  work.gathered = work.size->positions() * (code_bytes() + c_.hint_bytes);
   work.traffic.written += work.gathered;
   work.seconds.gathering =
       std::max(bytes / cluster_.link, work.gathered / std::min(cluster_.link, cluster_.folder_rate));

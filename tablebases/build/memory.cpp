@@ -8,24 +8,48 @@
 #include "tablebases/material/index.h"
 #include "tablebases/rows/layout.h"
 #include "tablebases/solution/solution.h"
+#include "tablebases/solve/slice_events.h"
+#include "tablebases/solve/solve.h"
 
 namespace bookends::tables {
 namespace {
 
-constexpr std::uint64_t kSolverBytes = 6;  // for each placement of a slice, in all orders of identical men
+// Of either side, for each word of a slice's placements: the sets open, closed and lost; for DTZ two more; what is
+// legal, where both distances are solved. And what exits decide, which DTM has in every ply.
+constexpr std::uint64_t kSets = 3, kDtzSets = 2, kLegalSets = 1, kDtmEvents = 4, kDtzEvents = 1;
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
+constexpr std::uint64_t kSpare = 16;       // a part of all, for what is not counted
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
 
-// Bytes for each number of the index and side to move of what is built: codes, and hints or what packing marks in their
-// place. The copy of one side that is handed on comes when the children and the solver's sets have gone.
-std::uint64_t side_bytes(const Rules& rules, const WriteSettings& write) {
+// What is solved.
+struct ToSolve {
+  bool dtm = true, dtz = false;
+
+  std::uint64_t distances() const { return std::uint64_t{dtm} + std::uint64_t{dtz}; }
+  std::uint64_t sets() const { return kSets + (dtz ? kDtzSets : 0) + (dtm && dtz ? kLegalSets : 0); }
+  std::uint64_t events() const { return dtm ? kDtmEvents : kDtzEvents; }
+};
+
+ToSolve to_solve(const Rules& rules, const WriteSettings& write) {
   const bool dtz = write.dtz && rules.move_limit != 0;
-  return sizeof(DtmCode) + (dtz ? sizeof(DtzCode) : 0) + sizeof(std::uint8_t);
+  return {write.dtm || needs_dtm(rules, dtz), dtz};
+}
+
+// The solver's sets and events of a slice, of both sides. A rank of the board takes eight words in a row, however wide.
+std::uint64_t set_bytes(const Rules& rules, const IndexSize& size, const ToSolve& solved) {
+  return with_game(rules, [&]<const Rules & R>() {
+    const std::uint64_t words = size.places_of_slice / slot(R.squares()) + 1;
+    return 2 * words *
+           (solved.sets() * sizeof(Word<R>) * kRankWords / slot(R.files) + solved.events() * sizeof(Event<Word<R>>));
+  });
 }
 
 // Bytes for each number of a solved ending: SideCodes. With five men no side to move of chess has more codes than a
 // byte can tell apart: KNNvKP 245, all others at most 250 by their distances. Of other games the largest are not known.
-std::uint64_t child_bytes(const Ending& child) { return child.men() <= 5 ? 1 : 2; }
+// Without DTM there are six.
+std::uint64_t child_bytes(const Ending& child, const ToSolve& solved) {
+  return child.men() <= 5 || !solved.dtm ? 1 : 2;
+}
 
 }  // namespace
 
@@ -38,14 +62,20 @@ IndexSize index_size(const Rules& rules, const Ending& ending) {
 
 std::uint64_t memory_needed_for(const Rules& rules, const Ending& ending, const WriteSettings& write, int ranks) {
   const IndexSize own = index_size(rules, ending);
+  const ToSolve solved = to_solve(rules, write);
   std::uint64_t children = 0;
   for (const Dependency& child : dependencies_by_side(rules, ending))
-    children += index_size(rules, child.ending).all * child_bytes(child.ending) * slot(child.sides());
+    children += index_size(rules, child.ending).all * child_bytes(child.ending, solved) * slot(child.sides());
   const auto parts = static_cast<std::uint64_t>(ranks);
   // Of the halo a rank has the sets, but no codes; with many ranks it is up to eight times its own part.
-  const std::uint64_t sets = own.places_of_slice * kSolverBytes * std::min<std::uint64_t>(parts, 9) / parts;
-  const std::uint64_t solving = 2 * own.all * side_bytes(rules, write) / parts + sets + children;
-  return kFixedBytes + (ranks > 1 ? std::max(solving, own.all * kWriterBytes) : solving);
+  const std::uint64_t sets = set_bytes(rules, own, solved) * std::min<std::uint64_t>(parts, 9) / parts;
+  // A byte for each distance; and one for hints, or what packing marks in their place, when the sets have gone.
+  const std::uint64_t codes = 2 * own.all * solved.distances() / parts, hints = 2 * own.all / parts;
+  const std::uint64_t solving = codes + std::max(sets, hints) + children;
+  // What is handed on of one side, when children have gone.
+  const std::uint64_t handing = codes + hints + own.all * child_bytes(ending, solved) / parts;
+  const std::uint64_t most = std::max({solving, handing, ranks > 1 ? own.all * kWriterBytes : 0});
+  return kFixedBytes + most + most / kSpare;
 }
 
 std::uint64_t machine_memory() {

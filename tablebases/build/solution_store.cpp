@@ -18,13 +18,14 @@ template <const Rules& R>
 bool SolutionStore<R>::is_in_folder(const Key& key) const {
   const auto& [ending, side] = key;
   return !folder_.path.empty() &&
-         has_side(R, ending, side, PlacementIndex<R>(ending).size(), options_.dtz, folder_.path);
+         has_side(R, ending, side, PlacementIndex<R>(ending).size(), {options_.dtm, options_.dtz}, folder_.path);
 }
 
 // What is kept counts too, unless it can go to the folder.
 template <const Rules& R>
 Result<void> SolutionStore<R>::make_room_to_solve(const Ending& ending) {
   WriteSettings write;
+  write.dtm = options_.dtm;
   write.dtz = options_.dtz;
   const std::uint64_t needed = memory_needed_for(R, ending, write);
   if (needed > memory_.most)
@@ -90,8 +91,8 @@ Result<std::array<std::shared_ptr<const SideCodes>, 2>> SolutionStore<R>::keep_s
   std::array<Codes, 2> out;
   for (const int side : {0, 1}) {
     // Gone with this turn: memory is for the codes.
-    const SolvedArray<DtmCode> dtm = std::move(solution.dtm[slot(side)]);
-    const SolvedArray<DtzCode> dtz = std::move(solution.dtz[slot(side)]);
+    const CodeArray dtm = std::move(solution.dtm[slot(side)]);
+    const CodeArray dtz = std::move(solution.dtz[slot(side)]);
     if (!sides[slot(side)]) continue;
     SideCodes codes = side_codes(R, dtm, dtz);
     Result<Codes> kept = keep_side({solution.ending, side}, std::move(codes), in_folder);
@@ -147,7 +148,8 @@ Result<std::shared_ptr<const SideCodes>> SolutionStore<R>::find(const Ending& en
   if (Codes held = held_[key].lock()) return held;
   if (!folder_.path.empty()) {
     // A file that is not there, or of no use, is made again.
-    Result<SideCodes> saved = load_side(R, ending, side, PlacementIndex<R>(ending).size(), options_.dtz, folder_.path);
+    Result<SideCodes> saved =
+        load_side(R, ending, side, PlacementIndex<R>(ending).size(), {options_.dtm, options_.dtz}, folder_.path);
     if (saved) return keep_side(key, std::move(*saved), true);
   }
   const auto solved = solve_again(ending);

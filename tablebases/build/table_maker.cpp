@@ -35,9 +35,11 @@ void keep_slowest(BuildSummary& summary, const TableMade& made) {
 
 template <const Rules& R>
 SideStatistics count_side(const PlacementIndex<R>& index, int side, const Solution& solution, int threads) {
-  SideStatistics counted = count_statistics(index, side, solution.dtm[slot(side)], threads);
-  if (solution.dtz[slot(side)].empty()) return counted;
-  DtzStatistics zeroing = count_dtz(index, side, solution.dtz[slot(side)], threads);
+  const CodeArray &dtm = solution.dtm[slot(side)], &dtz = solution.dtz[slot(side)];
+  SideStatistics counted =
+      dtm.empty() ? count_without_dtm(index, side, dtz, threads) : count_statistics(index, side, dtm, threads);
+  if (dtz.empty()) return counted;
+  DtzStatistics zeroing = count_dtz(index, side, dtz, threads);
   counted.zeroing_wins = std::move(zeroing.won_in);
   counted.zeroing_losses = std::move(zeroing.lost_in);
   return counted;
@@ -51,7 +53,8 @@ TableMaker<R>::TableMaker(const std::filesystem::path& folder, const BuildOption
       options_(options),
       progress_(progress),
       say_(say),
-      solve_{options.threads, options.write.dtz && R.move_limit != 0, true},
+      solve_{options.threads, options.write.dtm || needs_dtm(R, options.write.dtz),
+             options.write.dtz && R.move_limit != 0, true},
       store_(memory, std::move(solved), solve_, progress) {}
 
 template <const Rules& R>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
@@ -155,8 +156,13 @@ std::string_view metric_name(Metric metric) {
   return kNames[static_cast<std::size_t>(metric)];
 }
 
-std::uint64_t SideStatistics::wins() const { return sum_every_second(decided, 1); }
-std::uint64_t SideStatistics::losses() const { return sum_every_second(decided, 0); }
+// Who has DTZ as well has every decided position in either list.
+std::uint64_t SideStatistics::wins() const {
+  return decided.empty() ? std::reduce(zeroing_wins.begin(), zeroing_wins.end()) : sum_every_second(decided, 1);
+}
+std::uint64_t SideStatistics::losses() const {
+  return decided.empty() ? std::reduce(zeroing_losses.begin(), zeroing_losses.end()) : sum_every_second(decided, 0);
+}
 int SideStatistics::max_win_plies() const { return last_of_parity(decided, 1); }
 int SideStatistics::max_loss_plies() const { return last_of_parity(decided, 0); }
 

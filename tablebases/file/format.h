@@ -38,16 +38,17 @@ struct SideStatistics {
   std::uint64_t legal = 0;
   std::uint64_t draws = 0;
   std::uint64_t checkmated = 0;
-  std::vector<std::uint64_t> decided;  // [n] positions decided in n plies: lost where n is even, won where n is odd
-  std::uint64_t longest_win = 0;       // PlacementIndex of a position that takes the longest; meaningless without one
-  std::uint64_t longest_loss = 0;
+  // Where DTM was solved: [n] positions decided in n plies: lost where n is even, won where n is odd. Empty otherwise.
+  std::vector<std::uint64_t> decided;
+  std::uint64_t longest_win = 0;   // PlacementIndex of a position that takes the longest; meaningless without one
+  std::uint64_t longest_loss = 0;  // by DTM, without that by DTZ
   // Where DTZ was solved: [n] positions won, lost in n plies to the next zeroing move. Empty otherwise.
   std::vector<std::uint64_t> zeroing_wins, zeroing_losses;
 
   std::uint64_t wins() const;
   std::uint64_t losses() const;
-  int max_win_plies() const;   // -1 when nothing is won
-  int max_loss_plies() const;  // -1 when nothing is lost
+  int max_win_plies() const;   // to mate; -1 when nothing is won, or DTM was not solved
+  int max_loss_plies() const;  // -1 when nothing is lost, or DTM was not solved
   bool operator==(const SideStatistics&) const = default;
 };
 

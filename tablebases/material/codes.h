@@ -38,14 +38,19 @@ inline constexpr SolvedCode kBeyondLimit = 0x8000;
 constexpr SolvedCode solved_code(DtmCode dtm, DtzCode dtz, int limit_plies) {
   return static_cast<SolvedCode>(dtm | (dtz > dtz_lost_in(limit_plies) ? kBeyondLimit : 0));
 }
+// Where DTM was not solved: any win, any loss.
+constexpr SolvedCode solved_code_without_dtm(DtzCode dtz, int limit_plies) {
+  return is_dtz_decided(dtz) ? solved_code(decided_in(is_dtz_win(dtz) ? 1 : 0), dtz, limit_plies) : dtz;
+}
 constexpr DtmCode dtm_of(SolvedCode c) { return c == kIllegal ? c : static_cast<DtmCode>(c & ~kBeyondLimit); }
 
 // What captures and promotions ("conversions": moves after which the material is another) say of a position. A file
-// need not store what they find out. Illegal positions have none, nor have those of dead material.
+// need not store what they find out. Illegal positions have none, nor have those of dead material. Where DTM was not
+// solved those of losses mean nothing.
 enum Hint : std::uint8_t {
   kConversionDecides = 1,  // the best of them has the result of the position; of the five results, where DTZ is solved
   kConversionIsBest = 2,   // and its DTM
-  kZeroingIsBest = 4,      // the best conversion or pawn move has the DTZ of the position
+  kZeroingIsBest = 4,      // the position is won, and the best conversion or pawn move has its DTZ
 };
 
 }  // namespace bookends::tables

@@ -275,14 +275,19 @@ void Gather<R>::number_one_by_one(Row& row) const {
 
 template <const Rules& R>
 void Gather<R>::copy(const Row& row, std::size_t at, BlockValues& out) const {
-  const auto put = [&](const auto& from, auto* to) {
-    for (std::size_t digit = 0; digit < slot(order_.radix(order_.men() - 1)); ++digit) {
-      const bool keep = (row.keep >> digit & 1) != 0;
-      const auto value = from[keep ? row.numbers[digit] : 0];
-      to[digit] = keep ? value : 0;
-    }
+  const auto width = slot(order_.radix(order_.men() - 1));
+  const auto kept = [&](std::size_t digit) { return (row.keep >> digit & 1) != 0; };
+  const std::uint8_t* marks = values_.marks->data();
+  for (std::size_t digit = 0; digit < width; ++digit)
+    out.marks[at + digit] = kept(digit) ? marks[row.numbers[digit]] : std::uint8_t{0};
+  const auto put = [&](const CodeArray& from, std::uint16_t* to) {
+    const CodeArray::Place* places = from.places().data();
+    for (std::size_t digit = 0; digit < width; ++digit)
+      to[digit] = kept(digit) ? from.meaning()[places[row.numbers[digit]]] : std::uint16_t{0};
+    if (!from.has_late()) return;
+    for (std::size_t digit = 0; digit < width; ++digit)
+      if (kept(digit)) to[digit] = from[row.numbers[digit]];
   };
-  put(*values_.marks, out.marks.data() + at);
   if (values_.dtm != nullptr) put(*values_.dtm, out.dtm.data() + at);
   if (values_.dtz != nullptr) put(*values_.dtz, out.dtz.data() + at);
 }

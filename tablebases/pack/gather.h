@@ -14,8 +14,8 @@ namespace bookends::tables {
 struct SideValues {
   int side = 0;
   const SolvedArray<std::uint8_t>* marks = nullptr;  // marks.h
-  const SolvedArray<DtmCode>* dtm = nullptr;
-  const SolvedArray<DtzCode>* dtz = nullptr;
+  const CodeArray* dtm = nullptr;
+  const CodeArray* dtz = nullptr;
 };
 
 // The same by number less the first of the block, with 0 for a number that stands for no position or repeats one with

@@ -14,7 +14,7 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::string_view kCheckpointMagic = "BKCHECK1";
+constexpr std::string_view kCheckpointMagic = "BKCHECK2";
 constexpr std::string_view kCheckpointSuffix = ".bkc";
 
 // The number between a file name's beginning and its end.
@@ -26,6 +26,14 @@ std::optional<std::uint64_t> stamp_in(const std::string& file, const std::string
   const auto [end, problem] = std::from_chars(first, last, stamp);
   if (problem != std::errc() || end != last) return std::nullopt;
   return stamp;
+}
+
+// What was written after its size.
+bool read_sized(ByteReader& in, Bytes& out) {
+  const auto size = in.read<std::uint64_t>();
+  if (!in.ok() || size > std::uint64_t{1} << 40) return false;
+  out.resize(size);
+  return read_packed(in, out);
 }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
@@ -56,8 +64,7 @@ Bytes Checkpoints::identity() const {
   for (const char ch : kCheckpointMagic) out.push_back(static_cast<std::byte>(ch));
   put_text(out, kTableGenerator);
   put(out, fingerprint(rules_));
-  for (const std::uint64_t size : {solution_.dtm[0].size(), solution_.dtz[0].size(), solution_.hints[0].size()})
-    put(out, size);
+  for (const std::uint64_t size : {solution_.dtm[0].size(), solution_.dtz[0].size()}) put(out, size);
   return out;
 }
 
@@ -71,8 +78,16 @@ Result<void> Checkpoints::write(const Mark& mark, const State& state) {
   put(head, std::uint64_t{state.solver.size()});
   Result<void> done = out.plain(head);
   if (done) done = out.packed(state.solver);
-  for_arrays(solution_, [&](const auto& array) {
-    if (done) done = out.packed(std::as_bytes(std::span(array)));
+  for_codes(solution_, [&](CodeArray& codes) {
+    if (!done) return;
+    codes.settle();
+    Bytes keys;
+    codes.write_keys(keys);
+    Bytes size;
+    put(size, std::uint64_t{keys.size()});
+    done = out.plain(size);
+    if (done) done = out.packed(keys);
+    if (done) done = out.packed(std::as_bytes(std::span(codes.places())));
   });
   return done ? out.finish() : done;
 }
@@ -88,11 +103,12 @@ bool Checkpoints::read(std::uint64_t stamp, State& state) {
   if (!std::ranges::equal(found, expected)) return false;
   in.read<std::uint64_t>();  // the mark
   state.slice = in.read<std::uint64_t>();
-  const auto size = in.read<std::uint64_t>();
-  if (!in.ok() || size > std::uint64_t{1} << 40) return false;
-  state.solver.resize(size);
-  bool good = read_packed(in, state.solver);
-  for_arrays(solution_, [&](auto& array) { good = good && read_packed(in, std::as_writable_bytes(std::span(array))); });
+  bool good = read_sized(in, state.solver);
+  for_codes(solution_, [&](CodeArray& codes) {
+    Bytes keys;
+    good = good && read_sized(in, keys) && codes.read_keys(keys) &&
+           read_packed(in, std::as_writable_bytes(std::span(codes.places())));
+  });
   return good;
 }
 
@@ -148,9 +164,7 @@ Result<std::optional<Checkpoints::State>> Checkpoints::load() {
 
 // As they were before read(): nothing is known.
 void Checkpoints::forget_codes() {
-  for (auto* sides : {&solution_.dtm, &solution_.dtz})
-    for (auto& codes : *sides) std::ranges::fill(codes, kIllegal);
-  for (auto& hints : solution_.hints) std::ranges::fill(hints, std::uint8_t{0});
+  for_codes(solution_, [](CodeArray& codes) { codes.forget_all(); });
 }
 
 Result<void> Checkpoints::save(const State& state) {

@@ -62,7 +62,7 @@ void StatisticsCounter::add(const StatisticsCounter& other) {
 }
 
 template <const Rules& R>
-SideStatistics count_statistics(const PlacementIndex<R>& index, int side, std::span<const DtmCode> codes, int threads) {
+SideStatistics count_statistics(const PlacementIndex<R>& index, int side, const CodeArray& codes, int threads) {
   const std::vector<std::uint64_t> placements = tally(index, codes, threads);
   SideStatistics total;
   for (const std::uint64_t n : placements) total.legal += n;
@@ -79,7 +79,27 @@ SideStatistics count_statistics(const PlacementIndex<R>& index, int side, std::s
 }
 
 template <const Rules& R>
-DtzStatistics count_dtz(const PlacementIndex<R>& index, int /*side*/, std::span<const DtzCode> codes, int threads) {
+SideStatistics count_without_dtm(const PlacementIndex<R>& index, int side, const CodeArray& codes, int threads) {
+  const std::vector<std::uint64_t> placements = tally(index, codes, threads);
+  SideStatistics total;
+  DtzCode longest_win = kDrawCode, longest_loss = kDrawCode;
+  for (std::size_t c = 0; c < placements.size(); ++c) {
+    total.legal += placements[c];
+    if (placements[c] == 0 || c == kDrawCode) continue;
+    (is_dtz_win(static_cast<DtzCode>(c)) ? longest_win : longest_loss) = static_cast<DtzCode>(c);
+  }
+  if (!placements.empty()) total.draws = placements[kDrawCode];
+  if (longest_win != kDrawCode) total.longest_win = first_with(codes, longest_win, threads);
+  if (longest_loss != kDrawCode) total.longest_loss = first_with(codes, longest_loss, threads);
+  constexpr DtzCode kAtOnce = dtz_lost_in(0);
+  if (placements.size() > kAtOnce)
+    total.checkmated =
+        R.stalemate == Stalemate::draw ? placements[kAtOnce] : tally_checks(index, side, codes, kAtOnce, threads);
+  return total;
+}
+
+template <const Rules& R>
+DtzStatistics count_dtz(const PlacementIndex<R>& index, int /*side*/, const CodeArray& codes, int threads) {
   const std::vector<std::uint64_t> placements = tally(index, codes, threads);
   DtzStatistics total;
   for (std::size_t c = 0; c < placements.size(); ++c) {
@@ -111,11 +131,11 @@ void append_statistics(const Rules& rules, const TableHeader& header, std::vecto
       const SideStatistics& s = header.statistics[static_cast<std::size_t>(stored)];
       // The other side of an ending of equal sides is the mirror image of the one that is stored.
       const bool mirror = exchanged || stored != side;
-      const auto fen = [&](int plies, std::uint64_t number) {
-        return plies < 0 ? std::string() : example(index, number, stored, mirror);
+      const auto fen = [&](std::uint64_t decided, std::uint64_t number) {
+        return decided == 0 ? std::string() : example(index, number, stored, mirror);
       };
-      rows.push_back({name, (side == 0) != exchanged ? 'w' : 'b', s, fen(s.max_win_plies(), s.longest_win),
-                      fen(s.max_loss_plies(), s.longest_loss)});
+      rows.push_back({name, (side == 0) != exchanged ? 'w' : 'b', s, fen(s.wins(), s.longest_win),
+                      fen(s.losses(), s.longest_loss)});
     };
     row(header.ending, 0, false);
     row(header.ending, 1, false);
@@ -140,10 +160,12 @@ void append_bare_kings(const Rules& rules, std::vector<NamedStatistics>& rows) {
   for (const char stm : {'w', 'b'}) rows.push_back({ending_name(rules, kings), stm, statistics});
 }
 
-#define BOOKENDS_INSTANTIATE_STATISTICS(game)                                                    \
-  template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int, \
-                                                        std::span<const DtmCode>, int);          \
-  template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int, std::span<const DtzCode>, int);
+#define BOOKENDS_INSTANTIATE_STATISTICS(game)                                                                       \
+  template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int, const CodeArray&,  \
+                                                        int);                                                       \
+  template SideStatistics count_without_dtm<games::game>(const PlacementIndex<games::game>&, int, const CodeArray&, \
+                                                         int);                                                      \
+  template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int, const CodeArray&, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_STATISTICS)
 #undef BOOKENDS_INSTANTIATE_STATISTICS
 

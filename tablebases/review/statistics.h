@@ -25,7 +25,7 @@ class StatisticsCounter {
 
 // The statistics of one side from its codes, illegal numbers being marked. `threads`: 0 = all.
 template <const Rules& R>
-SideStatistics count_statistics(const PlacementIndex<R>& index, int side, std::span<const DtmCode> codes, int threads);
+SideStatistics count_statistics(const PlacementIndex<R>& index, int side, const CodeArray& codes, int threads);
 
 // What is counted of one side to move by distance to the next capture, pawn move or mate (DTZ), with the clock of the
 // move limit at zero.
@@ -36,9 +36,14 @@ struct DtzStatistics {
   bool operator==(const DtzStatistics&) const = default;
 };
 
+// The same where DTM was not solved, from the DTZ codes: nothing is counted by plies to mate, and the longest positions
+// are those by DTZ.
+template <const Rules& R>
+SideStatistics count_without_dtm(const PlacementIndex<R>& index, int side, const CodeArray& codes, int threads);
+
 // The same for the DTZ codes of one side.
 template <const Rules& R>
-DtzStatistics count_dtz(const PlacementIndex<R>& index, int side, std::span<const DtzCode> codes, int threads);
+DtzStatistics count_dtz(const PlacementIndex<R>& index, int side, const CodeArray& codes, int threads);
 
 // One line of statistics.
 struct NamedStatistics {
@@ -55,11 +60,12 @@ void append_statistics(const Rules& rules, const TableHeader& header, std::vecto
 // Those of king against king, which has no file: every legal position is a draw.
 void append_bare_kings(const Rules& rules, std::vector<NamedStatistics>& rows);
 
-#define BOOKENDS_EXTERN_STATISTICS(game)                                                                \
-  extern template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int, \
-                                                               std::span<const DtmCode>, int);          \
-  extern template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int,         \
-                                                       std::span<const DtzCode>, int);
+#define BOOKENDS_EXTERN_STATISTICS(game)                                                                 \
+  extern template SideStatistics count_statistics<games::game>(const PlacementIndex<games::game>&, int,  \
+                                                               const CodeArray&, int);                   \
+  extern template SideStatistics count_without_dtm<games::game>(const PlacementIndex<games::game>&, int, \
+                                                                const CodeArray&, int);                  \
+  extern template DtzStatistics count_dtz<games::game>(const PlacementIndex<games::game>&, int, const CodeArray&, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_STATISTICS)
 #undef BOOKENDS_EXTERN_STATISTICS
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <tuple>
 
 #include "tablebases/material/counted.h"
 #include "tablebases/review/placement.h"
@@ -252,11 +253,13 @@ Result<CheckedTable> SuccessorChecker<R>::check_side(const Loaded& table, int si
   }
   CheckedTable checked{total.positions, std::nullopt};
   SideStatistics said = table.header.statistics[static_cast<std::size_t>(side)];
+  const auto results = [](const SideStatistics& s) { return std::tuple(s.legal, s.wins(), s.draws, s.losses()); };
+  const auto said_results = results(said);
   said.zeroing_wins = said.zeroing_losses = {};  // rounded distances cannot be counted again
   const SideStatistics& counted = total.statistics.total();
   if (!total.wrong.empty())
     checked.wrong = total.wrong;
-  else if (has_dtm_ ? said != counted : said.draws != counted.draws || said.legal != counted.legal)
+  else if (has_dtm_ ? said != counted : said_results != results(counted))
     checked.wrong = "the statistics of side " + std::to_string(side) + " are not those of its values";
   return checked;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/rules/geometry.h"
 
@@ -16,38 +17,43 @@ std::size_t chunks(std::size_t size) { return (size + kTallyChunk - 1) / kTallyC
 int thread_count(int threads) { return threads > 0 ? threads : omp_get_max_threads(); }
 
 // Neighbours often have the same code, and adding to a counter that has just been added to has to wait for it: four
-// counters for each code take turns. They are kept by place_of(code), so that no more are needed than codes occur.
+// counters for each place take turns.
 using Lanes = std::array<std::uint64_t, 4>;
-constexpr std::uint16_t place_of(std::uint16_t code) { return static_cast<std::uint16_t>(code + 1); }
-static_assert(place_of(kIllegal) == 0);
+using PlaceCounts = std::array<Lanes, CodeArray::kPlaces>;
 
-void count_codes(std::span<const std::uint16_t> codes, std::vector<Lanes>& counts) {
-  std::uint16_t greatest = 0;
-  for (const std::uint16_t code : codes) greatest = std::max(greatest, place_of(code));
-  if (counts.size() <= greatest) counts.resize(std::size_t{greatest} + 1);
+void count_places(std::span<const CodeArray::Place> places, PlaceCounts& counts) {
   std::size_t i = 0;
-  for (; i + 4 <= codes.size(); i += 4)
-    for (std::size_t lane = 0; lane < 4; ++lane) ++counts[place_of(codes[i + lane])][lane];
-  for (; i < codes.size(); ++i) ++counts[place_of(codes[i])][0];
+  for (; i + 4 <= places.size(); i += 4)
+    for (std::size_t lane = 0; lane < 4; ++lane) ++counts[places[i + lane]][lane];
+  for (; i < places.size(); ++i) ++counts[places[i]][0];
+}
+
+void add_code(std::vector<std::uint64_t>& counts, std::uint16_t code, std::uint64_t n) {
+  if (n == 0 || code == kIllegal) return;
+  if (counts.size() <= code) counts.resize(std::size_t{code} + 1);
+  counts[code] += n;
 }
 
 // [code] how many numbers have it; without kIllegal.
-std::vector<std::uint64_t> numbers_by_code(std::span<const std::uint16_t> codes, int threads) {
-  std::vector<std::uint64_t> total;
+std::vector<std::uint64_t> numbers_by_code(const CodeArray& codes, int threads) {
+  const std::span<const CodeArray::Place> places(codes.places());
+  PlaceCounts total{};
 #pragma omp parallel num_threads(thread_count(threads))
   {
-    std::vector<Lanes> mine;
+    PlaceCounts mine{};
 #pragma omp for schedule(dynamic)
-    for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk)
-      count_codes(codes.subspan(chunk * kTallyChunk, std::min(kTallyChunk, codes.size() - chunk * kTallyChunk)), mine);
+    for (std::size_t chunk = 0; chunk < chunks(places.size()); ++chunk)
+      count_places(places.subspan(chunk * kTallyChunk, std::min(kTallyChunk, places.size() - chunk * kTallyChunk)),
+                   mine);
 #pragma omp critical(bookends_tally)
-    {
-      if (total.size() + 1 < mine.size()) total.resize(mine.size() - 1);
-      for (std::size_t place = 1; place < mine.size(); ++place)
-        for (const std::uint64_t n : mine[place]) total[place - 1] += n;
-    }
+    for (std::size_t place = 0; place < total.size(); ++place)
+      for (const std::uint64_t n : mine[place]) total[place][0] += n;
   }
-  return total;
+  std::vector<std::uint64_t> counts;
+  for (std::size_t place = 0; place < CodeArray::kLate; ++place)
+    add_code(counts, codes.meaning()[place], total[place][0]);
+  codes.for_late([&](std::uint64_t, std::uint16_t code) { add_code(counts, code, 1); });
+  return counts;
 }
 
 // The symmetry other than identity that leaves kings and pawns of a block of the index (one slice, one king pair)
@@ -91,8 +97,7 @@ std::vector<std::uint64_t> mirroring_themselves(const PlacementIndex<R>& index, 
 
 // Placements that are their own mirror image have half as many images as the others.
 template <const Rules& R>
-void take_off_own_images(const PlacementIndex<R>& index, std::span<const std::uint16_t> codes,
-                         std::vector<std::uint64_t>& counts) {
+void take_off_own_images(const PlacementIndex<R>& index, const CodeArray& codes, std::vector<std::uint64_t>& counts) {
   std::array<std::vector<std::uint64_t>, 8> numbers;  // by symmetry; never empty once made: the kings alone mirror
   const auto half = static_cast<std::uint64_t>(index.symmetries() / 2);
   for (std::uint64_t block = 0; block < index.slices() * index.pairs(); ++block) {
@@ -128,20 +133,27 @@ bool in_check(const PlacementIndex<R>& index, std::uint64_t number, int side) {
 }  // namespace
 
 template <const Rules& R>
-std::vector<std::uint64_t> tally(const PlacementIndex<R>& index, std::span<const std::uint16_t> codes, int threads) {
+std::vector<std::uint64_t> tally(const PlacementIndex<R>& index, const CodeArray& codes, int threads) {
   std::vector<std::uint64_t> counts = numbers_by_code(codes, threads);
   for (std::uint64_t& n : counts) n *= static_cast<std::uint64_t>(index.symmetries());
   take_off_own_images(index, codes, counts);
   return counts;
 }
 
-std::uint64_t first_with(std::span<const std::uint16_t> codes, std::uint16_t code, int threads) {
-  std::uint64_t first = codes.size();
+std::uint64_t first_with(const CodeArray& codes, std::uint16_t code, int threads) {
+  const std::span<const CodeArray::Place> places(codes.places());
+  const CodeArray::Place place = codes.known_place_of(code);
+  std::uint64_t first = places.size();
+  // What one rank has a place for may be late on another.
+  codes.for_late([&](std::uint64_t number, std::uint16_t late) {
+    if (late == code) first = std::min(first, number);
+  });
+  if (place == CodeArray::kLate) return first;
 #pragma omp parallel for schedule(static, 1) num_threads(thread_count(threads)) reduction(min : first)
-  for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk) {
+  for (std::size_t chunk = 0; chunk < chunks(places.size()); ++chunk) {
     if (first <= chunk * kTallyChunk) continue;  // found in an earlier chunk of this thread
-    const auto part = codes.subspan(chunk * kTallyChunk, std::min(kTallyChunk, codes.size() - chunk * kTallyChunk));
-    const auto at = std::find(part.begin(), part.end(), code);
+    const auto part = places.subspan(chunk * kTallyChunk, std::min(kTallyChunk, places.size() - chunk * kTallyChunk));
+    const auto at = std::find(part.begin(), part.end(), place);
     if (at == part.end()) continue;
     first = std::min<std::uint64_t>(first, chunk * kTallyChunk + static_cast<std::uint64_t>(at - part.begin()));
   }
@@ -149,8 +161,8 @@ std::uint64_t first_with(std::span<const std::uint16_t> codes, std::uint16_t cod
 }
 
 template <const Rules& R>
-std::uint64_t tally_checks(const PlacementIndex<R>& index, int side, std::span<const std::uint16_t> codes,
-                           std::uint16_t code, int threads) {
+std::uint64_t tally_checks(const PlacementIndex<R>& index, int side, const CodeArray& codes, std::uint16_t code,
+                           int threads) {
   std::uint64_t checks = 0;
 #pragma omp parallel for schedule(dynamic) num_threads(thread_count(threads)) reduction(+ : checks)
   for (std::size_t chunk = 0; chunk < chunks(codes.size()); ++chunk)
@@ -162,11 +174,10 @@ std::uint64_t tally_checks(const PlacementIndex<R>& index, int side, std::span<c
   return checks;
 }
 
-#define BOOKENDS_INSTANTIATE_TALLY(game)                                                       \
-  template std::vector<std::uint64_t> tally<games::game>(const PlacementIndex<games::game>&,   \
-                                                         std::span<const std::uint16_t>, int); \
-  template std::uint64_t tally_checks<games::game>(const PlacementIndex<games::game>&, int,    \
-                                                   std::span<const std::uint16_t>, std::uint16_t, int);
+#define BOOKENDS_INSTANTIATE_TALLY(game)                                                                             \
+  template std::vector<std::uint64_t> tally<games::game>(const PlacementIndex<games::game>&, const CodeArray&, int); \
+  template std::uint64_t tally_checks<games::game>(const PlacementIndex<games::game>&, int, const CodeArray&,        \
+                                                   std::uint16_t, int);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_TALLY)
 #undef BOOKENDS_INSTANTIATE_TALLY
 

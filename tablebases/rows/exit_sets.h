@@ -20,7 +20,6 @@ template <class W>
 struct ExitGroup {
   Value value = 0;
   W squares = 0;
-  W converted = 0;  // of them, those with a conversion of this value
 };
 
 }  // namespace bookends::tables

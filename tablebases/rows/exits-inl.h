@@ -42,15 +42,14 @@ ExitSets<typename Board<kFiles, kRanks>::W> exit_sets(const Value* row, typename
 }
 
 template <int kFiles, int kRanks>
-std::size_t exit_groups(const Value* row, const Value* conversions, typename Board<kFiles, kRanks>::W wanted,
+std::size_t exit_groups(const Value* row, typename Board<kFiles, kRanks>::W wanted,
                         ExitGroup<typename Board<kFiles, kRanks>::W>* out) {
   using W = typename Board<kFiles, kRanks>::W;
   std::size_t count = 0;
   while (wanted != 0) {
     const Value value = row[hwy::Num0BitsBelowLS1Bit_Nonzero64(wanted)];
     const auto same = static_cast<W>(wanted & static_cast<W>(values_equal<kFiles * kRanks>(row, value)));
-    const auto converted = static_cast<W>(same & static_cast<W>(values_equal<kFiles * kRanks>(conversions, value)));
-    out[count++] = {value, same, converted};
+    out[count++] = {value, same};
     wanted &= ~same;
   }
   return count;

@@ -17,9 +17,9 @@ struct RowFunctions {
   bool (*win)(std::span<const std::uint64_t>, W*, W*, std::uint64_t*, std::uint64_t*) = nullptr;
   bool (*lose)(std::span<const std::uint64_t>, const W*, W*, W*, std::uint64_t*, std::uint64_t*) = nullptr;
   ExitSets<W> (*exit_sets)(const Value*, W, int) = nullptr;
-  std::size_t (*exit_groups)(const Value*, const Value*, W, ExitGroup<W>*) = nullptr;
-  void (*record)(std::span<const std::uint64_t>, const W*, const W*, const std::uint64_t*, std::uint16_t*,
-                 std::uint16_t) = nullptr;
+  std::size_t (*exit_groups)(const Value*, W, ExitGroup<W>*) = nullptr;
+  void (*record)(std::span<const std::uint64_t>, const W*, const W*, const std::uint64_t*, std::uint8_t*,
+                 std::uint8_t) = nullptr;
 };
 
 // One base for each game: so that one choice of Highway's is for all of them.
@@ -90,14 +90,14 @@ ExitSets<Word<R>> RowKernels<R>::exit_sets(const Value* row, W wanted, int limit
 }
 
 template <const Rules& R>
-std::size_t RowKernels<R>::exit_groups(const Value* row, const Value* conversions, W wanted, ExitGroup<W>* out) {
-  return chosen<R>().exit_groups(row, conversions, wanted, out);
+std::size_t RowKernels<R>::exit_groups(const Value* row, W wanted, ExitGroup<W>* out) {
+  return chosen<R>().exit_groups(row, wanted, out);
 }
 
 template <const Rules& R>
 void RowKernels<R>::record(std::span<const std::uint64_t> rows, const W* words, const W* mask, const std::uint64_t* at,
-                           std::uint16_t* codes, std::uint16_t code) {
-  chosen<R>().record(rows, words, mask, at, codes, code);
+                           std::uint8_t* to, std::uint8_t byte) {
+  chosen<R>().record(rows, words, mask, at, to, byte);
 }
 
 std::vector<std::string_view> kernel_targets() {

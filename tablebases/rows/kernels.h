@@ -76,12 +76,12 @@ struct RowKernels {
   // What a row of exit values, one for each square, says; values outside `wanted` are not looked at. `limit`: 0 for
   // none.
   static ExitSets<W> exit_sets(const Value* row, W wanted, int limit);
-  // The groups of `wanted` by value, to out[0..squares); returns how many. `conversions`: their values, by square.
-  static std::size_t exit_groups(const Value* row, const Value* conversions, W wanted, ExitGroup<W>* out);
+  // The groups of `wanted` by value, to out[0..squares); returns how many.
+  static std::size_t exit_groups(const Value* row, W wanted, ExitGroup<W>* out);
 
-  // codes[s] = code for the squares of a word.
+  // to[at[word] + s] = byte for the squares s of a word that are in its mask.
   static void record(std::span<const std::uint64_t> rows, const W* words, const W* mask, const std::uint64_t* at,
-                     std::uint16_t* codes, std::uint16_t code);
+                     std::uint8_t* to, std::uint8_t byte);
 };
 
 #define BOOKENDS_EXTERN_ROW_KERNELS(game)                         \

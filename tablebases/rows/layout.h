@@ -65,6 +65,11 @@ class Layout {
   bool scattered = false;
   std::vector<std::uint32_t> record_bit;  // [word][square]
 
+  // Where a bit of the mask is recorded: code number from the first of the block.
+  std::uint64_t number(std::size_t word, Square s) const {
+    return scattered ? record_bit[word * slot(kSquares) + slot(s)] : record_at[word] + slot(s);
+  }
+
   // The king pairs one king move away; a man on s there stands on the symmetry's image of s.
   struct Neighbor {
     std::uint32_t pair;

@@ -56,36 +56,36 @@ bool lose(std::span<const std::uint64_t> targets, const typename Board<kFiles, k
   return found != 0;
 }
 
-// Masked stores touch nothing but what is recorded, so that threads may work on neighbouring codes. Narrower
-// instruction sets have none for 16 bits; and a few codes are written sooner one at a time.
+// Masked stores touch nothing but what is recorded, so that threads may work on neighbouring bytes. Narrower
+// instruction sets have none for bytes; and a few are written sooner one at a time.
 template <class W>
 // NOLINTNEXTLINE(readability-non-const-parameter): written through, in code that depends on the instruction set
-HWY_INLINE void record_word(W squares, std::uint16_t* codes, std::uint16_t code) {
+HWY_INLINE void record_word(W squares, std::uint8_t* to, std::uint8_t byte) {
 #if HWY_TARGET <= HWY_AVX3
-  constexpr std::size_t kFew = 10;
+  constexpr std::size_t kFew = 6;
   if (hwy::PopCount(squares) > kFew) {
-    const hn::CappedTag<std::uint16_t, 32> d;
-    std::uint8_t bits[sizeof(W)];
+    const hn::CappedTag<std::uint8_t, 8 * sizeof(W)> d;
+    std::uint8_t bits[8] = {};  // LoadMaskBits may read so many
     hwy::CopyBytes<sizeof(W)>(&squares, bits);
     for (std::size_t i = 0; i < 8 * sizeof(W); i += hn::MaxLanes(d))
-      hn::BlendedStore(hn::Set(d, code), hn::LoadMaskBits(d, bits + i / 8), d, codes + i);
+      hn::BlendedStore(hn::Set(d, byte), hn::LoadMaskBits(d, bits + i / 8), d, to + i);
     return;
   }
 #endif
-  for (; squares != 0; squares &= squares - 1) codes[hwy::Num0BitsBelowLS1Bit_Nonzero64(squares)] = code;
+  for (; squares != 0; squares &= squares - 1) to[hwy::Num0BitsBelowLS1Bit_Nonzero64(squares)] = byte;
 }
 
 template <int kFiles, int kRanks>
 void record(std::span<const std::uint64_t> rows, const typename Board<kFiles, kRanks>::W* words,
-            const typename Board<kFiles, kRanks>::W* mask, const std::uint64_t* at, std::uint16_t* codes,
-            std::uint16_t code) {
+            const typename Board<kFiles, kRanks>::W* mask, const std::uint64_t* at, std::uint8_t* to,
+            std::uint8_t byte) {
   using B = Board<kFiles, kRanks>;
   for (std::size_t w = 0; w < rows.size(); ++w)
     for (std::uint64_t left = rows[w]; left != 0; left &= left - 1) {
       const std::size_t first = (64 * w + hwy::Num0BitsBelowLS1Bit_Nonzero64(left)) * B::kRow;
       for (std::size_t i = first; i < first + B::kRow; ++i) {
         const auto squares = static_cast<typename B::W>(words[i] & mask[i]);
-        if (squares != 0) record_word(squares, codes + at[i], code);
+        if (squares != 0) record_word(squares, to + at[i], byte);
       }
     }
 }

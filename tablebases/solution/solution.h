@@ -12,28 +12,34 @@
 #include "tablebases/material/codes.h"
 #include "tablebases/material/material.h"
 #include "tablebases/rows/buffer.h"
-#include "tablebases/solution/array_memory.h"
+#include "tablebases/solution/code_array.h"
 
 namespace bookends::tables {
 
-template <class T>
-using SolvedArray = std::vector<T, ArrayMemory<T>>;
-
-// By side to move ([0] the first-named side) and PlacementIndex of the ending, size() of each.
+// By side to move ([0] the first-named side) and PlacementIndex of the ending, size() of each. At least one distance is
+// there.
 struct Solution {
   Ending ending;
-  std::array<SolvedArray<DtmCode>, 2> dtm;
-  std::array<SolvedArray<DtzCode>, 2> dtz{};         // empty unless asked for
+  std::array<CodeArray, 2> dtm;                      // DtmCodes; empty unless asked for
+  std::array<CodeArray, 2> dtz{};                    // DtzCodes; empty unless asked for
   std::array<SolvedArray<std::uint8_t>, 2> hints{};  // sets of Hint; empty unless asked for
+
+  // Of a distance that is there: it says what is illegal and, but for the move limit, who has won.
+  const CodeArray& some_distance(int side) const { return dtm[slot(side)].empty() ? dtz[slot(side)] : dtm[slot(side)]; }
 };
 
-// All arrays of a solution, in the same order always.
+// All arrays of codes of a solution, in the same order always.
 template <class F>
-void for_arrays(Solution& solution, F&& f) {
+void for_codes(Solution& solution, F&& f) {
   for (auto* sides : {&solution.dtm, &solution.dtz})
-    for (auto& codes : *sides) f(codes);
-  for (auto& hints : solution.hints) f(hints);
+    for (CodeArray& codes : *sides) f(codes);
 }
+
+// What is known of a solved ending.
+struct Known {
+  bool mate = true;    // DTM was solved; else all that is decided has one distance
+  bool limit = false;  // DTZ was solved; else no code is beyond the limit
+};
 
 // One side to move, as other endings need it: the SolvedCode of each position by its place in `meaning`. A place is a
 // byte while there are at most 256 different codes: nearly always, and then this is a quarter of the codes of both
@@ -42,7 +48,7 @@ struct SideCodes {
   std::vector<SolvedCode> meaning;  // all that occur, in ascending order
   Buffer<std::uint8_t> narrow;      // by number; empty where there are more than 256, and `wide` has them
   Buffer<std::uint16_t> wide;
-  bool knows_limit = false;  // DTZ was solved; else no code is beyond the limit
+  Known known;
 
   bool is_narrow() const { return meaning.size() <= 256; }
   std::uint64_t size() const { return is_narrow() ? narrow.size() : wide.size(); }
@@ -50,8 +56,8 @@ struct SideCodes {
   std::size_t place(std::uint64_t number) const { return is_narrow() ? narrow[number] : wide[number]; }
   SolvedCode operator[](std::uint64_t number) const { return meaning[place(number)]; }
 };
-// `dtz` may be empty.
-SideCodes side_codes(const Rules& rules, const SolvedArray<DtmCode>& dtm, const SolvedArray<DtzCode>& dtz);
+// Of two distances, one of which may be empty.
+SideCodes side_codes(const Rules& rules, const CodeArray& dtm, const CodeArray& dtz);
 
 // The already solved endings. Called from one thread at a time; a solve() may ask for an ending more than once.
 class SolutionSource {

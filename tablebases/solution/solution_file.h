@@ -21,12 +21,12 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
                        const std::filesystem::path& folder);
 
 // Whether load_side() would find such a file, as far as its beginning tells: it may still be damaged.
-bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool limit,
+bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, const Known& needed,
               const std::filesystem::path& folder);
 
-// `size`: PlacementIndex::size() of the ending; `limit`: whether the codes have to know the move limit. Errors:
-// not_found, also where they do not; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
-Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, bool limit,
+// `size`: PlacementIndex::size() of the ending; `needed`: what has to be known of it. Errors:
+// not_found, also where that is not; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
+Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, const Known& needed,
                             const std::filesystem::path& folder);
 
 }  // namespace bookends::tables

@@ -5,7 +5,7 @@
 namespace bookends::tables {
 
 template <const Rules& R>
-Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, const Change& change, bool dtz,
+Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, const Change& change, const Known& needed,
                                 SolutionSource& source) {
   std::array<Occupant, kMaxMen> left;  // what is left of the parent's men; the removed one is empty
   PieceCounts before{}, counts{};
@@ -27,9 +27,10 @@ Result<Child<R>> Child<R>::find(std::span<const Occupant> men, int word_man, con
   child.index_ = std::make_shared<const PlacementIndex<R>>(oriented.ending);
   child.swapped_ = oriented.swapped;
   child.longest_mate_ = longest_mate_that_counts(R, before, counts, ~mover);
-  if (dtz && !child.solved_->knows_limit)
-    return Error{ErrorCode::not_found,
-                 "the ending " + ending_name(R, oriented.ending) + " has been solved without DTZ"};
+  const Known& known = child.solved_->known;
+  if ((needed.limit && !known.limit) || (needed.mate && !known.mate))
+    return Error{ErrorCode::not_found, "the ending " + ending_name(R, oriented.ending) + " has been solved without " +
+                                           (needed.limit && !known.limit ? "DTZ" : "DTM")};
   child.value_codes();
   const std::span<const Occupant> own = child.index_->men();
   for (std::size_t t = 0; t < own.size(); ++t) {

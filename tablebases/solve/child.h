@@ -29,9 +29,9 @@ class Child {
     Kind promotion = Kind::pawn;
   };
 
-  // `word_man`: the parent's, or -1. `dtz`: the solution must have it. Errors: what the source returns; not_found for a
-  // solution without DTZ.
-  static Result<Child> find(std::span<const Occupant> men, int word_man, const Change& change, bool dtz,
+  // `word_man`: the parent's, or -1. `needed`: what has to be known of the child. Errors: what the source returns;
+  // not_found for a solution of which it is not.
+  static Result<Child> find(std::span<const Occupant> men, int word_man, const Change& change, const Known& needed,
                             SolutionSource& source);
 
   // The value of a placement for the side that has just moved; kNoValue when it is not legal. No two men coincide.

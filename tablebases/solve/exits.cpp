@@ -46,16 +46,16 @@ Bitboard attacking(Kind kind, Color color, Square target, Bitboard occupied) {
 }
 
 template <const Rules& R>
-Result<void> Exits<R>::load(SolutionSource& source, bool dtz) {
+Result<void> Exits<R>::load(SolutionSource& source, const Known& needed) {
   for (int i = 2; i < men(); ++i) {
-    Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man, {.removed = i}, dtz, source);
+    Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man, {.removed = i}, needed, source);
     if (!child) return child.error();
     captures_.push_back(std::move(*child));
     if (man(i).kind() != Kind::pawn) continue;
-    if (Result<void> loaded = load_promotions(source, i, dtz); !loaded) return loaded;
+    if (Result<void> loaded = load_promotions(source, i, needed); !loaded) return loaded;
   }
   for (int i = layout_.first_piece; i < layout_.word_man; ++i) {
-    Result<Child<R>> child = Child<R>::find(layout_.index.men(), i, {.removed = layout_.word_man}, dtz, source);
+    Result<Child<R>> child = Child<R>::find(layout_.index.men(), i, {.removed = layout_.word_man}, needed, source);
     if (!child) return child.error();
     word_captures_.push_back(std::move(*child));
   }
@@ -63,13 +63,13 @@ Result<void> Exits<R>::load(SolutionSource& source, bool dtz) {
 }
 
 template <const Rules& R>
-Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn, bool dtz) {
+Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn, const Known& needed) {
   for (int removed = -1; removed < men(); ++removed) {
     if (removed == 0 || removed == 1) continue;
     if (removed >= 0 && man(removed).color() == man(pawn).color()) continue;
     for (const char letter : R.promotes_to) {
       Result<Child<R>> child = Child<R>::find(layout_.index.men(), layout_.word_man,
-                                              {removed, pawn, static_cast<Kind>(R.slot_of(letter))}, dtz, source);
+                                              {removed, pawn, static_cast<Kind>(R.slot_of(letter))}, needed, source);
       if (!child) return child.error();
       promotions_[slot(pawn)][slot(removed + 1)].push_back(std::move(*child));
     }
@@ -77,13 +77,35 @@ Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn, bool dt
   return {};
 }
 
-// Conversions first: the row is what they are worth before the other pawn moves join it.
 template <const Rules& R>
-bool Exits<R>::best_exits(Distance distance, const Placement& placement, Color side, W wanted, Best& best) const {
-  Query q{distance, placement, side, wanted, best.all};
-  best.all.fill(kNoValue);
+bool Exits<R>::best_exits(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
+  Query q{distance, placement, side, wanted, best};
+  best.fill(kNoValue);
+  conversions(q);
+  pawn_moves(q);
+  return q.found;
+}
+
+template <const Rules& R>
+bool Exits<R>::best_conversions(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
+  Query q{distance, placement, side, wanted, best};
+  best.fill(kNoValue);
+  conversions(q);
+  return q.found;
+}
+
+template <const Rules& R>
+bool Exits<R>::best_pawn_moves(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
+  Query q{distance, placement, side, wanted, best};
+  best.fill(kNoValue);
+  pawn_moves(q);
+  return q.found;
+}
+
+template <const Rules& R>
+void Exits<R>::conversions(Query& q) const {
   for (int i = 0; i < men(); ++i) {
-    if (man(i).color() != side) continue;
+    if (man(i).color() != q.side) continue;
     if (i == layout_.word_man) {
       captures_by_word_man(q);
       continue;
@@ -91,10 +113,12 @@ bool Exits<R>::best_exits(Distance distance, const Placement& placement, Color s
     captures_by(q, i);
     if (man(i).kind() == Kind::pawn) promotions_by(q, i);
   }
-  if (q.found || layout_.first_piece > 2) best.conversions = best.all;
+}
+
+template <const Rules& R>
+void Exits<R>::pawn_moves(Query& q) const {
   for (int i = 2; i < layout_.first_piece; ++i)
-    if (man(i).color() == side) pushes_by(q, i);
-  return q.found;
+    if (man(i).color() == q.side) pushes_by(q, i);
 }
 
 template <const Rules& R>
@@ -281,23 +305,26 @@ void Exits<R>::slice_codes(const Query& q, MenSquares& squares, bool mirrored, R
   const PlacementIndex<R>& index = layout_.index;
   const SquareMap& map = kSymmetries<R>[mirrored ? kMirrorFiles : 0];
   const std::int64_t slice = index.slice_of({squares.data() + 2, slot(layout_.first_piece - 2)});
-  const auto& solved = D == Distance::to_mate ? solution_.dtm : solution_.dtz;
-  const auto codes_of_pair = [&] {
+  const CodeArray& codes = (D == Distance::to_mate ? solution_.dtm : solution_.dtz)[slot(~q.side)];
+  const auto first_of_pair = [&] {
     const auto pair = slot(index.pair_of(squares[0], squares[1]).pair);
-    return solved[slot(~q.side)].data() + part_.first_code(static_cast<std::uint64_t>(slice), pair);
+    return part_.first_code(static_cast<std::uint64_t>(slice), pair);
   };
   const int first = layout_.first_piece;
   const std::span<Square> pieces{squares.data() + first, slot(men() - first)};
   if (layout_.word_man < 0) {
-    out[0] = value_of<D>(codes_of_pair()[0]);
+    out[0] = value_of<D>(codes[first_of_pair()]);
   } else if (layout_.word_man >= first && index.piece_groups().back().size == 1) {
     pieces.back() = 0;
-    const std::uint16_t* row = codes_of_pair() + index.inner_of(pieces);
-    for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of<D>(row[map[s]]);
+    const std::uint64_t row = first_of_pair() + index.inner_of(pieces);
+    const CodeArray::Place* places = codes.places().data() + row;
+    for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of<D>(codes.meaning()[places[map[s]]]);
+    if (codes.has_late())
+      for (std::size_t s = 0; s < out.size(); ++s) out[s] = value_of<D>(codes[row + map[s]]);
   } else {
     for (const Square s : Squares(q.wanted)) {
       squares[slot(layout_.word_man)] = map[slot(s)];
-      out[slot(s)] = value_of<D>(codes_of_pair()[index.inner_of(pieces)]);
+      out[slot(s)] = value_of<D>(codes[first_of_pair() + index.inner_of(pieces)]);
     }
   }
 }

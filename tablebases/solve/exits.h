@@ -28,18 +28,17 @@ class Exits {
   // complete in it.
   Exits(const Layout<R>& layout, const OwnPart<R>& part, const Solution& solution)
       : layout_(layout), part_(part), solution_(solution) {}
-  // Finds the endings that the exits lead to. `dtz`: their DTZ too is needed. Errors: what the source returns;
-  // not_found where it has no DTZ.
-  Result<void> load(SolutionSource& source, bool dtz);
+  // Finds the endings that the exits lead to. `needed`: what of them. Errors: what the source returns; not_found where
+  // it has less.
+  Result<void> load(SolutionSource& source, const Known& needed);
 
-  struct Best {
-    Row all;          // of all exits
-    Row conversions;  // of captures and promotions
-  };
   // For every square of `wanted`, the value of the best exit of `side` for itself; kNoValue when it has none. Other
-  // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all,
-  // and nothing of `best` is specified.
-  bool best_exits(Distance distance, const Placement& placement, Color side, W wanted, Best& best) const;
+  // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all, and
+  // nothing of `best` is specified.
+  bool best_exits(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
+  // The same of captures and promotions, and of the other pawn moves.
+  bool best_conversions(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
+  bool best_pawn_moves(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
 
  private:
   struct Query {  // what a call is about, handed down
@@ -51,11 +50,13 @@ class Exits {
     bool found = false;
   };
 
-  Result<void> load_promotions(SolutionSource& source, int pawn, bool dtz);
+  Result<void> load_promotions(SolutionSource& source, int pawn, const Known& needed);
   Occupant man(int i) const { return layout_.index.men()[slot(i)]; }
   int men() const { return static_cast<int>(layout_.index.men().size()); }
   const Child<R>& capture(int removed) const { return captures_[slot(removed - 2)]; }
 
+  void conversions(Query& q) const;
+  void pawn_moves(Query& q) const;
   void captures_by(Query& q, int mover) const;
   void captures_onto(Query& q, int mover, int removed, Square to, Bitboard between) const;
   void captures_of_word_man(Query& q, int mover, Bitboard targets) const;

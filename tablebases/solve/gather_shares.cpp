@@ -1,6 +1,8 @@
 // The shares of an ending, put together on one rank.
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
 
 #include "tablebases/ranks/packed_message.h"
 #include "tablebases/ranks/partition.h"
@@ -13,14 +15,11 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{16} << 20;  // bytes of a message before compression, at least one pair
 constexpr int kAhead = 2;                              // messages that a rank may send before it is asked for more
 
-template <class T>
-SolvedArray<T> zeros(std::uint64_t size, const std::filesystem::path& folder, T) {
-  return size != 0 && !folder.empty() ? SolvedArray<T>(size, ArrayMemory<T>(folder)) : SolvedArray<T>(size);
-}
+using Hints = SolvedArray<std::uint8_t>;
 
 std::uint64_t bytes_of_number(Solution& own) {
-  std::uint64_t bytes = 0;
-  for_arrays(own, [&](auto& array) { bytes += array.empty() ? 0 : sizeof(array[0]); });
+  std::uint64_t bytes = own.hints[0].empty() ? 0 : 2;
+  for_codes(own, [&](const CodeArray& codes) { bytes += codes.empty() ? 0 : 1; });
   return bytes;
 }
 
@@ -33,30 +32,57 @@ Result<void> check_room(const std::filesystem::path& folder, std::uint64_t neede
                                   " MiB are free"};
 }
 
+// Messages to the keeper, of which a few may be on their way.
+class Sending {
+ public:
+  Sending(Communicator& ranks, int keeper) : ranks_(ranks), keeper_(keeper) {}
+
+  void send(const Bytes& bytes) {
+    if (sent_ && count_++ >= kAhead) wait();
+    if (sent_) ranks_.send(keeper_, kTagCodes, pack_message(bytes));
+  }
+  void send_in_pieces(std::span<const std::uint8_t> array, std::size_t piece) {
+    const std::span<const std::byte> bytes = std::as_bytes(array);
+    for (std::size_t at = 0; at < bytes.size() && sent_; at += piece) {
+      const auto part = bytes.subspan(at, std::min(piece, bytes.size() - at));
+      send({part.begin(), part.end()});
+    }
+  }
+  // What was asked for beyond the end.
+  Result<void> finish() {
+    for (int left = std::min(count_, kAhead); left > 0 && sent_; --left) wait();
+    return sent_;
+  }
+
+ private:
+  void wait() {
+    if (const Result<Message> more = ranks_.receive(keeper_, kTagNextCodes); !more) sent_ = more.error();
+  }
+
+  Communicator& ranks_;
+  int keeper_;
+  int count_ = 0;
+  Result<void> sent_;
+};
+
 template <const Rules& R>
 class Gathering {
  public:
   Gathering(const Ending& ending, Communicator& ranks)
       : index_(ending), layout_(index_), partition_(layout_, ranks.size()), ranks_(ranks) {}
 
-  // Codes come to the keeper in the order in which they lie here, array after array.
+  // Codes come to the keeper in the order in which they lie here, array after array, each after its keys.
   Result<void> send(Solution& own, int keeper) {
-    Result<void> sent;
-    std::uint64_t count = 0;
-    for_arrays(own, [&](auto& array) {
-      const std::span<const std::byte> bytes = std::as_bytes(std::span(array));
-      const std::size_t step = piece(sizeof(array[0]));
-      for (std::size_t at = 0; at < bytes.size() && sent; at += step) {
-        if (count++ >= kAhead)
-          if (const Result<Message> more = ranks_.receive(keeper, kTagNextCodes); !more) sent = more.error();
-        const std::span<const std::byte> part = bytes.subspan(at, std::min(step, bytes.size() - at));
-        if (sent) ranks_.send(keeper, kTagCodes, pack_message({part.begin(), part.end()}));
-      }
+    Sending sending(ranks_, keeper);
+    for_codes(own, [&](const CodeArray& codes) {
+      if (codes.empty()) return;
+      Bytes keys;
+      codes.write_keys(keys);
+      sending.send(keys);
+      sending.send_in_pieces(codes.places(), piece());
     });
-    // What was asked for beyond the end.
-    for (int left = static_cast<int>(std::min<std::uint64_t>(count, kAhead)); left > 0 && sent; --left)
-      if (const Result<Message> more = ranks_.receive(keeper, kTagNextCodes); !more) sent = more.error();
-    return sent;
+    for (const Hints& hints : own.hints) sending.send_in_pieces(hints, piece());
+    return sending.finish();
   }
 
   // `own` becomes `whole` here; those of other ranks come by messages.
@@ -64,57 +90,101 @@ class Gathering {
     for (int rank = 0; rank < ranks_.size(); ++rank)
       if (const Result<void> taken = rank == ranks_.rank() ? take_own(own, whole) : take_from(rank, whole); !taken)
         return taken;
+    for_codes(whole, [](CodeArray& codes) { codes.settle(); });
     return {};
   }
 
  private:
-  // Whole pairs of numbers of so many bytes each.
-  std::size_t piece(std::size_t width) const {
-    const std::size_t pair = index_.inner() * width;
-    return std::max<std::size_t>(1, kPiece / pair) * pair;
-  }
+  // Whole pairs.
+  std::size_t piece() const { return std::max<std::size_t>(1, kPiece / index_.inner()) * index_.inner(); }
 
   Result<void> take_own(Solution& own, Solution& whole) {
-    std::vector<std::span<const std::byte>> arrays;
-    for_arrays(own, [&](auto& array) { arrays.push_back(std::as_bytes(std::span(array))); });
-    std::size_t next = 0;
-    for_arrays(whole, [&](auto& array) { put(ranks_.rank(), 0, arrays[next++], array); });
+    const int rank = ranks_.rank();
+    for (const std::size_t side : {0, 1}) {
+      put_codes(rank, 0, own.dtm[side], std::as_bytes(std::span(own.dtm[side].places())), whole.dtm[side]);
+      put_codes(rank, 0, own.dtz[side], std::as_bytes(std::span(own.dtz[side].places())), whole.dtz[side]);
+      put_hints(rank, 0, std::as_bytes(std::span(own.hints[side])), whole.hints[side]);
+    }
     own = {};
     return {};
   }
 
   Result<void> take_from(int rank, Solution& whole) {
     Result<void> taken;
-    for_arrays(whole, [&](auto& array) {
-      const std::size_t bytes = array.empty() ? 0 : partition_.codes(rank) * sizeof(array[0]);
-      for (std::size_t at = 0; at < bytes && taken;) {
-        const Result<Message> message = ranks_.receive(rank, kTagCodes);
-        if (!message) {
-          taken = message.error();
-          return;
-        }
-        ranks_.send(rank, kTagNextCodes, {});
-        const std::optional<Bytes> part = unpack_message(message->bytes);
-        if (!part || part->empty() || part->size() > bytes - at ||
-            part->size() % (index_.inner() * sizeof(array[0])) != 0)
-          taken = Error{ErrorCode::corrupt, "rank " + std::to_string(rank) + " sent codes that do not fit"};
-        else
-          put(rank, at / sizeof(array[0]) / index_.inner(), *part, array);
-        at += part ? part->size() : 0;
+    for_codes(whole, [&](CodeArray& codes) {
+      if (codes.empty() || !taken) return;
+      const Result<Bytes> keys = receive(rank);
+      CodeArray sent(0);
+      if (!keys || !sent.read_keys(*keys)) {
+        taken = keys ? unfit(rank) : keys.error();
+        return;
       }
+      taken = take_pieces(rank, [&](std::uint64_t first, std::span<const std::byte> places) {
+        put_codes(rank, first, sent, places, codes);
+      });
     });
+    for (Hints& hints : whole.hints)
+      if (!hints.empty() && taken)
+        taken = take_pieces(
+            rank, [&](std::uint64_t first, std::span<const std::byte> part) { put_hints(rank, first, part, hints); });
     return taken;
   }
 
-  // `first`: how many pairs of the rank, in all slices, come before.
-  template <class T>
-  void put(int rank, std::uint64_t first, std::span<const std::byte> bytes, SolvedArray<T>& array) const {
-    const std::size_t pair_bytes = index_.inner() * sizeof(T);
-    const auto own = partition_.own(rank);
-    for (std::size_t at = 0; at < bytes.size(); at += pair_bytes, ++first) {
-      const std::uint64_t number = first / own.size() * index_.pairs() + own[first % own.size()];
-      std::memcpy(array.data() + number * index_.inner(), bytes.data() + at, pair_bytes);
+  Error unfit(int rank) const {
+    return {ErrorCode::corrupt, "rank " + std::to_string(rank) + " sent codes that do not fit"};
+  }
+
+  Result<Bytes> receive(int rank) {
+    const Result<Message> message = ranks_.receive(rank, kTagCodes);
+    if (!message) return message.error();
+    ranks_.send(rank, kTagNextCodes, {});
+    std::optional<Bytes> bytes = unpack_message(message->bytes);
+    return bytes ? Result<Bytes>(std::move(*bytes)) : unfit(rank);
+  }
+
+  // Calls f(how many pairs of the rank, in all slices, come before; a byte for each number) for an array in pieces.
+  template <class F>
+  Result<void> take_pieces(int rank, F&& f) {
+    const std::uint64_t size = partition_.codes(rank);
+    for (std::uint64_t at = 0; at < size;) {
+      const Result<Bytes> part = receive(rank);
+      if (!part) return part.error();
+      if (part->empty() || part->size() > size - at || part->size() % index_.inner() != 0) return unfit(rank);
+      f(at / index_.inner(), *part);
+      at += part->size();
     }
+    return {};
+  }
+
+  // Calls f(number in the whole, number of the rank, at which byte) for each pair that the bytes have.
+  template <class F>
+  void for_pairs(int rank, std::uint64_t first, std::size_t bytes, F&& f) const {
+    const auto own = partition_.own(rank);
+    for (std::size_t at = 0; at < bytes; at += index_.inner(), ++first)
+      f((first / own.size() * index_.pairs() + own[first % own.size()]) * index_.inner(), first * index_.inner(), at);
+  }
+
+  void put_hints(int rank, std::uint64_t first, std::span<const std::byte> bytes, Hints& to) const {
+    for_pairs(rank, first, bytes.size(), [&](std::uint64_t number, std::uint64_t, std::size_t at) {
+      std::memcpy(to.data() + number, bytes.data() + at, index_.inner());
+    });
+  }
+
+  // Each rank has places of its own: `keys` says what they mean.
+  void put_codes(int rank, std::uint64_t first, const CodeArray& keys, std::span<const std::byte> places,
+                 CodeArray& to) const {
+    if (places.empty()) return;
+    std::array<CodeArray::Place, CodeArray::kPlaces> here{};
+    for (std::size_t place = 0; place < CodeArray::kPlaces; ++place)
+      here[place] = place < keys.taken() ? to.place_of(keys.meaning()[place]) : CodeArray::kLate;
+    for_pairs(rank, first, places.size(), [&](std::uint64_t number, std::uint64_t there, std::size_t at) {
+      for (std::uint64_t i = 0; i < index_.inner(); ++i) {
+        const auto place = std::to_integer<CodeArray::Place>(places[at + i]);
+        to.places()[number + i] = here[place];
+        if (here[place] == CodeArray::kLate)
+          to.list_late(number + i, place == CodeArray::kLate ? keys.late_code(there + i) : keys.meaning()[place]);
+      }
+    });
   }
 
   PlacementIndex<R> index_;
@@ -138,9 +208,10 @@ Result<Solution> gather_shares(Solution own, Communicator& ranks, int keeper, co
   const std::uint64_t size = PlacementIndex<R>(own.ending).size();
   if (const Result<void> room = check_room(folder, size * bytes_of_number(own)); !room) return room.error();
   for (std::size_t side = 0; side < 2; ++side) {
-    whole.dtm[side] = zeros(own.dtm[side].empty() ? 0 : size, folder, DtmCode{});
-    whole.dtz[side] = zeros(own.dtz[side].empty() ? 0 : size, folder, DtzCode{});
-    whole.hints[side] = zeros(own.hints[side].empty() ? 0 : size, folder, std::uint8_t{});
+    if (!own.dtm[side].empty()) whole.dtm[side] = CodeArray(size, folder);
+    if (!own.dtz[side].empty()) whole.dtz[side] = CodeArray(size, folder);
+    if (own.hints[side].empty()) continue;
+    whole.hints[side] = folder.empty() ? Hints(size) : Hints(size, ArrayMemory<std::uint8_t>(folder));
   }
   const Result<void> taken = gathering.take(own, whole);
   return taken ? Result<Solution>(std::move(whole)) : taken.error();

@@ -39,7 +39,8 @@ SliceSolver<R>::SliceSolver(const Layout<R>& layout, const OwnPart<R>& part, Hal
     if (exchange != nullptr)  // not all of the halo is written before it is saved
       for (auto* set : {&s.closed, &s.lost}) std::fill(set->begin(), set->end(), W{0});
     if (options.dtz)
-      for (auto* set : {&s.lost_now, &s.won_by_exit, &s.legal}) *set = Buffer<W>(words);
+      for (auto* set : {&s.lost_now, &s.won_by_exit}) *set = Buffer<W>(words);
+    if (has_both_passes()) s.legal = Buffer<W>(words);
     for (auto* rows : {&s.fresh_lost, &s.fresh_won, &s.fresh_lost_now, &s.fresh_won_now, &s.any_open, &s.any_unclosed})
       *rows = RowSets(layout.blocks, layout.rows);
     s.wins.resize(layout.blocks);
@@ -74,7 +75,8 @@ Result<void> SliceSolver<R>::solve(std::uint64_t slice, bool dead, const SliceCo
   board_.set_slice(slice);
   find_legal(control);
   if (dead) return {};
-  if (const Result<void> begun = begin_pass(Distance::to_mate, control); !begun) return begun;
+  if (const Result<void> begun = begin_pass(options_.dtm ? Distance::to_mate : Distance::to_zeroing, control); !begun)
+    return begun;
   return run_passes(control);
 }
 
@@ -94,7 +96,7 @@ void SliceSolver<R>::find_legal(const SliceControl& control) {
   if (stopped_) return;  // begin_pass() says so
   for (const Distance distance : {Distance::to_mate, Distance::to_zeroing}) {
     distance_ = distance;
-    if (to_zeroing() && !options_.dtz) continue;
+    if (!(to_zeroing() ? options_.dtz : options_.dtm)) continue;
     for_own_blocks([&](std::size_t block, Scratch&) {
       for (const Color side : kColors)
         record(side, block, of(side).any_open.block(block), of(side).open.data() + first_word(block), kDrawCode);
@@ -113,7 +115,7 @@ void SliceSolver<R>::find_legal(std::size_t block, Scratch& scratch) {
     own.any_open.clear(block);
     for (std::size_t word = 0; word < layout_.words; ++word)
       if (open[word] != 0) add_row(own.any_open.block(block), word / Layout<R>::kRow);
-    if (options_.dtz) std::copy_n(open, layout_.words, own.legal.data() + first_word(block));
+    if (has_both_passes()) std::copy_n(open, layout_.words, own.legal.data() + first_word(block));
   }
 }
 
@@ -122,7 +124,6 @@ template <const Rules& R>
 Result<void> SliceSolver<R>::run_passes(const SliceControl& control) {
   for (;;) {
     if (const Result<void> run = run_plies(control); !run) return run;
-    if (options_.hints) write_hints();
     if (to_zeroing() || !options_.dtz) return {};
     if (const Result<void> begun = begin_pass(Distance::to_zeroing, control); !begun) return begun;
   }
@@ -136,8 +137,6 @@ Result<void> SliceSolver<R>::run_plies(const SliceControl& control) {
     if (!vote) return vote.error();
     const bool over = !vote->found && ply_ >= last_event_;
     if (over && !vote->stop) return {};
-    if (!over && options_.hints && to_zeroing() && ply_ == kLimit<R>)
-      for (Sets& s : sets_) s.hints.pass_limit({s.closed.data(), s.closed.size()});
     if (vote->save || vote->stop)
       if (const Result<void> saved = control.save(); !saved) return saved;
     if (vote->stop) return Error{ErrorCode::interrupted, "interrupted"};
@@ -148,9 +147,7 @@ template <const Rules& R>
 Result<void> SliceSolver<R>::begin_pass(Distance distance, const SliceControl& control) {
   distance_ = distance;
   ply_ = 0;
-  if (to_zeroing()) open_all_legal();
-  if (options_.hints)
-    for (Sets& s : sets_) begin_hints(s);
+  if (to_zeroing() && has_both_passes()) open_all_legal();
   int last_event = 0;
   for (const Color side : kColors) {
     for (RowSets* rows : {&of(side).fresh_lost, &of(side).fresh_won, &of(side).fresh_lost_now, &of(side).fresh_won_now})
@@ -166,12 +163,6 @@ Result<void> SliceSolver<R>::begin_pass(Distance distance, const SliceControl& c
   if (!vote) return vote.error();
   last_event_ = static_cast<int>(vote->last_event);
   return {};
-}
-
-template <const Rules& R>
-void SliceSolver<R>::begin_hints(Sets& s) {
-  s.hints.begin(layout_, s.open.size(), to_zeroing() ? kZeroingIsBest : kConversionIsBest,
-                to_zeroing() || !options_.dtz);
 }
 
 template <const Rules& R>
@@ -227,16 +218,6 @@ bool SliceSolver<R>::step(int ply) {
     if (to_zeroing()) std::swap(s.lost, s.lost_now);
   }
   return std::any_of(found.begin(), found.end(), [](std::uint8_t b) { return b != 0; });
-}
-
-template <const Rules& R>
-void SliceSolver<R>::write_hints() {
-  for (const Color side : kColors)
-    for_own_blocks([&](std::size_t block, Scratch&) {
-      const Sets& own = of(side);
-      own.hints.write(first_word(block), {own.open.data(), own.open.size()}, {own.closed.data(), own.closed.size()},
-                      solution_.hints[slot(side)].data() + part_.first_code(slice_, block));
-    });
 }
 
 #define BOOKENDS_INSTANTIATE(game) template class SliceSolver<games::game>;

@@ -13,7 +13,6 @@
 #include "tablebases/rows/layout.h"
 #include "tablebases/rows/row_sets.h"
 #include "tablebases/solve/exits.h"
-#include "tablebases/solve/hint_sets.h"
 #include "tablebases/solve/slice_board.h"
 #include "tablebases/solve/slice_events.h"
 #include "tablebases/solve/solve.h"
@@ -34,7 +33,7 @@ class SliceSolver {
   using W = Word<R>;
 
   // Solves the own blocks of `part` and tells others through `exchange`, which is null when there are none. Writes its
-  // results into `solution`, whose vectors have their sizes and hold kIllegal, and 0 for hints. `options.threads` share
+  // results into `solution`, whose arrays have their sizes and hold kIllegal. `options.threads` share
   // the blocks of a slice. May solve one slice after another.
   SliceSolver(const Layout<R>& layout, const OwnPart<R>& part, HaloExchange<R>* exchange, const Exits<R>& exits,
               Solution& solution, const SolveOptions& options);
@@ -56,12 +55,11 @@ class SliceSolver {
     Buffer<W> lost;                 // lost at the last ply; only of rows in fresh_lost
     Buffer<W> lost_now;             // DTZ: lost at this ply, while `lost` is still asked for
     Buffer<W> won_by_exit;          // DTZ: won by an exit at ply 1
-    Buffer<W> legal;                // DTZ: kept while the first pass works
+    Buffer<W> legal;                // kept for the pass of DTZ while that of DTM works
     RowSets fresh_lost, fresh_won;  // rows with something decided at the last ply
     RowSets fresh_lost_now, fresh_won_now;  // at this ply
     RowSets any_open, any_unclosed;         // rows in which something can still be won, lost
     std::vector<BlockEvents<W>> wins, losses;
-    HintSets<R> hints;
   };
   struct Scratch {
     Buffer<W> before;
@@ -70,6 +68,7 @@ class SliceSolver {
     EventSorter<W> wins, losses;
   };
 
+  bool has_both_passes() const { return options_.dtm && options_.dtz; }
   bool to_zeroing() const { return distance_ == Distance::to_zeroing; }
   void find_legal(const SliceControl& control);
   void find_legal(std::size_t block, Scratch& scratch);
@@ -78,28 +77,24 @@ class SliceSolver {
   // Ranks stop together, at the next vote.
   bool stops_alone(const SliceControl& control, std::size_t block);
   Result<void> begin_pass(Distance distance, const SliceControl& control);
-  void begin_hints(Sets& s);
   void open_all_legal();
   Result<Vote> share(const Vote& own);
   void start(Color side, std::size_t block, Scratch& scratch);
   void start_word(Color side, std::size_t block, std::size_t word, W in_check, Scratch& scratch);
-  void add_events(std::size_t word, const ExitSets<W>& exits, const typename Exits<R>::Best& best,
+  void add_events(std::size_t word, const ExitSets<W>& exits, const typename Exits<R>::Row& best,
                   Scratch& scratch) const;
-  void add_late_events(std::size_t word, const ExitSets<W>& exits, const ExitSets<W>& conversions,
-                       Scratch& scratch) const;
+  void add_late_events(std::size_t word, const ExitSets<W>& exits, Scratch& scratch) const;
   PredJob<W> moves_inside(Color side, std::size_t block, Scratch& scratch) const;
   void pull(Color side, std::size_t block, const Buffer<W>& after, const RowSets& rows, Scratch& scratch) const;
   bool find_targets(Color side, std::size_t block, const RowSets& rows, const RowSets& wanted,
                     std::span<const Event<W>> events, Scratch& scratch) const;
   bool win_step(Color side, std::size_t block, int ply, Scratch& scratch);
   bool lose_step(Color side, std::size_t block, int ply, Scratch& scratch);
-  void hint_wins(Color side, std::size_t block, std::span<const Event<W>> events, int ply, const Scratch& scratch);
   bool step(int ply);
   template <class Archive>
   void pass_state(Archive& archive);
   std::uint16_t decided(bool won, int ply) const;
   void record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words, std::uint16_t code);
-  void write_hints();
 
   template <class F>
   void for_blocks(std::span<const std::uint32_t> blocks, F&& f);

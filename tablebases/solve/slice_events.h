@@ -15,7 +15,6 @@ struct Event {
   W squares;
   std::uint32_t word;  // of the block
   std::uint16_t ply;
-  bool conversion;  // a capture or a promotion is as good as any exit
 };
 
 // The events of a block by ply, taken one ply after another.

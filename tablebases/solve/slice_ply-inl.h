@@ -84,26 +84,7 @@ bool SliceSolver<R>::win_step(Color side, std::size_t block, int ply, Scratch& s
                           own.any_open.block(block).data()))
     return false;
   record(side, block, fresh, scratch.before.data(), decided(true, ply));
-  if (options_.hints) hint_wins(side, block, events, ply, scratch);
   return true;
-}
-
-template <const Rules& R>
-void SliceSolver<R>::hint_wins(Color side, std::size_t block, std::span<const Event<W>> events, int ply,
-                               const Scratch& scratch) {
-  Sets& own = of(side);
-  const std::size_t first = first_word(block);
-  for (const std::size_t row : RowSets::Rows(own.fresh_won_now.block(block)))
-    for (std::size_t i = row * Layout<R>::kRow; i < (row + 1) * Layout<R>::kRow; ++i)
-      own.hints.won(first + i, scratch.before[i]);
-  if (to_zeroing() && ply == 1)
-    for (std::size_t i = 0; i < layout_.words; ++i) own.hints.add_exact(first + i, own.won_by_exit[first + i]);
-  for (const Event<W>& e : events) {
-    if (!RowSets::has(own.fresh_won_now.block(block), e.word / Layout<R>::kRow)) continue;
-    const W won = scratch.before[e.word] & e.squares;
-    if (to_zeroing() || e.conversion) own.hints.add_exact(first + e.word, won);
-    if (e.conversion) own.hints.add_decides(first + e.word, won);
-  }
 }
 
 // Lost now: not closed, and no move to a position that the opponent has not won.
@@ -125,10 +106,6 @@ bool SliceSolver<R>::lose_step(Color side, std::size_t block, int ply, Scratch& 
                            own.any_unclosed.block(block).data()))
     return false;
   record(side, block, fresh, lost, decided(false, ply));
-  if (options_.hints)
-    for (const Event<W>& e : events)
-      if ((to_zeroing() || e.conversion) && RowSets::has(fresh, e.word / Layout<R>::kRow))
-        own.hints.add_exact(first + e.word, lost[e.word] & e.squares);
   return true;
 }
 
@@ -141,15 +118,20 @@ std::uint16_t SliceSolver<R>::decided(bool won, int ply) const {
 template <const Rules& R>
 void SliceSolver<R>::record(Color side, std::size_t block, std::span<const std::uint64_t> rows, const W* words,
                             std::uint16_t code) {
-  auto& solved = to_zeroing() ? solution_.dtz : solution_.dtm;
-  std::uint16_t* codes = solved[slot(side)].data() + part_.first_code(slice_, block);
-  if (!layout_.scattered) {
-    RowKernels<R>::record(rows, words, layout_.record_mask.data(), layout_.record_at.data(), codes, code);
-    return;
-  }
+  CodeArray& codes = (to_zeroing() ? solution_.dtz : solution_.dtm)[slot(side)];
+  const CodeArray::Place place = codes.place_of(code);
+  const std::uint64_t first = part_.first_code(slice_, block);
+  CodeArray::Place* places = codes.places().data() + first;
+  if (!layout_.scattered)
+    RowKernels<R>::record(rows, words, layout_.record_mask.data(), layout_.record_at.data(), places, place);
+  if (!layout_.scattered && place != CodeArray::kLate) return;
   for (const std::size_t row : RowSets::Rows(rows))
     for (std::size_t i = row * Layout<R>::kRow; i < (row + 1) * Layout<R>::kRow; ++i)
-      for (const Square s : Squares(words[i])) codes[layout_.record_bit[i * slot(R.squares()) + slot(s)]] = code;
+      for (const Square s : Squares(words[i] & layout_.record_mask[i])) {
+        const std::uint64_t at = layout_.number(i, s);
+        places[at] = place;
+        if (place == CodeArray::kLate) codes.list_late(first + at, code);
+      }
 }
 
 }  // namespace bookends::tables

@@ -17,10 +17,9 @@ void SliceSolver<R>::pass_state(Archive& archive) {
     archive.array(s.open.data(), s.open.size());
     archive.array(s.closed.data(), s.closed.size());
     archive.array(s.lost.data(), s.lost.size());
-    if (options_.dtz && !to_zeroing()) archive.array(s.legal.data(), s.legal.size());
+    if (has_both_passes() && !to_zeroing()) archive.array(s.legal.data(), s.legal.size());
     for (RowSets* rows : {&s.fresh_lost, &s.fresh_won, &s.any_open, &s.any_unclosed})
       archive.array(rows->words().data(), rows->words().size());
-    if (options_.hints) s.hints.for_sets([&](std::vector<W>& set) { archive.array(set.data(), set.size()); });
     for (auto* events : {&s.wins, &s.losses})
       for (const std::uint32_t block : part_.own()) {
         std::vector<Event<W>> rest = (*events)[block].rest();
@@ -46,8 +45,6 @@ Result<void> SliceSolver<R>::resume(std::uint64_t slice, std::span<const std::by
   board_.set_slice(slice);
   RawReader reader(saved);
   reader.value(distance_);
-  if (options_.hints)
-    for (Sets& s : sets_) begin_hints(s);
   pass_state(reader);
   if (!reader.at_end())
     return Error{ErrorCode::corrupt,

@@ -16,6 +16,7 @@
 #include "tablebases/ranks/partition.h"
 #include "tablebases/rows/layout.h"
 #include "tablebases/solve/exits.h"
+#include "tablebases/solve/hint_finder.h"
 #include "tablebases/solve/slice.h"
 
 namespace bookends::tables {
@@ -47,13 +48,6 @@ std::vector<std::vector<std::uint64_t>> levels_of(const PlacementIndex<R>& index
   return out;
 }
 
-template <class T>
-void assign(SolvedArray<T>& v, std::uint64_t size, T value) {
-  v.reserve(size);
-  advise_large_pages(v.data(), size * sizeof(T));
-  v.assign(size, value);
-}
-
 template <const Rules& R>
 class EndingSolver {
  public:
@@ -74,17 +68,19 @@ class EndingSolver {
   Result<Solution> run(SolutionSource& children) {
     const bool dead = is_dead(R, index_.ending());
     if (!dead)
-      if (const Result<void> loaded = exits_.load(children, options_.dtz); !loaded) return loaded.error();
+      if (const Result<void> loaded = exits_.load(children, {options_.dtm, options_.dtz}); !loaded)
+        return loaded.error();
     for (const Color side : kColors) {
       if (shared_ == nullptr && is_to_stop()) return interrupted();
-      assign(solution_.dtm[slot(side)], part_.codes(), kIllegal);
-      assign(solution_.dtz[slot(side)], options_.dtz ? part_.codes() : 0, kIllegal);
-      assign(solution_.hints[slot(side)], options_.hints ? part_.codes() : 0, std::uint8_t{0});
+      if (options_.dtm) solution_.dtm[slot(side)] = CodeArray(part_.codes(), {}, options_.places);
+      if (options_.dtz) solution_.dtz[slot(side)] = CodeArray(part_.codes(), {}, options_.places);
     }
     const Result<void> solved = shared_ != nullptr ? solve_together(dead) : solve_levels(dead);
     if (!solved && solved.error().code == ErrorCode::interrupted) return interrupted();
     if (!solved) return solved.error();
+    if (options_.hints && !find_hints(dead)) return interrupted();
     drop_duplicates();
+    settle();
     return std::move(solution_);
   }
 
@@ -116,8 +112,31 @@ class EndingSolver {
         if (!control.stop()) static_cast<void>(solver.solve(slices[i], dead, control));
       }
     }
+    settle();
     report(slices.size());
     return !stopped;
+  }
+
+  // What this level has decided is asked for by the next.
+  void settle() {
+    for_codes(solution_, [](CodeArray& codes) { codes.settle(); });
+  }
+
+  // The solvers' sets go first: hints take less memory than these. Before duplicates are dropped: exits ask for them.
+  // False: stopped. Ranks stop while they solve.
+  bool find_hints(bool dead) {
+    solvers_.clear();
+    shared_solver_.reset();
+    for (auto& hints : solution_.hints) {
+      hints.reserve(part_.codes());
+      advise_large_pages(hints.data(), part_.codes());
+      hints.assign(part_.codes(), 0);
+    }
+    const auto stop = [&] {
+      report(0);
+      return shared_ == nullptr && progress_.stop_requested();
+    };
+    return dead || HintFinder<R>(layout_, part_, exits_, solution_).find_all(options_.threads, stop);
   }
 
   Error interrupted() const { return {ErrorCode::interrupted, "interrupted while solving " + name_}; }
@@ -149,6 +168,7 @@ class EndingSolver {
       const Result<void> done =
           from ? solver.resume(slices[at], from->solver, control) : solver.solve(slices[at], dead, control);
       if (!done) return done;
+      settle();
       from.reset();
       report(1);
     }
@@ -193,7 +213,7 @@ class EndingSolver {
         const std::uint64_t first = (slice * index_.pairs() + pair) * index_.inner();
         const std::uint64_t kept = part_.first_code(slice, pair);
         for (std::uint64_t i = 0; i < index_.inner(); ++i) {
-          if (solution_.dtm[0][kept + i] == kIllegal && solution_.dtm[1][kept + i] == kIllegal) continue;
+          if (is_illegal(kept + i)) continue;
           index_.squares(first + i, men);
           if (index_.index(men) != first + i) drop(kept + i);
         }
@@ -201,12 +221,16 @@ class EndingSolver {
     }
   }
 
+  bool is_illegal(std::uint64_t code) const {
+    return solution_.some_distance(0)[code] == kIllegal && solution_.some_distance(1)[code] == kIllegal;
+  }
+
   void drop(std::uint64_t code) {
-    for (const Color side : kColors) {
-      solution_.dtm[slot(side)][code] = kIllegal;
-      if (options_.dtz) solution_.dtz[slot(side)][code] = kIllegal;
-      if (options_.hints) solution_.hints[slot(side)][code] = 0;
-    }
+    for_codes(solution_, [&](CodeArray& codes) {
+      if (!codes.empty()) codes.make_illegal(code);
+    });
+    if (options_.hints)
+      for (auto& hints : solution_.hints) hints[code] = 0;
   }
 
   PlacementIndex<R> index_;
@@ -231,10 +255,15 @@ template <const Rules& R>
 SolveOptions resolved(SolveOptions options) {
   if (options.threads <= 0) options.threads = omp_get_max_threads();
   options.dtz = options.dtz && R.move_limit != 0;
+  options.dtm = options.dtm || needs_dtm(R, options.dtz);
   return options;
 }
 
 }  // namespace
+
+bool needs_dtm(const Rules& rules, bool dtz) {
+  return !dtz || rules.move_limit == 0 || rules.counting != Counting::none;
+}
 
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options,

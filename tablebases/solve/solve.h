@@ -1,4 +1,5 @@
-// Solving an ending exactly: distances to mate and to zeroing, in plies, for every placement and either side to move.
+// Solving an ending exactly: distances to mate, to zeroing or both, in plies, for every placement and either side to
+// move.
 #pragma once
 
 #include <chrono>
@@ -14,13 +15,18 @@ namespace bookends::tables {
 
 struct SolveOptions {
   int threads = 0;     // 0: all
+  bool dtm = true;     // Solution::dtm; solved also where it is not asked for, when needs_dtm() says so
   bool dtz = false;    // Solution::dtz too; of no meaning, and left empty, in games without a move limit
   bool hints = false;  // Solution::hints too
+  std::size_t places = CodeArray::kLate;  // of codes (code_array.h): fewer only in tests
 };
 
+// Whether results cannot be found without DTM: there is no DTZ, or the game counts.
+bool needs_dtm(const Rules& rules, bool dtz);
+
 // Set-wise retrograde analysis (ALGORITHM.md beside this file). `children` must have every ending of
-// dependencies(R, ending), with DTZ where that is asked for. The same solution for any number of threads. Errors: what
-// `children` returns, interrupted.
+// dependencies(R, ending), with the distances that are asked for. The same solution for any number of threads. Errors:
+// what `children` returns, interrupted.
 template <const Rules& R>
 Result<Solution> solve(const Ending& ending, SolutionSource& children, const SolveOptions& options, Progress& progress);
 

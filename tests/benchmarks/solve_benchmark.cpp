@@ -21,7 +21,7 @@ void solve_ending(benchmark::State& state, const Rules& rules, const char* name,
     add_dependencies<R>(source, ending);
     for (auto _ : state) {
       auto solution = solve<R>(ending, source, {.threads = 1, .dtz = dtz, .hints = hints}, progress);
-      benchmark::DoNotOptimize(solution.value().dtm[0].data());
+      benchmark::DoNotOptimize(solution.value().dtm[0].places().data());
     }
     const PlacementIndex<R> index(ending);
     state.SetItemsProcessed(

@@ -10,6 +10,8 @@
 #include <map>
 
 #include "core/io/checksum.h"
+#include "tablebases/file/table_file.h"
+#include "tablebases/review/verify.h"
 #include "tests/tablebases/table_support.h"
 
 namespace bookends::tables::test {
@@ -106,6 +108,38 @@ TEST(Build, DistancesAreAddedWhenTheyAreAskedFor) {
 }
 
 // A folder of one side is made whole when both are asked for, and is good enough when one is.
+// Without DTM less is solved, and what is left is the same, blocks and counts.
+TEST(Build, WithoutDtmTheRestIsTheSame) {
+  const TemporaryFolder folder;
+  BuildOptions less;
+  less.write.dtm = false;
+  for (const bool all : {true, false})
+    build(games::chess, {"KPvK"}, folder / (all ? "all" : "less"), all ? BuildOptions() : less);
+  for (const std::string name : {"KPvK.bkt", "KQvK.bkt", "KRvK.bkt"}) {
+    const Result<TableFile> whole = TableFile::open(folder / "all" / name),
+                            part = TableFile::open(folder / "less" / name);
+    ASSERT_TRUE(whole.ok() && part.ok());
+    for (const Section& s : part->header().sections) {
+      const Section* same = whole->header().section(s.metric, s.side);
+      ASSERT_NE(same, nullptr);
+      EXPECT_TRUE(std::ranges::equal(s.blocks, same->blocks, {}, &BlockEntry::checksum, &BlockEntry::checksum));
+    }
+    EXPECT_FALSE(part->header().has(Metric::dtm));
+    for (const std::size_t side : {0, 1}) {
+      const SideStatistics &counted = part->header().statistics[side], &right = whole->header().statistics[side];
+      EXPECT_TRUE(counted.decided.empty());
+      EXPECT_EQ(std::tuple(counted.legal, counted.draws, counted.checkmated, counted.wins(), counted.losses()),
+                std::tuple(right.legal, right.draws, right.checkmated, right.wins(), right.losses()));
+      EXPECT_EQ(counted.zeroing_wins, right.zeroing_wins);
+      EXPECT_EQ(counted.zeroing_losses, right.zeroing_losses);
+    }
+  }
+  Progress progress;
+  const auto report = verify_values({folder / "less" / "KPvK.bkt", folder / "less" / "KRvK.bkt"}, 1, progress);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_FALSE(report->wrong) << *report->wrong;
+}
+
 TEST(Build, TheOtherSideIsAddedWhenItIsAskedFor) {
   const TemporaryFolder folder;
   BuildOptions one_side;

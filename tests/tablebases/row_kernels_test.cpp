@@ -81,7 +81,7 @@ class Block {
     std::uint64_t fresh = 0, wanted = rows_[0];
     EXPECT_TRUE(RowKernels<R>::win(rows_, won.data(), open.data(), &fresh, &wanted));
     EXPECT_TRUE(RowKernels<R>::lose(rows_, after_.data(), closed.data(), lost.data(), &fresh, &wanted));
-    std::vector<std::uint16_t> codes(won.size() * slot(kSquares)), expected = codes;
+    std::vector<std::uint8_t> codes(won.size() * slot(kSquares)), expected = codes;
     std::vector<std::uint64_t> at(won.size());
     const std::vector<W> mask(won.size(), static_cast<W>(geometry<R>.board));
     for (std::size_t i = 0; i < won.size(); ++i) {

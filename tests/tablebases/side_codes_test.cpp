@@ -14,14 +14,24 @@ namespace {
 // So many different plies to mate, one after another, between draws and what is no position.
 Solution with_plies(int different) {
   Solution solution{ending(games::chess, "KQvK"), {}};
-  for (auto& codes : solution.dtm) {
-    codes.push_back(kIllegal);
-    for (int plies = different; plies-- > 0;) {
-      codes.push_back(decided_in(plies));
-      codes.push_back(kDrawCode);
-    }
+  std::vector<DtmCode> codes{kIllegal};
+  for (int plies = different; plies-- > 0;) {
+    codes.push_back(decided_in(plies));
+    codes.push_back(kDrawCode);
   }
+  for (auto& side : solution.dtm) side = CodeArray::of(codes);
   return solution;
+}
+
+// As if every distance were one to zeroing.
+std::vector<DtzCode> dtz_codes(const CodeArray& dtm) {
+  std::vector<DtzCode> codes;
+  for (std::uint64_t i = 0; i < dtm.size(); ++i) {
+    const DtmCode code = dtm[i];
+    const int plies = is_decided(code) ? plies_of(code) : 0;
+    codes.push_back(!is_decided(code) ? code : is_win(code) ? dtz_won_in(plies) : dtz_lost_in(plies));
+  }
+  return codes;
 }
 
 void expect_codes(const SideCodes& side, const Solution& solution, int of) {
@@ -40,7 +50,8 @@ TEST(SideCodes, TakeAByteUpTo256DifferentOnes) {
     const SideCodes side = side_codes(games::chess, solution.dtm[0], solution.dtz[0]);
     EXPECT_EQ(side.is_narrow(), different <= 254) << different;
     EXPECT_EQ(side.bytes(), solution.dtm[0].size() * (different <= 254 ? 1 : 2));
-    EXPECT_FALSE(side.knows_limit);
+    EXPECT_TRUE(side.known.mate);
+    EXPECT_FALSE(side.known.limit);
     EXPECT_TRUE(std::ranges::is_sorted(side.meaning));
     expect_codes(side, solution, 0);
   }
@@ -48,12 +59,9 @@ TEST(SideCodes, TakeAByteUpTo256DifferentOnes) {
 
 TEST(SideCodes, KnowWhatIsBeyondTheMoveLimit) {
   Solution solution = with_plies(240);
-  for (const DtmCode code : solution.dtm[0]) {
-    const int plies = is_decided(code) ? plies_of(code) : 0;
-    solution.dtz[0].push_back(!is_decided(code) ? code : is_win(code) ? dtz_won_in(plies) : dtz_lost_in(plies));
-  }
+  solution.dtz[0] = CodeArray::of(dtz_codes(solution.dtm[0]));
   const SideCodes side = side_codes(games::chess, solution.dtm[0], solution.dtz[0]);
-  EXPECT_TRUE(side.knows_limit);
+  EXPECT_TRUE(side.known.limit);
   EXPECT_TRUE(std::ranges::any_of(side.meaning, [](SolvedCode c) { return c != kIllegal && (c & kBeyondLimit) != 0; }));
   expect_codes(side, solution, 0);
 }
@@ -64,7 +72,7 @@ TEST(SideCodes, AreTheSameFromAFile) {
     const Solution solution = with_plies(different);
     const SideCodes side = side_codes(games::chess, solution.dtm[1], {});
     ASSERT_TRUE(save_side(games::chess, solution.ending, 1, side, folder.path()).ok());
-    const auto read = load_side(games::chess, solution.ending, 1, side.size(), false, folder.path());
+    const auto read = load_side(games::chess, solution.ending, 1, side.size(), Known(), folder.path());
     ASSERT_TRUE(read.ok()) << read.error().message;
     EXPECT_EQ(read->meaning, side.meaning);
     expect_codes(*read, solution, 1);
@@ -79,7 +87,7 @@ TEST(SideCodes, MoreThanThereCanBeAreCorrupt) {
   ASSERT_TRUE(save_side(games::chess, solution.ending, 0, side, folder.path()).ok());
   const std::filesystem::path path = solution_path(games::chess, solution.ending, 0, folder.path());
   std::vector<std::byte> bytes = read_file(path).value();
-  constexpr std::size_t kAt = 8 + 4 + 8 + 1 + 1 + 8;  // after magic, version, rules, side, limit and positions
+  constexpr std::size_t kAt = 8 + 4 + 8 + 1 + 1 + 8;  // after magic, version, rules, side, what is known and positions
   ASSERT_EQ(get<std::uint32_t>(bytes.data() + kAt), side.meaning.size());
   for (const std::uint32_t wrong : {std::uint32_t{65537}, std::uint32_t{5}}) {
     std::vector<std::byte> made(bytes.begin(), bytes.begin() + kAt);
@@ -87,7 +95,7 @@ TEST(SideCodes, MoreThanThereCanBeAreCorrupt) {
     made.insert(made.end(), bytes.begin() + kAt + 4, bytes.end() - 8);
     put(made, checksum(made));
     put_bytes(path, made);
-    const auto read = load_side(games::chess, solution.ending, 0, side.size(), false, folder.path());
+    const auto read = load_side(games::chess, solution.ending, 0, side.size(), Known(), folder.path());
     ASSERT_FALSE(read.ok()) << wrong;
     EXPECT_EQ(read.error().code, ErrorCode::corrupt);
   }
@@ -108,7 +116,7 @@ class WideSource final : public SolutionSource {
     if (!found) return found;
     const SideCodes& narrow = **found;
     auto wide = std::make_shared<SideCodes>();
-    wide->knows_limit = narrow.knows_limit;
+    wide->known = narrow.known;
     wide->meaning.assign(300, kDrawCode);  // which nobody has the places of
     wide->meaning.insert(wide->meaning.end(), narrow.meaning.begin(), narrow.meaning.end());
     wide->wide = Buffer<std::uint16_t>(narrow.size());

@@ -136,7 +136,7 @@ TEST_F(SolutionStoreTest, FilesOfAnotherMetricAreMadeAgainBeforehand) {
   progress_.stop = true;
   const auto found = with_dtz.find(queen, 1);
   ASSERT_TRUE(found.ok()) << found.error().message;
-  EXPECT_TRUE((*found)->knows_limit);
+  EXPECT_TRUE((*found)->known.limit);
 }
 
 TEST_F(SolutionStoreTest, WhatTakesTooMuchIsNotSolvedAgain) {

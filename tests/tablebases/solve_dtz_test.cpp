@@ -90,7 +90,7 @@ int expected_hints(const OnePly& best) {
     hints |= kConversionDecides;
     if (best.dtm.conversion == best.dtm.any) hints |= kConversionIsBest;
   }
-  if (R.move_limit != 0 && best.dtz.zeroing == best.dtz.any) hints |= kZeroingIsBest;
+  if (R.move_limit != 0 && best.dtz.any > 0 && best.dtz.zeroing == best.dtz.any) hints |= kZeroingIsBest;
   return hints;
 }
 
@@ -183,6 +183,73 @@ TEST(SolveDtz, OnlyWhatIsAskedFor) {
     }
 }
 
+// With all that its promotions lead to. No hint is of DTM then, and of losses hints say nothing.
+TEST(SolveDtz, WithoutDtmIsTheSame) {
+  constexpr const Rules& R = games::chess;
+  auto& solved = Solved<R>::upto(3);
+  MemorySource source(R);
+  Progress progress;
+  for (const Ending& ending : solved.endings()) {
+    const Solution& all = solved.solution(ending);
+    auto some = solve<R>(ending, source, {.threads = 1, .dtm = false, .dtz = true, .hints = true}, progress);
+    ASSERT_TRUE(some.ok()) << some.error().message;
+    EXPECT_TRUE(some->dtm[0].empty() && some->dtm[1].empty());
+    EXPECT_EQ(some->dtz, all.dtz);
+    for (const std::size_t side : {0, 1})
+      for (std::uint64_t i = 0; i < all.hints[side].size(); ++i) {
+        const DtzCode code = all.dtz[side][i];
+        if (is_dtz_decided(code) && !is_dtz_win(code)) continue;
+        ASSERT_EQ(some->hints[side][i], all.hints[side][i] & ~kConversionIsBest) << ending_name(R, ending);
+      }
+    source.add(std::move(*some));
+  }
+}
+
+TEST(SolveDtz, WithoutDtmIsOfNoMeaningWhereNothingElseHasTheResults) {
+  Progress progress;
+  const auto counted =
+      solve<games::makruk>(*parse_ending(games::makruk, "KRvK"), Solved<games::makruk>::upto(2).source(),
+                           {.threads = 1, .dtm = false, .dtz = true}, progress);
+  ASSERT_TRUE(counted.ok());
+  EXPECT_FALSE(counted->dtm[0].empty());
+  EXPECT_TRUE(needs_dtm(games::chess, false));
+  EXPECT_FALSE(needs_dtm(games::chess, true));
+}
+
+TEST(SolveDtz, ADependencyWithoutDtmIsNamed) {
+  constexpr const Rules& R = games::chess;
+  MemorySource source(R);
+  Progress progress;
+  source.add(*solve<R>(*parse_ending(R, "KvK"), source, {.threads = 1, .dtm = false, .dtz = true}, progress));
+  const auto solution = solve<R>(*parse_ending(R, "KQvK"), source, {.threads = 1, .dtz = true}, progress);
+  ASSERT_FALSE(solution.ok());
+  EXPECT_EQ(solution.error().code, ErrorCode::not_found);
+  EXPECT_THAT(solution.error().message, testing::HasSubstr("KvK has been solved without DTM"));
+}
+
+// Codes that come when all places are taken are as good as others: with pawns they are asked for while others come.
+TEST(SolveDtz, CodesWithoutAPlaceAreTheSame) {
+  constexpr const Rules& R = games::chess;
+  auto& solved = Solved<R>::upto(3);
+  Progress progress;
+  for (const char* name : {"KRvK", "KQvK", "KPvK"}) {
+    const Ending ending = *parse_ending(R, name);
+    for (const int threads : {1, 3}) {
+      const SolveOptions few{.threads = threads, .dtz = true, .hints = true, .places = 7};
+      const auto solution = solve<R>(ending, solved.source(), few, progress);
+      ASSERT_TRUE(solution.ok());
+      EXPECT_TRUE(solution->dtm[0].has_late() && solution->dtz[0].has_late());
+      EXPECT_EQ(solution->dtm, solved.solution(ending).dtm) << name;
+      EXPECT_EQ(solution->dtz, solved.solution(ending).dtz) << name;
+      EXPECT_EQ(solution->hints, solved.solution(ending).hints) << name;
+      for (const std::size_t side : {0, 1}) {
+        const SideCodes codes = side_codes(R, solution->dtm[side], solution->dtz[side]);
+        EXPECT_EQ(codes.meaning, (*solved.source().find(ending, static_cast<int>(side)))->meaning);
+      }
+    }
+  }
+}
+
 TEST(SolveDtz, ADependencyWithoutDtzIsNamed) {
   constexpr const Rules& R = games::chess;
   MemorySource source(R);
@@ -216,7 +283,7 @@ int counted(const PlacementIndex<R>& index, std::uint64_t number) {
   return placements / images;
 }
 
-std::string figures(const PlacementIndex<games::chess>& index, std::span<const DtzCode> codes) {
+std::string figures(const PlacementIndex<games::chess>& index, const CodeArray& codes) {
   std::array<std::int64_t, 5> counts{};  // from the wins to the losses
   int longest_win = -1, longest_loss = -1;
   for (std::uint64_t number = 0; number < codes.size(); ++number) {

@@ -9,6 +9,7 @@
 
 #include "tablebases/build/build.h"
 #include "tablebases/ranks/partition.h"
+#include "tablebases/review/statistics.h"
 #include "tests/support/local_ranks.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/tablebases/solve_support.h"
@@ -100,6 +101,28 @@ TEST(SolveShareSlow, TheNumberOfRanksChangesNothingWithPawnsAndOnLargeBoards) {
   for (const char* name : {"KQvKR", "KRvKB", "KNNvK", "KBNvK"}) expect_same_for_any_ranks<games::chess>(4, name);
 }
 
+// Each rank has places of its own for its codes, and some have codes without a place.
+TEST(SolveShare, CodesWithoutAPlaceAreGatheredToo) {
+  const Ending ending = *parse_ending(games::gardner, "KRvKN");
+  auto& solved = Solved<games::gardner>::upto(3);
+  Progress progress;
+  const Result<Solution> alone = solve<games::gardner>(ending, solved.source(), kAll, progress);
+  SolveOptions few = kAll;
+  few.places = 9;
+  for (const bool in_files : {false, true}) {
+    const bookends::test::TemporaryFolder folder;
+    const Trial trial{.folder = in_files ? folder.path() : std::filesystem::path(), .options = few};
+    const Shares shares = shared<games::gardner>(ending, solved.source(), trial);
+    ASSERT_TRUE(shares.whole);
+    EXPECT_EQ(shares.whole->dtm, alone->dtm);
+    EXPECT_EQ(shares.whole->dtz, alone->dtz);
+    EXPECT_EQ(shares.whole->hints, alone->hints);
+    for (const int side : {0, 1})
+      EXPECT_EQ(count_statistics(PlacementIndex<games::gardner>(ending), side, shares.whole->dtm[slot(side)], 1),
+                count_statistics(PlacementIndex<games::gardner>(ending), side, alone->dtm[slot(side)], 1));
+  }
+}
+
 TEST(SolveShare, LooseKingsAreNotShared) {
   EXPECT_EQ(most_ranks<games::fragments>(*parse_ending(games::fragments, "KQPvK")), 1);
 }
@@ -170,8 +193,8 @@ TEST(SolveShare, ADamagedOrForeignCheckpointIsNotUsed) {
   const Trial cut_off{.ranks = 2, .folder = folder.path(), .stop_at = 9};
   ASSERT_FALSE(shared<games::gardner>(ending, solved.source(), cut_off).whole);
   expect_from_the_start({.ranks = 3, .folder = folder.path()});  // those of another number of ranks
-  const Trial other{.folder = folder.path(), .options = {.threads = 1, .dtz = false, .hints = false}};
-  EXPECT_TRUE(shared<games::gardner>(ending, solved.source(), other).whole);  // without hints they have other sizes
+  const Trial other{.folder = folder.path(), .options = {.threads = 1, .dtz = false}};
+  EXPECT_TRUE(shared<games::gardner>(ending, solved.source(), other).whole);  // without DTZ they have other sizes
   // One of the two from another job: same stamp, same sizes.
   const bookends::test::TemporaryFolder elsewhere;
   const Trial later{.ranks = 2, .folder = elsewhere.path(), .stop_at = 20};

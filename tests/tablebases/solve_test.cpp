@@ -212,7 +212,8 @@ TEST(Solve, EndingsWithoutMatingMaterialAreDrawn) {
   for (const char* name : {"KvK", "KBvK", "KNvK"}) {
     const Ending ending = *parse_ending(games::chess, name);
     for (const auto& codes : Solved<games::chess>::upto(3).solution(ending).dtm)
-      for (const DtmCode code : codes) ASSERT_TRUE(code == kDrawCode || code == kIllegal) << name;
+      for (std::uint64_t i = 0; i < codes.size(); ++i)
+        ASSERT_TRUE(codes[i] == kDrawCode || codes[i] == kIllegal) << name;
   }
 }
 

@@ -94,8 +94,8 @@ void expect_longest(std::string_view name, int side, int plies) {
   const Ending ending = *parse_ending(games::chess, name);
   const auto& codes = Solved<games::chess>::upto(ending.men()).solution(ending).dtm[slot(side)];
   int longest = -1;
-  for (const DtmCode code : codes)
-    if (is_win(code)) longest = std::max(longest, plies_of(code));
+  for (std::uint64_t i = 0; i < codes.size(); ++i)
+    if (is_win(codes[i])) longest = std::max(longest, plies_of(codes[i]));
   EXPECT_EQ(longest, plies) << name;
 }
 

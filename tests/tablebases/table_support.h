@@ -47,7 +47,8 @@ inline BuildSummary build_men(const Rules& rules, int men, const std::filesystem
 inline Solution invented(const Ending& of, std::uint64_t size, unsigned seed, int most_plies = 60) {
   std::mt19937 dice(seed);
   Solution solution{of, {}};
-  for (auto& codes : solution.dtm) {
+  for (auto& side : solution.dtm) {
+    std::vector<DtmCode> codes;
     DtmCode code = kDrawCode;
     for (std::uint64_t i = 0; i < size; ++i) {
       if (dice() % 4 == 0) {
@@ -56,6 +57,7 @@ inline Solution invented(const Ending& of, std::uint64_t size, unsigned seed, in
       }
       codes.push_back(code);
     }
+    side = CodeArray::of(codes);
   }
   return solution;
 }

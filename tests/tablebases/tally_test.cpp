@@ -37,10 +37,11 @@ void expect_tally(std::string_view name) {
     const auto position = position_of_number(index, i, 1);
     if (position ? position->in_check() : false) checks += n;
   }
-  for (const int threads : {1, 2, 3}) EXPECT_EQ(tally(index, std::span(codes), threads), right) << threads;
+  for (const int threads : {1, 2, 3}) EXPECT_EQ(tally(index, CodeArray::of(codes), threads), right) << threads;
   std::vector<DtmCode> legal = codes;
   mark_illegal(index, 1, legal, 1);
-  for (const int threads : {1, 3}) EXPECT_EQ(tally_checks(index, 1, std::span(legal), 1, threads), checks) << threads;
+  for (const int threads : {1, 3})
+    EXPECT_EQ(tally_checks(index, 1, CodeArray::of(legal), 1, threads), checks) << threads;
 }
 
 TEST(Tally, CountsEveryPlacementOfEveryKindOfEnding) {
@@ -57,16 +58,16 @@ TEST(Tally, CountsEveryPlacementOfEveryKindOfEnding) {
 TEST(Tally, OfNothingIsEmpty) {
   const PlacementIndex<games::fragments> index(parse_ending(games::fragments, "KNvK").value());
   const std::vector<DtmCode> codes(index.size(), kIllegal);
-  EXPECT_TRUE(tally(index, std::span(codes), 2).empty());
+  EXPECT_TRUE(tally(index, CodeArray::of(codes), 2).empty());
 }
 
 TEST(Tally, FindsTheFirstNumberWithACode) {
   std::vector<DtmCode> codes((std::size_t{5} << 20) + 17, 3);
   for (const std::size_t at : {codes.size() - 1, std::size_t{3} << 20, std::size_t{1234567}, std::size_t{0}}) {
     codes[at] = 9;
-    for (const int threads : {1, 2, 3}) EXPECT_EQ(first_with(codes, 9, threads), at);
+    for (const int threads : {1, 2, 3}) EXPECT_EQ(first_with(CodeArray::of(codes), 9, threads), at);
   }
-  EXPECT_EQ(first_with(codes, 8, 2), codes.size());
+  EXPECT_EQ(first_with(CodeArray::of(codes), 8, 2), codes.size());
 }
 
 // The statistics of solved tables, against adding their positions one by one.
@@ -107,7 +108,7 @@ TEST(Statistics, OfDtzSeparateWhatTheMoveLimitDraws) {
   codes[at[5]] = dtz_lost_in(0);
   codes[at[6]] = dtz_lost_in(100);
   codes[at[7]] = dtz_lost_in(102);
-  const DtzStatistics s = count_dtz(index, 0, codes, 2);
+  const DtzStatistics s = count_dtz(index, 0, CodeArray::of(codes), 2);
   EXPECT_EQ(std::tuple(s.win, s.cursed, s.draw, s.blessed, s.loss), std::tuple(24u, 8u, 8u, 8u, 16u));
   ASSERT_EQ(s.won_in.size(), 102u);
   ASSERT_EQ(s.lost_in.size(), 103u);

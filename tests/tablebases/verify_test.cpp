@@ -84,7 +84,7 @@ class PlantedMistake : public testing::Test {
     std::size_t at = 0;
     while (at < codes.size() && (codes[at] != right || solution_.hints[slot(side)][at] != 0)) ++at;
     EXPECT_LT(at, codes.size());
-    codes[at] = wrong;
+    codes.set(at, wrong);
     return at;
   }
 

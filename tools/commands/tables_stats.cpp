@@ -88,13 +88,20 @@ class Lines {
       if (row.statistics.max_win_plies() > plies) start = row.longest_win, plies = row.statistics.max_win_plies();
       if (row.statistics.max_loss_plies() > plies) start = row.longest_loss, plies = row.statistics.max_loss_plies();
     }
-    if (plies < 0) return {};
+    if (plies < 0) return without_distances(table);
     const Result<std::unique_ptr<LineReader>>& reader = reader_of(table);
     if (!reader) return {start, start, {}, reader.error().message};
     return (*reader)->read(start, plies, progress_);
   }
 
  private:
+  // Of an ending that somebody wins, though nobody knows how soon.
+  static LongestLine without_distances(const Table& table) {
+    for (const auto& row : table.rows)
+      for (const std::string& fen : {row.longest_win, row.longest_loss})
+        if (!fen.empty()) return {fen, fen, {}, "its table has no distances to mate"};
+    return {};
+  }
   const Result<std::unique_ptr<LineReader>>& reader_of(const Table& table) {
     const std::pair key{table.rules, table.folder};
     const auto known = readers_.find(key);

@@ -106,6 +106,18 @@ void expect_page(const std::vector<std::string>& wanted) {
     EXPECT_NE(section_of(run.out, std::string(R.name) + "-" + ending), "") << ending;
 }
 
+TEST(TablesPage, WithoutDistancesToMateItSaysSo) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(bookends({"tables", "build", "chess", "KQvK", "--metrics", "wdl,dtz", "--out", folder.path(), "--quiet"})
+                .exit_code,
+            0);
+  const RunResult run = bookends({"tables", "stats", folder.path(), "--format", "html", "--quiet"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(WellFormed(run.out).fault(), "");
+  EXPECT_THAT(run.out, HasSubstr("its table has no distances to mate"));
+  EXPECT_THAT(run.out, Not(HasSubstr("No side ever wins")));
+}
+
 TEST(TablesPage, FollowsTheLongestLinesOfChess) { expect_page<games::chess>({"KQvK", "KRvK", "KPvK"}); }
 TEST(TablesPage, FollowsTheLongestLinesWhereStalemateLoses) { expect_page<games::fragments>({"KQvKR", "KPvKP"}); }
 TEST(TablesPage, FollowsTheLongestLinesOfMakruk) { expect_page<games::makruk>({"KRvK", "KPvK"}); }
