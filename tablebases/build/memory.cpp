@@ -16,7 +16,7 @@ namespace {
 
 // Of either side, for each word of a slice's placements: the sets open, closed and lost; for DTZ two more; what is
 // legal, where both distances are solved. And what exits decide, which DTM has in every ply.
-constexpr std::uint64_t kSets = 3, kDtzSets = 2, kLegalSets = 1, kDtmEvents = 4, kDtzEvents = 1;
+constexpr std::uint64_t kSets = 3, kDtzSets = 2, kLegalSets = 1, kDtmEvents = 8, kDtzEvents = 1;  // halves
 constexpr std::uint64_t kWriterBytes = 3;  // for each number, where the codes themselves lie in a file
 constexpr std::uint64_t kSpare = 16;       // a part of all, for what is not counted
 constexpr std::uint64_t kFixedBytes = std::uint64_t{64} << 20;
@@ -40,7 +40,8 @@ std::uint64_t set_bytes(const Rules& rules, const IndexSize& size, const ToSolve
   return with_game(rules, [&]<const Rules & R>() {
     const std::uint64_t words = size.places_of_slice / slot(R.squares()) + 1;
     return 2 * words *
-           (solved.sets() * sizeof(Word<R>) * kRankWords / slot(R.files) + solved.events() * sizeof(Event<Word<R>>));
+           (solved.sets() * sizeof(Word<R>) * kRankWords / slot(R.files) +
+            solved.events() * sizeof(Event<Word<R>>) / 2);
   });
 }
 
