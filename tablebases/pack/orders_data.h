@@ -1,8 +1,8 @@
 // The files of known orders, as they are.
 #pragma once
 
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace bookends::tables {
 
@@ -10,6 +10,6 @@ struct OrdersText {
   std::string_view game;  // the name of its rules
   std::string_view lines;
 };
-const std::vector<OrdersText>& orders_texts();
+std::span<const OrdersText> orders_texts();
 
 }  // namespace bookends::tables
