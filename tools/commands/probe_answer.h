@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "books/capi/bookends_book.h"
 #include "books/file/book_side.h"
-#include "books/probe/bookends_book.h"
 #include "core/base/result.h"
 #include "core/rules/rules.h"
-#include "tablebases/probe/bookends_tables.h"
+#include "tablebases/capi/bookends_tables.h"
 
 namespace bookends {
 

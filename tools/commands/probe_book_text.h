@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "books/capi/bookends_book.h"
 #include "books/file/book_file.h"
-#include "books/probe/bookends_book.h"
 
 namespace bookends {
 

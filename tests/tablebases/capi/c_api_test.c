@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tablebases/probe/bookends_tables.h"
+#include "tablebases/capi/bookends_tables.h"
 
 static int failures = 0;
 

@@ -1,4 +1,4 @@
-#include "books/probe/bookends_book.h"
+#include "books/capi/bookends_book.h"
 
 #include <algorithm>
 #include <cstring>

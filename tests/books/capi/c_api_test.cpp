@@ -3,8 +3,8 @@
 
 #include <fstream>
 
+#include "books/capi/bookends_book.h"
 #include "books/edit/book_graph.h"
-#include "books/probe/bookends_book.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
 #include "tests/books/support.h"

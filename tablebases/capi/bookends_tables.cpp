@@ -1,5 +1,5 @@
 // The C interface: a wall that no exception and no C++ type passes.
-#include "tablebases/probe/bookends_tables.h"
+#include "tablebases/capi/bookends_tables.h"
 
 #include <algorithm>
 #include <cstring>

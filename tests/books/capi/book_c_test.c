@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "books/probe/bookends_book.h"
+#include "books/capi/bookends_book.h"
 
 #define CHECK(condition)               \
   do {                                 \
