@@ -78,27 +78,12 @@ Result<void> Exits<R>::load_promotions(SolutionSource& source, int pawn, const K
 }
 
 template <const Rules& R>
-bool Exits<R>::best_exits(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
+bool Exits<R>::best(ExitKind kind, Distance distance, const Placement& placement, Color side, W wanted,
+                    Row& best) const {
   Query q{distance, placement, side, wanted, best};
   best.fill(kNoValue);
-  conversions(q);
-  pawn_moves(q);
-  return q.found;
-}
-
-template <const Rules& R>
-bool Exits<R>::best_conversions(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
-  Query q{distance, placement, side, wanted, best};
-  best.fill(kNoValue);
-  conversions(q);
-  return q.found;
-}
-
-template <const Rules& R>
-bool Exits<R>::best_pawn_moves(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const {
-  Query q{distance, placement, side, wanted, best};
-  best.fill(kNoValue);
-  pawn_moves(q);
+  if (kind != ExitKind::pawn_move) conversions(q);
+  if (kind != ExitKind::conversion) pawn_moves(q);
   return q.found;
 }
 

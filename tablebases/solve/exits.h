@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "tablebases/ranks/partition.h"
@@ -17,6 +18,9 @@ struct Placement {
   MenSquares squares{};  // by man of the index
   Bitboard occupied = 0;
 };
+
+// Conversions are captures and promotions; pawn moves are all others of pawns.
+enum class ExitKind : std::uint8_t { all, conversion, pawn_move };
 
 template <const Rules& R>
 class Exits {
@@ -35,10 +39,7 @@ class Exits {
   // For every square of `wanted`, the value of the best exit of `side` for itself; kNoValue when it has none. Other
   // entries of `best` are unspecified. `wanted`: squares of the word man in legal positions. False: no exit at all, and
   // nothing of `best` is specified.
-  bool best_exits(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
-  // The same of captures and promotions, and of the other pawn moves.
-  bool best_conversions(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
-  bool best_pawn_moves(Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
+  bool best(ExitKind kind, Distance distance, const Placement& placement, Color side, W wanted, Row& best) const;
 
  private:
   struct Query {  // what a call is about, handed down

@@ -25,18 +25,30 @@ Value value_of_code(Distance distance, std::uint16_t code) {
   return value;
 }
 
-// Whether a position has the result of an exit. By DTZ there are five, and an exit's value is one of them: a win or a
-// loss in 1 ply, or in 1 beyond the limit.
-template <const Rules& R, Distance D>
-constexpr bool is_same_result(Value own, Value exit) {
-  if constexpr (D == Distance::to_mate)
-    return own != kNothing && exit != kNoValue && (own > 0) == (exit > 0) && (own < 0) == (exit < 0);
-  constexpr Value kWon = kSure - 1, kCursed = kSure - kLimit<R> - 1;
-  const Value won = (own < 0 ? -own : own) >= kSure - kLimit<R> ? kWon : kCursed;
-  return exit == (own == kNothing || own == 0 ? own : own > 0 ? won : static_cast<Value>(-won));
+// All bits or none: rows of such masks are vectors of the processor, as rows of choices are not.
+constexpr Value mask_of(bool condition) { return static_cast<Value>(-static_cast<int>(condition)); }
+
+// The best exit of a position with the same result. By DTZ there are five, and an exit's value is one of them: a win or
+// a loss in 1 ply, or in 1 beyond the limit.
+template <const Rules& R>
+constexpr Value zeroing_with_result_of(Value own) {
+  constexpr Value kSlowest = kSure - kLimit<R>, kCursed = kSlowest - 1, kLimitPlies = kLimit<R>;
+  const Value negative = mask_of(own < 0);
+  const Value sure = mask_of(own >= kSlowest || own <= -kSlowest);
+  const Value won = static_cast<Value>(kCursed + (sure & kLimitPlies));
+  const Value decided = static_cast<Value>((won ^ negative) - negative);
+  const Value open = mask_of(own == 0 || own == kNothing);
+  return static_cast<Value>((own & open) | (decided & ~open));
 }
 
-constexpr std::uint8_t when(bool condition, unsigned hint) { return static_cast<std::uint8_t>(condition ? hint : 0U); }
+// Whether a position has the result of an exit.
+template <const Rules& R, Distance D>
+constexpr bool is_same_result(Value own, Value exit) {
+  if constexpr (D == Distance::to_zeroing) return exit == zeroing_with_result_of<R>(own);
+  return own != kNothing && exit != kNoValue && (own > 0) == (exit > 0) && (own < 0) == (exit < 0);
+}
+
+constexpr Value when(bool condition, Value hint) { return static_cast<Value>(mask_of(condition) & hint); }
 
 }  // namespace
 
@@ -113,16 +125,18 @@ void HintFinder<R>::find_word(Color side, std::uint64_t first, std::size_t block
 template <const Rules& R>
 bool HintFinder<R>::find_results(const Placement& at, Color side, W legal, Scratch& scratch) const {
   const Distance distance = results_[slot(side)].distance;
-  if (!exits_.best_conversions(distance, at, side, legal, scratch.best)) return false;
+  if (!exits_.best(ExitKind::conversion, distance, at, side, legal, scratch.best)) return false;
+  // What draws has no distance to differ in.
+  const Value best_draw = when(has_both_, kConversionIsBest);
   with_distance(distance, [&]<Distance D>() {
     for (std::size_t s = 0; s < slot(R.squares()); ++s) {
       const Value own = scratch.own[s], exit = scratch.best[s];
       const bool decides = is_same_result<R, D>(own, exit);
-      // What draws has no distance to differ in.
-      const bool best = D == Distance::to_mate ? own == exit : has_both_ && decides && own == 0;
-      const bool zeroes = D == Distance::to_zeroing && own > 0 && own == exit;
-      scratch.hints[s] =
-          when(decides, kConversionDecides) | when(best, kConversionIsBest) | when(zeroes, kZeroingIsBest);
+      const Value best = D == Distance::to_mate ? when(own == exit, kConversionIsBest)
+                                                : static_cast<Value>(when(decides, best_draw) & mask_of(own == 0));
+      const Value zeroes =
+          D == Distance::to_mate ? Value{0} : static_cast<Value>(when(own == exit, kZeroingIsBest) & mask_of(own > 0));
+      scratch.hints[s] = static_cast<std::uint8_t>(when(decides, kConversionDecides) | best | zeroes);
     }
   });
   return true;
@@ -132,9 +146,10 @@ bool HintFinder<R>::find_results(const Placement& at, Color side, W legal, Scrat
 template <const Rules& R>
 bool HintFinder<R>::find_zeroing_pawn_moves(const Placement& at, Color side, Scratch& scratch) const {
   const W won = squares_where([&](std::size_t s) { return scratch.own[s] > 0; });
-  if (won == 0 || !exits_.best_pawn_moves(Distance::to_zeroing, at, side, won, scratch.best)) return false;
+  if (won == 0 || !exits_.best(ExitKind::pawn_move, Distance::to_zeroing, at, side, won, scratch.best)) return false;
   for (std::size_t s = 0; s < slot(R.squares()); ++s)
-    scratch.hints[s] |= when(scratch.own[s] > 0 && scratch.own[s] == scratch.best[s], kZeroingIsBest);
+    scratch.hints[s] |= static_cast<std::uint8_t>(when(scratch.own[s] == scratch.best[s], kZeroingIsBest) &
+                                                  mask_of(scratch.own[s] > 0));
   return true;
 }
 
@@ -147,11 +162,28 @@ void HintFinder<R>::find_mates(const Placement& at, Color side, std::uint64_t fi
   });
   if (wanted == 0) return;
   read_row(to_mate_[slot(side)], first, word, scratch.own);
-  exits_.best_conversions(Distance::to_mate, at, side, wanted, scratch.best);
+  exits_.best(ExitKind::conversion, Distance::to_mate, at, side, wanted, scratch.best);
   for (std::size_t s = 0; s < slot(R.squares()); ++s) {
     const bool decides = (scratch.hints[s] & kConversionDecides) != 0;
-    scratch.hints[s] |= when(decides && scratch.own[s] == scratch.best[s], kConversionIsBest);
+    scratch.hints[s] |=
+        static_cast<std::uint8_t>(when(scratch.own[s] == scratch.best[s], kConversionIsBest) & mask_of(decides));
   }
+}
+
+// Bytes first, and then eight bits at once: compilers make vectors of that.
+template <const Rules& R>
+template <class F>
+Word<R> HintFinder<R>::squares_where(F&& is) {
+  BySquare<std::uint8_t> bytes{};
+  for (std::size_t s = 0; s < slot(R.squares()); ++s) bytes[s] = is(s) ? 1 : 0;
+  W out = 0;
+  for (std::size_t at = 0; at < slot(R.squares()); at += 8) {
+    std::uint64_t eight = 0;
+    for (std::size_t i = 0; i < 8; ++i) eight |= std::uint64_t{bytes[at + i]} << 8 * i;
+    // The byte k of the factor, counted from above, moves bit 8 k to bit 56 + k, and no two meet below.
+    out |= static_cast<W>(eight * 0x0102040810204080 >> 56 << at);
+  }
+  return out;
 }
 
 // The values of a word's positions, and which there are.

@@ -49,11 +49,7 @@ class HintFinder {
   bool find_zeroing_pawn_moves(const Placement& at, Color side, Scratch& scratch) const;
   void find_mates(const Placement& at, Color side, std::uint64_t first, std::size_t word, Scratch& scratch) const;
   template <class F>
-  static W squares_where(F&& is) {
-    W out = 0;
-    for (Square s = 0; s < R.squares(); ++s) out |= static_cast<W>(W{is(slot(s))} << s);
-    return out;
-  }
+  static W squares_where(F&& is);
   W read_row(const Meaning& meaning, std::uint64_t first, std::size_t word, BySquare<Value>& own) const;
   void write_row(std::uint8_t* hints, std::size_t word, const BySquare<std::uint8_t>& row) const;
 

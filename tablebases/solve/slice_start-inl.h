@@ -41,7 +41,7 @@ void SliceSolver<R>::start_word(Color side, std::size_t block, std::size_t word,
   typename Exits<R>::Row best;
   ExitSets<W> exits;
   W saved = 0;
-  if (exits_.best_exits(distance_, board_.placement(block, word), side, legal, best)) {
+  if (exits_.best(ExitKind::all, distance_, board_.placement(block, word), side, legal, best)) {
     exits = RowKernels<R>::exit_sets(best.data(), legal, limit);
     if (to_zeroing()) {
       add_late_events(word, exits, scratch);
