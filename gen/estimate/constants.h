@@ -22,9 +22,10 @@ struct ScaleConstants {
   // gone.
   double dtm_bytes = 1, dtz_bytes = 1, hint_bytes = 1;
   double child_bytes = 1, large_child_bytes = 2;  // of an ending that others lead to: of up to five men, of more
-  // Bytes of the solver's sets for each placement of a slice, and of the writer for each number: what the program
-  // itself reckons with, its bits for both sides and kWriterBytes of tablebases/build/memory.cpp.
-  double set_bytes = 3.5, write_bytes = 3;
+  // Bytes of the solver's sets for each placement of a slice, by boards as above; and of the writer for each number:
+  // what the program itself reckons with, set_bytes() of chess and of fragments, for both sides, and kWriterBytes of
+  // tablebases/build/memory.cpp. Words of small boards have room for eight files, too.
+  double set_bytes_64 = 3.5, set_bytes_32 = 5.4, write_bytes = 3;
   // What a halo would take if it had only the sets that are exchanged, a bit for each of two sets of either side.
   double halo_set_bytes = 0.5;
   double fixed_bytes = 64 << 20;  // of a process

@@ -56,9 +56,10 @@ double WorkEstimator::children_bytes(const EndingSize& size, const EndingSpread&
 // Of a halo nothing is asked but what is told.
 double WorkEstimator::slice_sets(const EndingSize& size, const EndingSpread& spread) const {
   const auto places = static_cast<double>(size.slice_places);
-  if (size.loose_kings) return places * c_.set_bytes;
+  const double bytes = rules_.squares() > 32 ? c_.set_bytes_64 : c_.set_bytes_32;
+  if (size.loose_kings) return places * bytes;
   const double halo = spread.share.seen - spread.share.own;
-  return places * (spread.share.own * c_.set_bytes + halo * (cluster_.answers ? c_.halo_set_bytes : c_.set_bytes));
+  return places * (spread.share.own * bytes + halo * (cluster_.answers ? c_.halo_set_bytes : bytes));
 }
 
 // As it is, nodes solve one slice after another.

@@ -128,18 +128,21 @@ class Estimates : public testing::Test {
   static Cluster cluster(int nodes, double memory) { return {nodes, 8, memory, 1e9, 1e10, false}; }
 };
 
-// Of different men: there both count the same.
+// Of different men: there both count the same. Of a board of each width of words.
 TEST_F(Estimates, MemoryOfAnEndingIsThatOfTheBuild) {
-  const std::vector<EndingSize> sizes = ending_sizes(games::chess, 5);
-  const Cluster one = cluster(1, 1e15);
-  const ScaleConstants constants;
-  WorkEstimator estimator(games::chess, sizes, one, constants);
-  for (const char* name : {"KRBvKN", "KRBvKR", "KQRvKP"}) {
-    const EndingSize& size = size_named(games::chess, sizes, name);
-    const auto build =
-        static_cast<double>(tables::memory_needed_for(games::chess, size.ending, tables::WriteSettings(), 1));
-    EXPECT_LE(estimator.work(size).memory.total, build) << name;
-    EXPECT_GE(estimator.work(size).memory.total, 0.8 * build) << name;
+  for (const Rules* rules : {&games::chess, &games::fragments}) {
+    const std::vector<EndingSize> sizes = ending_sizes(*rules, 5);
+    const Cluster one = cluster(1, 1e15);
+    const ScaleConstants constants;
+    WorkEstimator estimator(*rules, sizes, one, constants);
+    for (const char* name : {"KRBvKN", "KRBvKR", "KQRvKP"}) {
+      const EndingSize& size = size_named(*rules, sizes, name);
+      const auto build =
+          static_cast<double>(tables::memory_needed_for(*rules, size.ending, tables::WriteSettings(), 1));
+      const double estimated = estimator.work(size).memory.total - constants.fixed_bytes;
+      EXPECT_LE(estimated, build - constants.fixed_bytes) << rules->name << ' ' << name;
+      EXPECT_GE(estimated, 0.8 * (build - constants.fixed_bytes)) << rules->name << ' ' << name;
+    }
   }
 }
 
@@ -210,7 +213,7 @@ TEST_F(ScaleConstantsFile, ReplacesWhatItNames) {
   ASSERT_TRUE(constants) << constants.error().message;
   EXPECT_EQ(constants->pack_rate, 3e6);
   EXPECT_EQ(constants->plies, 100);
-  EXPECT_EQ(constants->set_bytes, ScaleConstants().set_bytes);
+  EXPECT_EQ(constants->set_bytes_64, ScaleConstants().set_bytes_64);
 }
 
 TEST_F(ScaleConstantsFile, SaysWhatIsWrong) {
