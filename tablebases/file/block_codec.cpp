@@ -13,10 +13,11 @@ struct BlockCompressor::State {
 };
 
 // The size of a block follows from the file's header, so the frames need not say it.
-BlockCompressor::BlockCompressor(int level) : state_(std::make_unique<State>()) {
+BlockCompressor::BlockCompressor(int level, int min_match) : state_(std::make_unique<State>()) {
   if (state_->context == nullptr) return;
   ZSTD_CCtx_setParameter(state_->context, ZSTD_c_compressionLevel, level);
   ZSTD_CCtx_setParameter(state_->context, ZSTD_c_contentSizeFlag, 0);
+  if (min_match != 0) ZSTD_CCtx_setParameter(state_->context, ZSTD_c_minMatch, min_match);
 }
 BlockCompressor::~BlockCompressor() = default;
 

@@ -14,7 +14,8 @@ namespace bookends::tables {
 // One per thread; blocks are independent of each other and of the order they are compressed in.
 class BlockCompressor {
  public:
-  explicit BlockCompressor(int level);
+  // `min_match`: the shortest repetition that zstd looks for, in bytes; 0: as its level says.
+  explicit BlockCompressor(int level, int min_match = 0);
   ~BlockCompressor();
   BlockCompressor(const BlockCompressor&) = delete;
   BlockCompressor& operator=(const BlockCompressor&) = delete;

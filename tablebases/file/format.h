@@ -17,7 +17,7 @@ namespace bookends::tables {
 
 inline constexpr std::string_view kTableSuffix = ".bkt";
 inline constexpr std::uint32_t kTableFormat = 3;
-inline constexpr std::string_view kTableGenerator = "bookends tables 4";
+inline constexpr std::string_view kTableGenerator = "bookends tables 5";
 inline constexpr std::size_t kTablePrefixBytes = 16;  // magic, header size, format: never moves in any version
 
 //  - wdl: two bits a position, as rows of 64 (result_rows.h). Resolved by a search of one ply of captures and

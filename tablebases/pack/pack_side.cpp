@@ -41,7 +41,7 @@ Result<void> for_each_block(const Section& section, const Gather<R>& gather, con
   if (settings.watch != nullptr) settings.watch->begin(section.positions);
 #pragma omp parallel num_threads(settings.threads)
   {
-    BlockCompressor compressor(settings.level);
+    BlockCompressor compressor(settings.level, settings.min_match);
     BlockValues values;
 #pragma omp for schedule(dynamic, 1)
     for (std::size_t block = 0; block < section.blocks.size(); ++block) {

@@ -18,7 +18,8 @@ struct PackedSection {
 };
 
 struct PackSettings {
-  int level = 0;  // of zstd
+  int level = 0;      // of zstd
+  int min_match = 0;  // block_codec.h
   int result_block_log = 0;
   int distance_block_log = 0;  // at most result_block_log
   int threads = 1;

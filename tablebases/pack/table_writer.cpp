@@ -14,6 +14,11 @@
 namespace bookends::tables {
 namespace {
 
+// Below this level zstd takes the first good match that it finds (in blocks of 16 to 256 KiB; in others the limit is
+// another, and little is lost). Distances make it take short ones that are by chance, and lose the long ones of a row
+// that comes again: it does better when it sees none of the short ones.
+constexpr int kOptimalLevel = 13, kDistanceMinMatch = 6;
+
 // Orders that an ending whose own are not known tries, of each kind.
 constexpr std::size_t kRelatedOrders = 8;
 
@@ -35,7 +40,7 @@ class TablePacker {
         statistics_(statistics),
         settings_(settings),
         sides_(solution.ending.symmetric() ? 1 : 2),
-        pack_{settings.level, settings.result_block_log, settings.distance_block_log, threads, watch} {
+        pack_{settings.level, 0, settings.result_block_log, settings.distance_block_log, threads, watch} {
     search_.threads = threads;
     search_.watch = watch;
     has_dtz_ = settings.dtz && !solution.dtz[0].empty();
@@ -63,6 +68,7 @@ class TablePacker {
       distances.dtm = true;
       PackSettings settings = pack_;
       settings.level = settings_.dtm_level;
+      settings.min_match = settings_.dtm_level < kOptimalLevel ? kDistanceMinMatch : 0;
       auto section = pack_dtm(index_, values_of(side, distances), plan.dtm_order, plan.goal.dtm_as, settings);
       if (!section) return section.error();
       out.push_back(std::move(*section));

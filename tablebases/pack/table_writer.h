@@ -20,7 +20,7 @@ struct WriteSettings {
   // one ply. Distances are always of one side.
   bool both_sides = true;
   int level = 15;     // of zstd, for results and DTZ
-  int dtm_level = 6;  // DTM has the most bytes to compress, and gains the least
+  int dtm_level = 8;  // DTM has the most bytes to compress, and gains the least
   // log2 of the positions of a block: smaller blocks are quicker to read, and cost space. A result takes two
   // bits, a distance mostly eight.
   int result_block_log = 18;

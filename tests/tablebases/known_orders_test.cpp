@@ -128,7 +128,7 @@ TEST(KnownOrders, ASectionThatIsNoneOfItsMenIsRefused) {
 TEST(KnownOrders, ATableOfAnEarlierProgramHasNone) {
   TableHeader header;
   header.ending = "KRvK";
-  header.settings = "wdl,dtm,dtz sides both zstd 15,6 blocks 18,18";
+  header.settings = "wdl,dtm,dtz sides both zstd 15,8 blocks 18,18";
   const auto found = orders_of(chess(), header);
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().code, ErrorCode::unsupported);
