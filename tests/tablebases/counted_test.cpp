@@ -274,7 +274,7 @@ void expect_counted(std::string_view name, int& changed) {
     }
 }
 
-TEST(CountedSolution, HoldsWhatGamesWithCountsComeTo) {
+TEST(CountedSolutionSlow, HoldsWhatGamesWithCountsComeTo) {
   int changed = 0;
   for (const char* name : {"KRvKM", "KMvKP", "KRPvK"}) expect_counted(name, changed);
   EXPECT_GT(changed, 1000);

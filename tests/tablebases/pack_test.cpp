@@ -463,7 +463,7 @@ TEST(WriteTable, SameBytesForAnyNumberOfThreads) {
     }
 }
 
-TEST(WriteTable, SameBytesWhereverTheOrdersAreFrom) {
+TEST(WriteTableSlow, SameBytesWhereverTheOrdersAreFrom) {
   WriteSettings settings;
   settings.level = 3;
   expect_same_bytes<games::gardner>("KQRvKR", settings);  // of relatives

@@ -104,8 +104,8 @@ void check_all(const std::vector<std::string>& names, std::uint64_t step = 1, bo
 }
 
 TEST(ProbingAll, Fragments) { check_all<games::fragments>({"KQvKR", "KRvKR", "KPPvK", "KPvKP"}, 3); }
-TEST(ProbingAll, FragmentsStalemateDrawn) { check_all<games::fragments_sd>({"KPvKN", "KNvKN", "KBBvK"}, 3); }
-TEST(ProbingAll, Gardner) { check_all<games::gardner>({"KPvKP", "KRNvK", "KQvKQ"}, 3); }
+TEST(ProbingAllSlow, FragmentsStalemateDrawn) { check_all<games::fragments_sd>({"KPvKN", "KNvKN", "KBBvK"}, 3); }
+TEST(ProbingAllSlow, Gardner) { check_all<games::gardner>({"KPvKP", "KRNvK", "KQvKQ"}, 3); }
 TEST(ProbingAll, Makruk) { check_all<games::makruk>({"KRvK", "KSvK"}, 5); }
 
 TEST(ProbingAll, RoundedDistancesSlow) {
