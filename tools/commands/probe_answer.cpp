@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/notation/move_text.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"
 #include "gen/options/start_positions.h"
@@ -86,6 +87,18 @@ Result<void> judge(const bookends_tables* tables, const Position<R>& position, P
   return {};
 }
 
+// A list of moves does not tell a table that is damaged from one that is not there.
+template <const Rules& R>
+Result<void> look_for_damage(const bookends_tables* tables, const Position<R>& position, const ProbeAnswer& answer) {
+  std::string reason;
+  for (const bookends_tables_move& move : answer.moves) {
+    if (move.known != 0) continue;
+    const Position<R> after = position.after(parse_uci(position, move.uci).value());
+    if (const auto found = look_up(tables, format_fen(R, after.setup()), reason); !found) return found.error();
+  }
+  return {};
+}
+
 Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool with_moves, ProbeAnswer& answer) {
   const auto value = look_up(tables, answer.fen, answer.reason);
   if (!value) return value.error();
@@ -101,7 +114,9 @@ Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool 
                                                 message.data(), message.size());
   if (listed != BOOKENDS_TABLES_OK) return Error{code_of_tables(listed), message.data()};
   answer.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(std::min(count, moves.size())));
-  return {};
+  return with_game(rules, [&]<const Rules & R>() {
+    return look_for_damage(tables, Position<R>::from_fen(answer.fen).value(), answer);
+  });
 }
 
 Result<Color> turn_of(const Rules& rules, const std::string& fen) {

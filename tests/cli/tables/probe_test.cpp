@@ -152,6 +152,24 @@ TEST_F(Probing, StopsAtADamagedTable) {
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
 }
 
+// The position itself can be answered, its moves cannot: the damage is in what is stored for the other side.
+TEST_F(Probing, SaysThatTheTableOfAMoveIsDamaged) {
+  build("fragments", "KRvK");
+  const std::string table = folder_ / "KRvK.bkt", win = placement_ + " w - - 0 1";
+  auto bytes = read_file(table).value();
+  bytes[bytes.size() - 7] ^= std::byte{1};
+  ASSERT_TRUE(write_file(table, bytes));
+  const auto probe = [&](const std::string& format) {
+    return bookends({"probe", "fragments", "--tables", folder_.path(), "--format", format, "--fen", win});
+  };
+  EXPECT_EQ(probe("tsv").out, win + "\twin\t" + std::to_string(longest_) + "\n");
+  for (const char* format : {"text", "json"}) {
+    const RunResult run = probe(format);
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_THAT(run.err, HasSubstr("KRvK.bkt: damaged"));
+  }
+}
+
 // As UCI names it, and by the names of `bookends games`.
 TEST_F(Probing, KnowsTheStartsByName) {
   const std::string book = folder_ / "a.book";
