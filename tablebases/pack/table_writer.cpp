@@ -14,9 +14,9 @@
 namespace bookends::tables {
 namespace {
 
-// Below this level zstd takes the first good match that it finds (in blocks above 16 and up to 256 KiB; in others the limit is
-// another, and little is lost). Distances make it take short ones that are by chance, and lose the long ones of a row
-// that comes again: it does better when it sees none of the short ones.
+// Below this level zstd takes the first good match that it finds (in blocks above 16 and up to 256 KiB; in others the
+// limit is another, and little is lost). Distances make it take short ones that are by chance, and lose the long ones
+// of a row that comes again: it does better when it sees none of the short ones.
 constexpr int kOptimalLevel = 13, kDistanceMinMatch = 6;
 
 // Orders that an ending whose own are not known tries, of each kind.
