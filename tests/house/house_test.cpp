@@ -18,7 +18,6 @@ using testing::SizeIs;
 
 constexpr std::size_t kMaxFileLines = 600;
 constexpr std::size_t kMaxFilesOfARoom = 24;
-constexpr std::size_t kMaxFilesOfTestsOfTables = 36;  // which are one folder
 constexpr std::size_t kMaxFirstPageLines = 150;
 constexpr std::size_t kMaxReadmeLines = 120;
 constexpr std::size_t kMaxImplementationLines = 150;
@@ -154,13 +153,9 @@ TEST(Size, OfFiles) {
 }
 
 TEST(Size, OfRooms) {
-  std::vector<std::string> files = files_of_rooms(BOOKENDS_SOURCE_DIR), of_tables;
+  const std::vector<std::string> files = files_of_rooms(BOOKENDS_SOURCE_DIR);
   EXPECT_TRUE(std::ranges::any_of(files, [](const std::string& file) { return file.starts_with("tests/books/"); }));
-  const auto tests_tables = [](const std::string& file) { return file.starts_with("tests/tablebases/"); };
-  std::ranges::copy_if(files, std::back_inserter(of_tables), tests_tables);
-  std::erase_if(files, tests_tables);
   EXPECT_THAT(crowded_rooms(files, kMaxFilesOfARoom), IsEmpty());
-  EXPECT_THAT(crowded_rooms(of_tables, kMaxFilesOfTestsOfTables), IsEmpty());
   EXPECT_THAT(crowded_rooms({"gen/a/x.h", "gen/a/x.cpp", "gen/a/b/x.h", "gen/b/x.h", "gen/a/README.md"}, 2),
               ElementsAre("gen/a: 3"));
 }
