@@ -8,7 +8,6 @@
 #include "books/text/epd_line.h"
 #include "books/work/settings.h"
 #include "core/notation/move_text.h"
-#include "core/notation/pgn_reader.h"
 
 namespace bookends {
 
@@ -91,17 +90,6 @@ std::unordered_map<Key, Move> last_moves(const PgnGame& game, Position<R> positi
 
 }  // namespace
 
-bool begins_as_pgn(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return false;
-  if (text[first] == '{') {
-    const std::size_t next = text.find_first_not_of(kBlanks, first + 1);
-    return next == std::string_view::npos || (text[next] != '"' && text[next] != '}');
-  }
-  return text.substr(first).starts_with("1.") || std::string_view("[;%").find(text[first]) != std::string_view::npos;
-}
-
 template <const Rules& R>
 void BookImport<R>::add(GraphNode node) {
   const auto id = static_cast<NodeId>(graph_.nodes.size());
@@ -128,24 +116,18 @@ Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
 // In a game with comments of ours they say which positions are in the book. In others it is every position from which
 // a move is played: that of the game itself, else the first one named, without a score.
 template <const Rules& R>
-Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
-  PgnReader reader(in, name);
+Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name, PgnPolicy policy) {
+  PgnReader reader(in, name, policy, omitted_);
+  Position<R> start = Position<R>::start();
   while (true) {
-    Result<std::optional<PgnGame>> read = reader.next();
+    const Result<std::optional<PgnGame>> read = reader.next_played<R>(start);
     if (!read) return read.error();
     if (!*read) return {};
-    PgnGame& game = **read;
-    const Result<Position<R>> start = play_pgn<R>(game, name);
-    if (!start && skips_ && start.error().code == ErrorCode::invalid_argument) {
-      if (skipped_++ == 0) why_skipped_ = start.error().message;
-      continue;
-    }
-    broken_ = !start;
-    if (!start) return start.error();
+    const PgnGame& game = **read;
     GraphNode unused;
     const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),
                                   [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
-    const std::unordered_map<Key, Move> last = last_moves<R>(game, *start);
+    const std::unordered_map<Key, Move> last = last_moves<R>(game, start);
     const auto take = [&](const Position<R>& position, const PgnNode& at) {
       if (at.next.empty()) return;
       GraphNode node = node_of(position);
@@ -154,9 +136,9 @@ Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name) {
       node.move = ours || of_game == last.end() ? game.nodes[at.next.front()].move : of_game->second;
       add(std::move(node));
     };
-    add_start(start->fen());
-    take(*start, game.nodes.front());
-    walk_pgn<R>(game, *start, [&](const Position<R>& position, std::uint32_t node) {
+    add_start(start.fen());
+    take(start, game.nodes.front());
+    walk_pgn<R>(game, start, [&](const Position<R>& position, std::uint32_t node) {
       take(position.after(game.nodes[node].move), game.nodes[node]);
     });
   }

@@ -10,13 +10,10 @@
 #include "books/edit/book_graph.h"
 #include "books/proof/certificate.h"
 #include "core/base/progress.h"
+#include "core/notation/pgn_reader.h"
 #include "core/position/oracle.h"
 
 namespace bookends {
-
-// Whether a text begins with a tag, a comment or a move number, as PGN does; not with a brace and a name in quotes, as
-// JSON. Without a byte order mark.
-bool begins_as_pgn(std::string_view text);
 
 struct ImportOptions {
   std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
@@ -32,13 +29,11 @@ class BookImport {
   // Before any file: which side the book is for. JSON and proofs of another one are refused then.
   void for_side(BookSide side) { side_ = side, asked_ = true; }
 
-  // Errors: invalid_argument, as "FILE:LINE: what is wrong"; unsupported (a file of another game); limit. When broken
-  // games are skipped, one with a move that cannot be played is left out, whole, and counted.
-  Result<void> add_pgn(std::istream& in, const std::string& name);
-  void skip_broken_games() { skips_ = true; }
-  std::size_t skipped() const { return skipped_; }
-  bool broken() const { return broken_; }  // whether add_pgn() failed at a game that could have been skipped
-  const std::string& why_skipped() const { return why_skipped_; }  // of the first; "" when there is none
+  // What cannot be understood is left out and counted (omitted()), as core/notation/pgn_reader.h says. Errors: limit;
+  // under the strict policy invalid_argument and unsupported, as "FILE:LINE:COLUMN: what is wrong".
+  Result<void> add_pgn(std::istream& in, const std::string& name, PgnPolicy policy = PgnPolicy::lenient);
+  const PgnOmissions& omitted() const { return omitted_; }
+  // Errors: invalid_argument, as "FILE:LINE: what is wrong".
   Result<void> add_epd(std::string_view text, const std::string& name);
   // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
   // number out of range, an unknown name or a key that is not the position's is an error, as "FILE: node 3: \"score\":
@@ -72,10 +67,7 @@ class BookImport {
   std::optional<BookSide> side_;  // of the files so far, as far as they say one
   bool asked_ = false;            // for_side() said it
   std::size_t without_move_ = 0;
-  bool skips_ = false;
-  bool broken_ = false;
-  std::size_t skipped_ = 0;
-  std::string why_skipped_;
+  PgnOmissions omitted_;
 };
 
 #define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;

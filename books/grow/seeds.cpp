@@ -7,7 +7,6 @@
 #include "books/text/epd_line.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
-#include "core/notation/pgn_reader.h"
 
 namespace bookends {
 
@@ -86,18 +85,18 @@ Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const s
 }
 
 template <const Rules& R>
-Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name) {
+Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name, PgnPolicy policy,
+                                              PgnOmissions& omitted) {
   std::vector<SeedLine> seeds;
   std::size_t room = kMostSeedMoves;
-  PgnReader reader(in, name);
+  PgnReader reader(in, name, policy, omitted);
+  Position<R> start = Position<R>::start();
   while (true) {
-    Result<std::optional<PgnGame>> game = reader.next();
+    Result<std::optional<PgnGame>> game = reader.next_played<R>(start);
     if (!game) return game.error();
     if (!*game && seeds.empty()) return no_line(name);
     if (!*game) return seeds;
-    const Result<Position<R>> start = play_pgn<R>(**game, name);
-    if (!start) return start.error();
-    if (!add_game((*game)->nodes, start->fen(), room, seeds))
+    if (!add_game((*game)->nodes, start.fen(), room, seeds))
       return Error{ErrorCode::limit, name + ':' + std::to_string((*game)->line) +
                                          ": the lines up to this game have over " + std::to_string(kMostSeedMoves) +
                                          " moves; name fewer games"};
@@ -133,10 +132,11 @@ std::string digest(std::span<const SeedLine> seeds) {
   return seeds.empty() ? std::string() : hexadecimal(sum.value());
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                               \
-  template Result<std::vector<SeedLine>> read_seed_positions<games::game>(std::string_view, const std::string&); \
-  template Result<std::vector<SeedLine>> read_seed_games<games::game>(std::istream&, const std::string&);        \
-  template std::vector<std::string> starts_of_seeds<games::game>(const std::vector<std::string>&,                \
+#define BOOKENDS_INSTANTIATE(game)                                                                                  \
+  template Result<std::vector<SeedLine>> read_seed_positions<games::game>(std::string_view, const std::string&);    \
+  template Result<std::vector<SeedLine>> read_seed_games<games::game>(std::istream&, const std::string&, PgnPolicy, \
+                                                                      PgnOmissions&);                               \
+  template std::vector<std::string> starts_of_seeds<games::game>(const std::vector<std::string>&,                   \
                                                                  std::span<const SeedLine>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

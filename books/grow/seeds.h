@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/notation/pgn_reader.h"
 #include "core/position/move.h"
 #include "core/position/position.h"
 
@@ -24,11 +25,12 @@ struct SeedLine {
 template <const Rules& R>
 Result<std::vector<SeedLine>> read_seed_positions(std::string_view text, const std::string& name);
 
-// The same from PGN: every line of every game, its variations too; see core/notation/pgn_reader.h. Errors:
-// invalid_argument and limit (also for 50 million moves and more on all lines), with line and column; unsupported
-// (another game).
+// The same from PGN: every line of every game, its variations too. What cannot be understood is left out and added to
+// `omitted`; see core/notation/pgn_reader.h. Errors, with line and column: limit (also for 50 million moves and more on
+// all lines); invalid_argument when there is no line, and under the strict policy for what would be left out.
 template <const Rules& R>
-Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name);
+Result<std::vector<SeedLine>> read_seed_games(std::istream& in, const std::string& name, PgnPolicy policy,
+                                              PgnOmissions& omitted);
 
 // The positions where seeds begin without being a start or on an earlier line: they have to become starts themselves,
 // or nobody would ever reach them. Each FEN once, in the order of the lines.

@@ -87,6 +87,8 @@ std::vector<EpdLine> epd_lines(std::string_view text) {
     std::size_t at = 0;
     line.fen = take_fen(content, at);
     take_operations(content.substr(at), line);
+    // Two of the operations may be its clocks.
+    if (line.error.empty() && !line.operations.empty()) line.fen = content;
     lines.push_back(std::move(line));
   }
   return lines;

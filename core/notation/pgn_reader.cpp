@@ -1,26 +1,29 @@
 #include "core/notation/pgn_reader.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <string_view>
+#include <utility>
 
-#include "core/notation/move_text.h"
+#include "core/notation/pgn_words.h"
 
 namespace bookends {
 
 namespace {
 
-constexpr int kEnd = std::istream::traits_type::eof();
+constexpr int kEnd = PgnSource::kEnd;
 constexpr int kHighestNag = 255;
 constexpr std::size_t kLongestWord = 255;
+constexpr std::string_view kDrawOffer = "(=)";
+constexpr std::string_view kForfeit = "0-0";  // of both
 
-bool is_blank(int ch) { return ch == ' ' || (ch >= '\t' && ch <= '\r'); }
-bool is_digit(int ch) { return ch >= '0' && ch <= '9'; }
 bool ends_word(int ch) {
-  return ch == kEnd || is_blank(ch) ||
+  return ch == kEnd || is_pgn_blank(ch) ||
          std::string_view("{}()[];$*").find(static_cast<char>(ch)) != std::string_view::npos;
 }
-bool is_result(std::string_view word) { return word == "1-0" || word == "0-1" || word == "1/2-1/2"; }
+
+bool is_number(std::string_view word) {
+  return std::ranges::all_of(word, [](char ch) { return is_pgn_digit(ch); });
+}
 
 // "!?" and its like at the end of a move, as NAG 1 to 6; 0 when there is nothing.
 int take_suffix(std::string& word) {
@@ -33,48 +36,63 @@ int take_suffix(std::string& word) {
   return 0;
 }
 
+void append_words(std::string& text, const std::string& more) {
+  if (!text.empty() && !more.empty()) text += ' ';
+  text += more;
+}
+
 }  // namespace
 
-std::string PgnGame::tag(std::string_view name) const {
-  for (const auto& [key, value] : tags)
-    if (key == name) return value;
-  return {};
+bool begins_as_pgn(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return false;
+  if (text[first] == '{') {
+    const std::size_t next = text.find_first_not_of(kBlanks, first + 1);
+    return next == std::string_view::npos || (text[next] != '"' && text[next] != '}');
+  }
+  return text.substr(first).starts_with("1.") || std::string_view("[;%").find(text[first]) != std::string_view::npos;
 }
 
 struct PgnReader::State {
-  PgnGame game;
-  std::uint32_t now = 0;             // the last move played
-  std::vector<std::uint32_t> outer;  // for each open variation, the move after which the line around it goes on
-  std::string before;                // comments since "("
-  bool opened = false;               // right after "("
+  struct Variation {
+    std::uint32_t after;       // the line around it goes on after this move
+    std::size_t alternatives;  // that its first move had before it
+  };
+
+  PgnGame game{.tags = {}, .nodes = std::vector<PgnNode>(1)};
+  std::uint32_t now = 0;         // the last move played
+  std::vector<Variation> outer;  // those that are open
+  std::string before;            // comments since "("
+  bool opened = false;           // right after "("
   bool moves_began = false;
   bool over = false;
+  std::optional<std::size_t> cut_at;  // with so many variations open, a line has ended before its moves do
   std::size_t bytes = 0;
+  std::uint32_t word_line = 0;  // where the word that is read begins
+  std::uint32_t word_column = 0;
   std::vector<std::uint32_t> parents{0};  // of every node
 };
 
-PgnReader::PgnReader(std::istream& in, std::string name, PgnLimits limits)
-    : in_(in), name_(std::move(name)), limits_(limits) {}
-
-int PgnReader::peek() { return in_.peek(); }
-
-int PgnReader::take() {
-  const int ch = in_.get();
-  if (ch == '\n') {
-    ++line_;
-    column_ = 1;
-  } else if (ch != kEnd) {
-    ++column_;
-  }
-  return ch;
-}
-
-void PgnReader::skip_line() {
-  while (peek() != kEnd && peek() != '\n') take();
-}
+PgnReader::PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits)
+    : source_(in), name_(std::move(name)), policy_(policy), omitted_(&omitted), limits_(limits) {}
 
 Error PgnReader::wrong(std::string what, ErrorCode code) const {
-  return {code, name_ + ':' + std::to_string(line_) + ':' + std::to_string(column_) + ": " + std::move(what)};
+  return wrong_at(source_.line(), source_.column(), std::move(what), code);
+}
+
+Error PgnReader::wrong_at(std::uint32_t line, std::uint32_t column, std::string what, ErrorCode code) const {
+  return {code, name_ + ':' + std::to_string(line) + ':' + std::to_string(column) + ": " + std::move(what)};
+}
+
+Result<void> PgnReader::leave_out(PgnOmissions::Kind& kind, std::string what) {
+  return leave_out(kind, wrong(std::move(what)));
+}
+
+Result<void> PgnReader::leave_out(PgnOmissions::Kind& kind, Error error) {
+  if (policy_ == PgnPolicy::strict) return error;
+  kind.add(std::move(error.message));
+  return {};
 }
 
 Result<void> PgnReader::charge(State& state, std::size_t bytes) const {
@@ -84,169 +102,265 @@ Result<void> PgnReader::charge(State& state, std::size_t bytes) const {
 }
 
 Result<std::optional<PgnGame>> PgnReader::next() {
-  if (failed_) return std::optional<PgnGame>();
-  State state;
-  state.game.nodes.emplace_back();
-  while (!state.over) {
-    if (is_blank(peek())) {
-      take();
-      continue;
-    }
-    if (column_ == 1 && peek() == '%') {
-      skip_line();
-      continue;
-    }
-    const bool something = !state.game.tags.empty() || state.moves_began;
-    if (peek() == kEnd && !something) return std::optional<PgnGame>();
-    if (state.game.line == 0) state.game.line = line_;
-    if (const bool next_game = peek() == '[' && state.moves_began; next_game || peek() == kEnd) break;
-    if (const Result<void> read = read_piece(state); !read) {
+  while (!failed_) {
+    State state;
+    const Result<bool> read = read_game(state);
+    if (read && !*read) break;
+    if (read) return std::optional<PgnGame>(std::move(state.game));
+    if (policy_ == PgnPolicy::strict || read.error().code == ErrorCode::limit) {
       failed_ = true;
       return read.error();
     }
+    omitted_->games.add(read.error().message);
+    skip_game(!state.moves_began);
   }
-  if (!state.outer.empty()) {
-    failed_ = true;
-    return wrong("a variation is not closed before the game ends");
+  return std::optional<PgnGame>();
+}
+
+// False at the end of the file.
+Result<bool> PgnReader::read_game(State& state) {
+  while (!state.over) {
+    source_.skip_blanks();
+    const int ch = source_.peek();
+    if (source_.column() == 1 && ch == '%') {
+      source_.skip_line();
+      continue;
+    }
+    const bool something = !state.game.tags.empty() || state.moves_began;
+    if (ch == kEnd && !something) return false;
+    if (state.game.line == 0) state.game.line = source_.line();
+    if (ch == kEnd || (state.moves_began && source_.at_tag())) break;
+    if (const Result<void> read = read_piece(state); !read) return read.error();
   }
-  return std::optional<PgnGame>(std::move(state.game));
+  if (const Result<void> dropped = drop_open_variations(state); !dropped) return dropped.error();
+  return true;
+}
+
+// To where the next game begins: at the first tag after what is no tag.
+void PgnReader::skip_game(bool in_tags) {
+  while (source_.peek() != kEnd) {
+    if (source_.column() == 1 && source_.at_tag()) {
+      if (!in_tags) return;
+    } else if (source_.column() == 1 && source_.peek_after_blanks() != '\n') {
+      in_tags = false;
+    }
+    source_.skip_line();
+    source_.take();
+  }
 }
 
 Result<void> PgnReader::read_piece(State& state) {
-  const int ch = peek();
-  if (ch == '[') return read_tag(state);
+  const int ch = source_.peek();
+  if (ch == '[') return state.moves_began ? read_bracket() : read_tag(state);
   state.moves_began = true;
-  if (ch == '{' || ch == ';') {
-    const Result<std::string> text = read_comment(state);
-    if (!text) return text.error();
-    if (state.opened)
-      state.before += (state.before.empty() ? "" : " ") + *text;
-    else
-      put_comment(state, *text);
-    return {};
-  }
-  if (ch == '(') return open_variation(state);
+  if (ch == '{' || ch == ';') return keep_comment(state);
+  if (ch == '(') return state.cut_at ? skip_variation(state) : open_variation(state);
   if (ch == ')') return close_variation(state);
   if (ch == '$') return read_nag(state);
   if (ch == '*') {
-    if (!state.outer.empty()) return wrong("a result inside a variation");
-    take();
-    state.over = true;
+    source_.take();
+    state.over = state.outer.empty();
     return {};
   }
-  if (ends_word(ch)) return wrong(std::string("'") + static_cast<char>(ch) + "' is not expected here");
-  return read_word(state);
+  if (!ends_word(ch)) return read_word(state);
+  const Result<void> left_out =
+      leave_out(omitted_->words, std::string("'") + static_cast<char>(ch) + "' is not expected here");
+  source_.take();
+  return left_out;
 }
 
-void PgnReader::put_comment(State& state, const std::string& text) const {
-  std::string& comment = state.game.nodes[state.now].comment;
-  if (!comment.empty() && !text.empty()) comment += ' ';
-  comment += text;
-}
-
+// A quote that no bracket follows is one of the value: [Event "The "Open""].
 Result<void> PgnReader::read_tag(State& state) {
-  take();
+  source_.take();
   std::string name, value;
-  const auto skip_blanks = [&] {
-    while (is_blank(peek())) take();
+  source_.skip_blanks();
+  while (is_in_tag_name(source_.peek()) && name.size() < kLongestWord) name += static_cast<char>(source_.take());
+  source_.skip_blanks();
+  if (name.empty() || source_.peek() != '"') return leave_out_tag(name, "a tag like [Event \"name\"] is expected");
+  source_.take();
+  const auto closes = [this] {
+    const int after = source_.peek_after_blanks();
+    return after == ']' || after == '\n' || after == kEnd;
   };
-  skip_blanks();
-  while (std::isalnum(peek()) != 0 || peek() == '_') {
-    name += static_cast<char>(take());
-    if (name.size() > kLongestWord) return wrong("the name of a tag is too long");
-  }
-  skip_blanks();
-  if (name.empty() || take() != '"') return wrong("a tag like [Event \"name\"] is expected");
-  for (int ch = take(); ch != '"'; ch = take()) {
-    if (ch == '\\' && (peek() == '"' || peek() == '\\')) ch = take();
-    if (ch == kEnd || ch == '\n') return wrong("the value of the tag " + name + " is not closed by a quote");
+  while (true) {
+    if (source_.peek() == kEnd || source_.peek() == '\n')
+      return leave_out_tag(name, "the value of the tag " + name + " is not closed by a quote");
+    int ch = source_.take();
+    if (ch == '"' && closes()) break;
+    if (ch == '\\' && (source_.peek() == '"' || source_.peek() == '\\')) ch = source_.take();
     value += static_cast<char>(ch);
     if (const Result<void> fits = charge(state, 1); !fits) return fits;
   }
-  skip_blanks();
-  if (take() != ']') return wrong("the tag " + name + " is not closed by ']'");
+  if (source_.peek_after_blanks() == ']') {
+    source_.skip_blanks();
+    source_.take();
+  }
   state.game.tags.emplace_back(std::move(name), std::move(value));
   return charge(state, sizeof state.game.tags.back() + kLongestWord);
 }
 
+// Without these two a game would be another one.
+Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what) {
+  if (name == "FEN" || name == "Variant") return wrong(std::move(what));
+  const Result<void> left_out = leave_out(omitted_->tags, std::move(what));
+  source_.skip_line();
+  return left_out;
+}
+
 Result<std::string> PgnReader::read_comment(State& state) {
-  const bool braces = take() == '{';
+  const bool braces = source_.take() == '{';
   std::string text;
-  while (peek() != (braces ? '}' : '\n')) {
-    const int ch = take();
-    if (ch == kEnd && braces) return wrong("a comment is not closed by '}'");
-    if (ch == kEnd) break;
-    text += static_cast<char>(ch);
+  while (source_.peek() != (braces ? '}' : '\n')) {
+    if (braces && (source_.peek() == kEnd || source_.at_game())) return wrong("a comment is not closed by '}'");
+    if (source_.peek() == kEnd) break;
+    text += static_cast<char>(source_.take());
     if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
   }
-  take();
+  source_.take();
   return text;
 }
 
+Result<void> PgnReader::keep_comment(State& state) {
+  const Result<std::string> text = read_comment(state);
+  if (!text) return text.error();
+  if (!state.cut_at) append_words(state.opened ? state.before : state.game.nodes[state.now].comment, *text);
+  return {};
+}
+
 Result<void> PgnReader::read_nag(State& state) {
-  take();
+  source_.take();
   int nag = 0, digits = 0;
-  for (; is_digit(peek()) && digits < 4; ++digits) nag = nag * 10 + (take() - '0');
-  if (digits == 0 || nag > kHighestNag) return wrong("a NAG is a number from 0 to 255 after '$'");
-  if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);
+  for (; is_pgn_digit(source_.peek()) && digits < 4; ++digits) nag = nag * 10 + (source_.take() - '0');
+  if (digits == 0 || nag > kHighestNag) return leave_out(omitted_->words, "a NAG is a number from 0 to 255 after '$'");
+  if (!state.opened && !state.cut_at) state.game.nodes[state.now].nags.push_back(nag);
   return charge(state, sizeof nag);
 }
 
+// Between moves, where no tag is.
+Result<void> PgnReader::read_bracket() {
+  const Result<void> left_out = leave_out(omitted_->words, "'[' is not expected here");
+  while (source_.peek() != kEnd && source_.peek() != '\n' && source_.peek() != ']') source_.take();
+  if (source_.peek() == ']') source_.take();
+  return left_out;
+}
+
 Result<void> PgnReader::open_variation(State& state) {
-  if (state.opened || state.now == 0) return wrong("a variation stands after the move that it replaces");
+  if (source_.next_are(kDrawOffer)) {
+    for (std::size_t i = 0; i < kDrawOffer.size(); ++i) source_.take();
+    return {};
+  }
+  if (state.opened || state.now == 0) {
+    const Result<void> left_out = leave_out(omitted_->lines, "a variation stands after the move that it replaces");
+    return left_out ? skip_variation(state) : left_out;
+  }
   if (state.outer.size() >= limits_.nesting) return wrong("variations are nested too deeply", ErrorCode::limit);
-  take();
-  state.outer.push_back(state.now);
-  state.now = state.parents[state.now];
+  source_.take();
+  const std::uint32_t parent = state.parents[state.now];
+  state.outer.push_back({state.now, state.game.nodes[parent].next.size()});
+  state.now = parent;
   state.opened = true;
   return {};
 }
 
+// With all that is within it.
+Result<void> PgnReader::skip_variation(State& state) {
+  std::size_t open = 0;
+  do {
+    const int ch = source_.peek();
+    if (ch == kEnd || source_.at_game()) break;
+    if (ch == '{' || ch == ';') {
+      if (const Result<std::string> comment = read_comment(state); !comment) return comment.error();
+      continue;
+    }
+    open += ch == '(';
+    open -= ch == ')';
+    source_.take();
+  } while (open > 0);
+  return {};
+}
+
 Result<void> PgnReader::close_variation(State& state) {
-  if (state.outer.empty()) return wrong("')' without '('");
-  take();
-  state.now = state.outer.back();
+  if (state.outer.empty()) {
+    const Result<void> left_out = leave_out(omitted_->words, "')' without '('");
+    source_.take();
+    return left_out;
+  }
+  source_.take();
+  if (state.cut_at == state.outer.size()) state.cut_at.reset();
+  state.now = state.outer.back().after;
   state.outer.pop_back();
   state.opened = false;
   state.before.clear();
   return {};
 }
 
+Result<void> PgnReader::drop_open_variations(State& state) {
+  if (state.outer.empty()) return {};
+  const State::Variation& first = state.outer.front();
+  state.game.nodes[state.parents[first.after]].next.resize(first.alternatives);
+  drop_unreached(state.game);
+  return leave_out(omitted_->lines, "a variation is not closed before the game ends");
+}
+
 // A move number, a result, a move; or a number and a move without a blank between them.
 Result<void> PgnReader::read_word(State& state) {
   std::string word;
-  while (!ends_word(peek())) {
-    if (peek() == '.' && std::all_of(word.begin(), word.end(), [](char ch) { return is_digit(ch); })) {
-      while (peek() == '.') take();
+  state.word_line = source_.line();
+  state.word_column = source_.column();
+  while (!ends_word(source_.peek()) && word.size() < kLongestWord) {
+    if (source_.peek() == '.' && is_number(word)) {
+      while (source_.peek() == '.') source_.take();
       return {};
     }
-    word += static_cast<char>(take());
-    if (word.size() > kLongestWord) return wrong("a word is too long");
+    word += static_cast<char>(source_.take());
   }
-  if (is_result(word)) {
-    if (!state.outer.empty()) return wrong("a result inside a variation");
-    state.game.result = std::move(word);
-    state.over = true;
-    return {};
-  }
-  if (std::all_of(word.begin(), word.end(), [](char ch) { return is_digit(ch); }) && word.size() < 4) return {};
-  return add_move(state, std::move(word));
+  if (word.size() < kLongestWord) return take_word(state, std::move(word));
+  while (!ends_word(source_.peek())) source_.take();
+  return leave_out(omitted_->words, "a word is too long");
 }
 
-Result<void> PgnReader::add_move(State& state, std::string word) {
-  PgnNode node;
-  node.line = line_;
-  node.column = column_ - static_cast<std::uint32_t>(word.size());
-  const int nag = take_suffix(word);
-  if (word.empty()) {  // a suffix that stands alone
-    if (nag != 0 && !state.opened) state.game.nodes[state.now].nags.push_back(nag);
-    return nag != 0 ? Result<void>() : wrong("a move is expected");
+Result<void> PgnReader::take_word(State& state, std::string word) {
+  if (std::optional<std::string> result = parse_pgn_result(word)) {
+    if (!state.outer.empty() && *result != kForfeit) return {};
+    if (ends_game(state, *result)) {
+      state.game.result = std::move(*result);
+      state.over = true;
+      return {};
+    }
   }
+  if (state.cut_at || is_en_passant_mark(word) || (is_number(word) && word.size() < 4)) return {};
+  if (is_null_move(word)) {
+    state.cut_at = state.outer.size();
+    return leave_out(omitted_->lines, "a null move, at which the line ends");
+  }
+  const int nag = take_suffix(word);
+  if (word.empty() && nag != 0) {  // a suffix that stands alone
+    if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);
+    return {};
+  }
+  if (!may_be_move(word))
+    return leave_out(omitted_->words, wrong_at(state.word_line, state.word_column, "'" + word + "' is no move",
+                                               ErrorCode::invalid_argument));
+  return add_move(state, std::move(word), nag);
+}
+
+// Castling is written like the loss of both.
+bool PgnReader::ends_game(State& state, std::string_view result) {
+  if (!state.outer.empty()) return false;
+  if (result != kForfeit) return true;
+  source_.skip_blanks();
+  if (source_.peek() != kEnd && !source_.at_tag()) return false;
+  return state.game.tag("Result") == kForfeit || (state.now == 0 && state.game.tag("FEN").empty());
+}
+
+Result<void> PgnReader::add_move(State& state, std::string word, int nag) {
+  PgnNode node;
+  node.line = state.word_line;
+  node.column = state.word_column;
   if (const Result<void> fits = charge(state, sizeof node + word.size()); !fits) return fits;
   if (nag != 0) node.nags.push_back(nag);
-  node.text = std::move(word);
-  node.before = std::move(state.before);
-  state.before.clear();
+  node.text = without_en_passant_mark(word);
+  node.before = std::exchange(state.before, {});
   state.opened = false;
   if (state.game.nodes.size() > limits_.moves) return wrong("the game has too many moves", ErrorCode::limit);
   const auto id = static_cast<std::uint32_t>(state.game.nodes.size());
@@ -256,65 +370,5 @@ Result<void> PgnReader::add_move(State& state, std::string word) {
   state.game.nodes.push_back(std::move(node));
   return {};
 }
-
-namespace {
-
-template <const Rules& R>
-Result<Move> find_move(const Position<R>& position, const PgnNode& node, std::string_view name) {
-  const Result<Move> san = parse_san(position, node.text);
-  if (san) return san;
-  if (const Result<Move> uci = parse_uci(position, node.text)) return uci;
-  return Error{ErrorCode::invalid_argument, std::string(name) + ':' + std::to_string(node.line) + ':' +
-                                                std::to_string(node.column) + ": " + san.error().message};
-}
-
-// Programs call the game they are made for by one of these names, if by any.
-bool is_usual_name(std::string_view variant) {
-  constexpr std::array<std::string_view, 5> names{"", "standard", "normal", "from position", "fromposition"};
-  return std::ranges::find(names, variant) != names.end();
-}
-
-Result<void> check_variant(const PgnGame& game, const Rules& rules, std::string_view name) {
-  std::string variant = game.tag("Variant");
-  std::transform(variant.begin(), variant.end(), variant.begin(), [](unsigned char ch) { return std::tolower(ch); });
-  if (variant == rules.name || is_usual_name(variant)) return {};
-  return Error{ErrorCode::unsupported, std::string(name) + ':' + std::to_string(game.line) + ": a game of " + variant +
-                                           ", not of " + std::string(rules.name)};
-}
-
-}  // namespace
-
-template <const Rules& R>
-Result<Position<R>> play_pgn(PgnGame& game, std::string_view name) {
-  if (const Result<void> fits = check_variant(game, R, name); !fits) return fits.error();
-  const std::string fen = game.tag("FEN");
-  const Result<Position<R>> start = fen.empty() ? Position<R>::start() : Position<R>::from_fen(fen);
-  if (!start)
-    return Error{ErrorCode::invalid_argument,
-                 std::string(name) + ':' + std::to_string(game.line) + ": the tag FEN: " + start.error().message};
-  struct Step {
-    Position<R> position;
-    std::uint32_t node;
-  };
-  std::vector<Step> open{{*start, 0}};
-  while (!open.empty()) {
-    const Step step = open.back();
-    open.pop_back();
-    const std::vector<std::uint32_t>& next = game.nodes[step.node].next;
-    for (auto child = next.rbegin(); child != next.rend(); ++child) {
-      PgnNode& node = game.nodes[*child];
-      const Result<Move> move = find_move(step.position, node, name);
-      if (!move) return move.error();
-      node.move = *move;
-      open.push_back({step.position.after(*move), *child});
-    }
-  }
-  return start;
-}
-
-#define BOOKENDS_INSTANTIATE(game) \
-  template Result<Position<games::game>> play_pgn<games::game>(PgnGame&, std::string_view);
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

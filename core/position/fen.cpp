@@ -1,5 +1,6 @@
 #include "core/position/fen.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -42,6 +43,12 @@ std::optional<int> number(std::string_view text, int least, int most) {
 
 constexpr int kLongestCount = 255;  // plies
 constexpr std::string_view kCastlingLetters = "KQkq";
+
+// Of Chess960's letters, which name the file of the rook, those of the usual squares mean the same.
+std::size_t castling_right(char ch) {
+  const std::size_t by_file = std::string_view("HAha").find(ch);
+  return by_file == std::string_view::npos ? kCastlingLetters.find(ch) : by_file;
+}
 
 constexpr char upper(char ch) { return ch >= 'a' && ch <= 'z' ? static_cast<char>(ch - 'a' + 'A') : ch; }
 constexpr bool is_upper(char ch) { return ch >= 'A' && ch <= 'Z'; }
@@ -126,9 +133,45 @@ Result<void> check_count(const Rules& rules, const Setup& setup) {
   return {};
 }
 
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Where the operation ends that a text begins with: a semicolon in quotes is one of its operand.
+std::size_t end_of_operation(std::string_view text) {
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') quoted = !quoted;
+    if (text[at] == ';' && !quoted) return at;
+  }
+  return text.size();
+}
+
+// The fields of a FEN; of EPD, too, whose operations come after four of them, or after both clocks. Of the operations
+// two are the clocks, where these do not stand before them.
+std::vector<std::string_view> fields_of(std::string_view text) {
+  std::vector<std::string_view> fields = split(text);
+  if (fields.size() <= 4 || text.find(';') == std::string_view::npos) return fields;
+  std::size_t first = 4;
+  while (first < 6 && first < fields.size() && is_digits(fields[first])) ++first;
+  if (first == fields.size()) return fields;
+  std::string_view rest(fields[first].data(), text.data() + text.size());
+  fields.resize(first);
+  std::string_view clock = "0", fullmove = "1";
+  while (!rest.empty()) {
+    const std::size_t end = end_of_operation(rest);
+    const std::vector<std::string_view> words = split(rest.substr(0, end));
+    if (words.size() == 2 && words[0] == "hmvc") clock = words[1];
+    if (words.size() == 2 && words[0] == "fmvn") fullmove = words[1];
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  if (first == 4) fields.insert(fields.end(), {clock, fullmove});
+  return fields;
+}
+
 class Parser {
  public:
-  Parser(const Rules& rules, std::string_view fen) : rules_(rules), fields_(split(fen)) {}
+  Parser(const Rules& rules, std::string_view fen) : rules_(rules), fields_(fields_of(fen)) {}
 
   Result<Setup> parse() {
     if (fields_.empty()) return bad("placement", "the FEN is empty");
@@ -196,7 +239,7 @@ class Parser {
     if (text == "-") return {};
     if (!rules_.castling) return not_in_game(rules_, "castling");
     for (const char ch : text) {
-      const std::size_t right = kCastlingLetters.find(ch);
+      const std::size_t right = castling_right(ch);
       if (right == std::string_view::npos) return bad("castling", in_quotes(ch) + " is none of KQkq");
       setup_.castling = static_cast<std::uint8_t>(setup_.castling | 1u << right);
     }

@@ -49,8 +49,10 @@ struct Setup {
 };
 
 // Parses and checks everything that can be said without attacks: shape, letters, one king each, no pawn where none can
-// stand, rights that fit the board. Trailing fields may be missing ("4k/5/5/5/K4 w" is enough). Errors:
-// invalid_argument, naming the field, what was found there and what was expected.
+// stand, rights that fit the board. Trailing fields may be missing ("4k/5/5/5/K4 w" is enough). EPD is read, too: of
+// its operations the clocks count ("... w - - hmvc 3; fmvn 20;"), the others are passed over. Castling rights may name
+// the file of the rook ("HAha"). Errors: invalid_argument, naming the field, what was found there and what was
+// expected.
 Result<Setup> parse_fen(const Rules& rules, std::string_view fen);
 
 // The same of a setup that comes from elsewhere: men, castling rights, en passant square, running count. Errors:

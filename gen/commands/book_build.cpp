@@ -154,6 +154,7 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
                   "Lines to put in first, from a file of PGN, or one of EPD or FEN lines; again for more")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_flag("--strict", request.strict, "Refuse seeds of PGN of which something would be left out");
   command.add_option(
       "--override", request.overrides,
       "File of values and moves that outrank searches, a line each: FEN bm MOVE; ce CENTIPAWNS; c0 \"why\";");

@@ -9,13 +9,13 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
-#include "books/exchange/import.h"
 #include "books/file/layout.h"
 #include "books/grow/over_ranks.h"
 #include "books/grow/seeds.h"
 #include "books/opponent/build_against.h"
 #include "books/text/entry.h"
 #include "core/io/file.h"
+#include "core/notation/pgn_reader.h"
 #include "core/rules/games.h"
 #include "gen/console/output_file.h"
 #include "gen/console/time_span.h"
@@ -47,24 +47,27 @@ Result<void> check_opponent(const BookBuildRequest& request) {
 
 // PGN by its name or by what it begins with, else a position a line.
 template <const Rules& R>
-Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path) {
+Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path, PgnPolicy policy, PgnOmissions& omitted) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
   if (ending != ".pgn" && !begins_as_pgn(*text)) return read_seed_positions<R>(*text, path.string());
   std::istringstream in(std::move(*text));
-  return read_seed_games<R>(in, path.string());
+  return read_seed_games<R>(in, path.string(), policy, omitted);
 }
 
 // What the files say that the book is grown from, into the job.
 template <const Rules& R>
-Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request) {
+Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request, Session& session) {
+  PgnOmissions omitted;
+  const PgnPolicy policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
   for (const std::string& path : request.seeds) {
-    Result<std::vector<SeedLine>> lines = read_seeds<R>(path);
+    Result<std::vector<SeedLine>> lines = read_seeds<R>(path, policy, omitted);
     if (!lines) return lines.error();
     job.seeds.insert(job.seeds.end(), lines->begin(), lines->end());
   }
+  for (const std::string& sentence : omitted.sentences()) session.say("note: seeds: " + sentence);
   const std::vector<std::string> further = starts_of_seeds<R>(job.settings.starts, job.seeds);
   job.settings.starts.insert(job.settings.starts.end(), further.begin(), further.end());
   job.settings.seeds = digest(job.seeds);
@@ -87,7 +90,7 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
     tables = std::move(*opened);
     job.settings.table_men = tables->max_men();
   }
-  if (const Result<void> read = read_inputs<R>(job, request); !read) return read.error();
+  if (const Result<void> read = read_inputs<R>(job, request, session); !read) return read.error();
   const Result<EvaluatorFactory<R>> evaluators = choose_searcher<R>(request.searcher, job.settings, tables.get());
   if (!evaluators) return evaluators.error();
   if (knows_opponent(job.settings)) {

@@ -33,6 +33,7 @@ struct BookBuildRequest {
   int batch = 0;
   int reply_loss = BuildSettings().reply_loss;
   std::vector<std::string> seeds;
+  bool strict = false;  // with what is wrong in seeds
   std::string overrides;
   std::vector<std::string> reuse;
   SearcherChoice searcher;

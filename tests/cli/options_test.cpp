@@ -97,14 +97,16 @@ TEST_F(OptionsOfCommands, ExitsFlagsDropsOfSoMuch) {
   EXPECT_EQ(exits(std::to_string(greatest), {"--flagged"}).size(), flagged);
 }
 
-TEST_F(OptionsOfCommands, ImportLeavesBrokenGamesOutWhenTold) {
+TEST_F(OptionsOfCommands, ImportLeavesBrokenGamesOutUnlessItIsStrict) {
   ASSERT_TRUE(
       write_file(at("games.pgn"), as_bytes("[Event \"whole\"]\n\n1. b3 *\n\n[Event \"broken\"]\n\n1. Kxe9 *\n")));
   const std::vector<std::string> import{"book", "import", "fragments", at("games.pgn"), "--out", at("imported")};
-  expect_complaint(import, 2, "--skip-broken leaves out games that cannot be played");
-  std::vector<std::string> skipping = import;
-  skipping.emplace_back("--skip-broken");
-  EXPECT_EQ(answer(skipping)["positions"], 1);
+  std::vector<std::string> strict = import;
+  strict.emplace_back("--strict");
+  expect_complaint(strict, 2, "without --strict it is left out");
+  const nlohmann::json made = answer(import);
+  EXPECT_EQ(made["positions"], 1);
+  EXPECT_EQ(made["omitted"]["games"], 1);
 }
 
 TEST_F(OptionsOfCommands, TablesArePackedAsAskedFor) {

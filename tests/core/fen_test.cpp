@@ -75,6 +75,29 @@ TEST(Fen, MissingFieldsHaveTheirUsualMeaning) {
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/5/K4 b")->fen(), "4k/5/5/5/K4 b - - 0 1");
 }
 
+TEST(Fen, MayBeEpd) {
+  for (const auto& [epd, fen] : std::vector<std::pair<std::string, std::string>>{
+           {"4k/5/5/5/KR3 w - - bm Rb3; hmvc 7; fmvn 30;", "4k/5/5/5/KR3 w - - 7 30"},
+           {"4k/5/5/5/KR3 w - - fmvn 30; id \"a; hmvc 9;\";", "4k/5/5/5/KR3 w - - 0 30"},
+           {"4k/5/5/5/KR3 w - - 3 20 hmvc 9;", "4k/5/5/5/KR3 w - - 3 20"},
+           {"4k/5/5/5/KR3 w - - ce 1;", "4k/5/5/5/KR3 w - - 0 1"}}) {
+    const auto position = Position<games::fragments>::from_fen(epd);
+    ASSERT_TRUE(position) << epd << ": " << position.error().message;
+    EXPECT_EQ(position->fen(), fen) << epd;
+  }
+  EXPECT_EQ(Position<games::makruk>::from_fen("4k3/8/8/8/8/8/R7/4K3 w - 32 hmvc 6; fmvn 40;")->fen(),
+            "4k3/8/8/8/8/8/R7/4K3 w - 32 6 40");
+  EXPECT_FALSE(Position<games::fragments>::from_fen("4k/5/5/5/KR3 w - - hmvc x;"));
+}
+
+TEST(Fen, CastlingRightsMayNameTheFile) {
+  EXPECT_EQ(Position<games::chess>::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1")->fen(),
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+  EXPECT_EQ(Position<games::chess>::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Ah - 0 1")->fen(),
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1");
+  EXPECT_FALSE(Position<games::chess>::from_fen("r3k2r/8/8/8/8/8/8/R3K1R1 w G - 0 1"));
+}
+
 TEST(Fen, KeepsAnEnPassantSquareOnlyWhereAPawnStandsReady) {
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/Pp3/K4 w - b3 0 1")->fen(), "4k/5/5/Pp3/K4 w - b3 0 1");
   EXPECT_EQ(Position<games::fragments>::from_fen("4k/5/5/1p2P/K4 w - b3 0 1")->fen(), "4k/5/5/1p2P/K4 w - - 0 1");

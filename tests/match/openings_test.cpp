@@ -101,7 +101,8 @@ TEST(RandomOpeningsOf, NoBalanceAtAllAreAnError) {
 Result<std::vector<Position<games::fragments>>> read(const std::string& text) {
   const TemporaryFolder folder;
   std::ofstream(folder / "openings") << text;
-  return read_openings<games::fragments>(folder / "openings");
+  PgnOmissions omitted;
+  return read_openings<games::fragments>(folder / "openings", omitted);
 }
 
 TEST(OpeningFiles, HoldFenAndEpd) {
@@ -118,11 +119,25 @@ TEST(OpeningFiles, HoldFenAndEpd) {
   EXPECT_EQ((*openings)[2].fen(), "4k/p4/5/5/K3R b - - 0 1");
 }
 
+TEST(OpeningFiles, MayBePgn) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "games")
+      << "[Event \"a\"]\n\n1. e4 e5 (1... c5) 2. Nf3 Nc6 *\n\n[Event \"broken\"]\n\n1. Ke3 *\n\n"
+         "[Event \"over\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+  PgnOmissions omitted;
+  const auto openings = read_openings<games::chess>(folder / "games", omitted);
+  ASSERT_TRUE(openings) << openings.error().message;
+  ASSERT_THAT(*openings, SizeIs(1));
+  EXPECT_EQ((*openings)[0].fen(), "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+  EXPECT_EQ(omitted.games.count, 2u);
+}
+
 TEST(OpeningFiles, AreRefusedWithTheLine) {
   EXPECT_THAT(read("rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\n5/5/5/5/5 w\n").error().message, HasSubstr("openings:2: "));
   EXPECT_THAT(read("4k/5/5/5/K4 w - - 0 1\n").error().message, HasSubstr("over already"));
   EXPECT_THAT(read("\n#\n").error().message, HasSubstr("no position"));
-  EXPECT_EQ(read_openings<games::fragments>("/no/such/file").error().code, ErrorCode::not_found);
+  PgnOmissions omitted;
+  EXPECT_EQ(read_openings<games::fragments>("/no/such/file", omitted).error().code, ErrorCode::not_found);
 }
 
 TEST(OpeningFiles, AreShuffledBySeed) {

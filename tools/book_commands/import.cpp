@@ -36,7 +36,7 @@ struct BookImportRequest {
   std::string format = "auto";
   std::string side;
   std::string tables;
-  bool skip_broken = false;
+  bool strict = false;
 };
 
 // By what a file begins with: a certificate with its name; JSON with a brace, where that is no comment of PGN; EPD is
@@ -73,23 +73,23 @@ Result<void> refuse_own(std::span<const std::byte> bytes, std::string_view conte
 }
 
 // A file that was taken for what it is not fails in ways that do not help.
-Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path,
-                    bool broken_game) {
+Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path) {
   const bool misread = format == "polyglot" ? error.code == ErrorCode::corrupt
                                             : format == "json" && error.message.find("JSON") != std::string::npos;
   if (request.format == "auto" && misread)
     error.message += fmt::format(" ({} looks like {}; --format says what it is)", path, format);
-  else if (broken_game)
-    error.message += "; --skip-broken leaves out games that cannot be played";
+  else if (request.strict && format == "pgn")
+    error.message += "; without --strict it is left out";
   return error;
 }
 
 template <const Rules& R>
-Result<void> add(BookImport<R>& import, const std::string& format, std::string text, const std::string& path) {
+Result<void> add(BookImport<R>& import, const std::string& format, std::string text, const std::string& path,
+                 PgnPolicy policy) {
   if (format == "json") return import.add_json(text, path);
   if (format == "epd") return import.add_epd(text, path);
   std::istringstream in(std::move(text));
-  return import.add_pgn(in, path);
+  return import.add_pgn(in, path, policy);
 }
 
 template <const Rules& R>
@@ -129,9 +129,9 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
 }
 
 template <const Rules& R>
-Result<BookGraph> read(const BookImportRequest& request, Session& session) {
+Result<BookGraph> read(const BookImportRequest& request, PgnOmissions& omitted, Session& session) {
   BookImport<R> import;
-  if (request.skip_broken) import.skip_broken_games();
+  const PgnPolicy policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
   if (const std::optional<BookSide> side = parse_side_name(request.side)) import.for_side(*side);
   for (const std::string& path : request.files) {
     const Result<std::vector<std::byte>> bytes = read_file(path);
@@ -141,7 +141,7 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
     const std::string format = request.format == "auto" ? format_of(text) : request.format;
     if (format == "polyglot") {
       Result<BookGraph> read = read_polyglot<R>(request, *bytes, session);
-      if (!read) return guessed_wrong(read.error(), request, format, path, false);
+      if (!read) return guessed_wrong(read.error(), request, format, path);
       return read;
     }
     if (format == "proof") {
@@ -149,12 +149,11 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
       continue;
     }
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    if (const Result<void> added = add(import, format, std::string(text), path); !added)
-      return guessed_wrong(added.error(), request, format, path, import.broken());
+    if (const Result<void> added = add(import, format, std::string(text), path, policy); !added)
+      return guessed_wrong(added.error(), request, format, path);
   }
-  if (import.skipped() > 0)
-    session.say(fmt::format("{} left out; the first: {}", count_text(import.skipped(), "game is", "games are"),
-                            import.why_skipped()));
+  omitted = import.omitted();
+  for (const std::string& sentence : omitted.sentences()) session.say(sentence);
   if (import.without_move() > 0)
     session.say(count_text(import.without_move(), "line names no best move (bm) and is left out",
                            "lines name no best move (bm) and are left out"));
@@ -170,10 +169,18 @@ Result<BookGraph> read(const BookImportRequest& request, Session& session) {
   return made;
 }
 
+nlohmann::ordered_json counts_of(const PgnOmissions& omitted) {
+  return {{"games", omitted.games.count},
+          {"lines", omitted.lines.count},
+          {"tags", omitted.tags.count},
+          {"words", omitted.words.count}};
+}
+
 template <const Rules& R>
 Result<void> import(const BookImportRequest& request, Session& session) {
   if (const Result<void> place = may_write(request.out, {}, request.force); !place) return place;
-  Result<BookGraph> graph = read<R>(request, session);
+  PgnOmissions omitted;
+  Result<BookGraph> graph = read<R>(request, omitted, session);
   if (!graph) return graph.error();
   const std::size_t lost = drop_unreached<R>(*graph);
   if (lost > 0) say_unreached(lost, "", session);
@@ -183,8 +190,9 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{
-        {"file", request.out},        {"game", R.name},   {"side", side_name(graph->header.side)},
-        {"positions", graph->size()}, {"left_out", lost}, {"starts", graph->header.starts}};
+        {"file", request.out},          {"game", R.name},   {"side", side_name(graph->header.side)},
+        {"positions", graph->size()},   {"left_out", lost}, {"starts", graph->header.starts},
+        {"omitted", counts_of(omitted)}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     fmt::print("{}: {} of {}, for {}\n", request.out, count_text(graph->size(), "position"), R.name,
@@ -215,7 +223,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
           "--side", request->side,
           "Whose book it is, where the files do not say (of Polyglot: by all replies to its moves); default: both")
       ->check(CLI::IsMember({"both", "white", "black"}));
-  command->add_flag("--skip-broken", request->skip_broken, "Leave out games of PGN that cannot be played");
+  command->add_flag("--strict", request->strict, "Refuse PGN of which something would be left out");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")
@@ -229,7 +237,9 @@ void add_command_book_import(CLI::App& group, Session& session) {
       "alike. Of a position that is met more than once the first one counts. JSON and proofs are for a side or\n"
       "for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what is in\n"
       "them is taken for --side, else for the side that the other files are for, or for both; so is Polyglot, but\n"
-      "where more of it is found for one side, whose moves alone it has, the book is for that side. In JSON a\n"
+      "where more of it is found for one side, whose moves alone it has, the book is for that side. Of PGN a word\n"
+      "that is no move, a variation or a game that cannot be played is left out; it says how many and where the\n"
+      "first one stands. In JSON a\n"
       "field that is there has to be right; those that have to be there are \"nodes\", and in each of them \"fen\"\n"
       "and \"move\".\n"
       "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"

@@ -113,16 +113,15 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
   for (const GraphNode& node : graph->nodes) EXPECT_FALSE(has_score(node.entry));
 }
 
-TEST(BookImport, LeavesOutBrokenGamesWhereItIsToldTo) {
+TEST(BookImport, LeavesOutBrokenGamesUnlessItIsStrict) {
   const std::string text = "1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n\n1. c4 Qxc4 *\n";
-  for (const bool skip : {false, true}) {
+  for (const PgnPolicy policy : {PgnPolicy::strict, PgnPolicy::lenient}) {
     BookImport<chess> import;
-    if (skip) import.skip_broken_games();
     std::istringstream in(text);
-    EXPECT_EQ(import.add_pgn(in, "file").ok(), skip);
-    if (!skip) continue;
-    EXPECT_EQ(import.skipped(), 2u);
-    EXPECT_THAT(import.why_skipped(), StartsWith("file:1:13: "));
+    EXPECT_EQ(import.add_pgn(in, "file", policy).ok(), policy == PgnPolicy::lenient);
+    if (policy == PgnPolicy::strict) continue;
+    EXPECT_EQ(import.omitted().games.count, 2u);
+    EXPECT_THAT(import.omitted().games.first, StartsWith("file:1:13: "));
     EXPECT_EQ(import.finish({}).value().size(), 2u) << "the start and 1. d4; nothing of the others";
   }
 }

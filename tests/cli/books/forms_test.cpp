@@ -322,8 +322,9 @@ TEST_F(BookForms, SeedsArePgnByWhatTheyBeginWith) {
       {"book", "build", "fragments", "--positions", "9", "--nodes", "200", "--seed", pgn, "--out", seeded, "--quiet"});
   EXPECT_GE(nlohmann::json::parse(must_run({"book", "info", seeded, "--json"}))["positions"], 60);
   ASSERT_TRUE(write_file(pgn, as_bytes("{a comment} 1. nothing *\n")));
-  expect_complaint({"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--out", folder_ / "none"}, 2,
-                   pgn + ":1:16: 'nothing'");
+  expect_complaint(
+      {"book", "build", "fragments", "--positions", "9", "--seed", pgn, "--strict", "--out", folder_ / "none"}, 2,
+      pgn + ":1:16: 'nothing'");
 }
 
 // Those that work for long make them, as their help says; a slip of the pen costs the others nothing.

@@ -5,8 +5,10 @@
 #include <sstream>
 #include <unordered_set>
 
+#include "books/text/epd_line.h"
 #include "core/base/random.h"
 #include "core/io/file.h"
+#include "core/notation/pgn_reader.h"
 #include "core/position/outcome.h"
 #include "core/search/search.h"
 
@@ -19,17 +21,6 @@ constexpr std::size_t kPatience = 1024;
 
 // That n does not divide 2^64 cannot be noticed with so small an n.
 std::size_t below(std::size_t n, Random& dice) { return static_cast<std::size_t>(dice.next() % n); }
-
-// A FEN without what an EPD says after its four fields.
-std::string position_of(const std::string& line) {
-  std::istringstream in(line);
-  std::string fen, word;
-  for (int field = 0; field < 6 && in >> word; ++field) {
-    if (field >= 4 && word.find_first_not_of("0123456789") != std::string::npos) break;
-    fen += (fen.empty() ? "" : " ") + word;
-  }
-  return fen;
-}
 
 template <const Rules& R>
 struct Candidate {
@@ -93,25 +84,53 @@ Result<std::vector<Position<R>>> starts_of(const std::string& name) {
   return starts;
 }
 
+constexpr std::string_view kOver = "the game is over already";
+
+template <const Rules& R>
+Result<std::vector<Position<R>>> opening_lines(std::string_view text, const std::string& name) {
+  std::vector<Position<R>> openings;
+  for (const EpdLine& line : epd_lines(text)) {
+    const std::string where = name + ":" + std::to_string(line.number) + ": ";
+    const auto position = Position<R>::from_fen(line.fen);
+    if (!position) return Error{ErrorCode::invalid_argument, where + position.error().message};
+    if (verdict(*position).over()) return Error{ErrorCode::invalid_argument, where + std::string(kOver)};
+    openings.push_back(*position);
+  }
+  return openings;
+}
+
+template <const Rules& R>
+Result<std::vector<Position<R>>> ends_of_games(std::string_view text, const std::string& name, PgnOmissions& omitted) {
+  std::vector<Position<R>> openings;
+  std::istringstream in{std::string(text)};
+  PgnReader reader(in, name, PgnPolicy::lenient, omitted);
+  Position<R> position = Position<R>::start();
+  while (true) {
+    const Result<std::optional<PgnGame>> read = reader.next_played<R>(position);
+    if (!read) return read.error();
+    if (!*read) return openings;
+    const PgnGame& game = **read;
+    for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
+      at = game.nodes[at].next.front();
+      position.play(game.nodes[at].move);
+    }
+    if (verdict(position).over())
+      omitted.games.add(name + ":" + std::to_string(game.line) + ": " + std::string(kOver));
+    else
+      openings.push_back(position);
+  }
+}
+
 }  // namespace
 
 template <const Rules& R>
-Result<std::vector<Position<R>>> read_openings(const std::filesystem::path& path) {
-  Result<std::string> text = read_text_file(path);
+Result<std::vector<Position<R>>> read_openings(const std::filesystem::path& path, PgnOmissions& omitted) {
+  const Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
-  std::istringstream in(std::move(*text));
-  std::vector<Position<R>> openings;
-  std::string line;
-  for (int number = 1; std::getline(in, line); ++number) {
-    const std::string fen = position_of(line);
-    if (fen.empty() || fen[0] == '#') continue;
-    const std::string where = path.string() + ":" + std::to_string(number) + ": ";
-    const auto position = Position<R>::from_fen(fen);
-    if (!position) return Error{ErrorCode::invalid_argument, where + position.error().message};
-    if (verdict(*position).over()) return Error{ErrorCode::invalid_argument, where + "the game is over already"};
-    openings.push_back(*position);
-  }
-  if (openings.empty()) return Error{ErrorCode::invalid_argument, path.string() + ": there is no position in it"};
+  Result<std::vector<Position<R>>> openings =
+      begins_as_pgn(*text) ? ends_of_games<R>(*text, path.string(), omitted) : opening_lines<R>(*text, path.string());
+  if (openings && openings->empty())
+    return Error{ErrorCode::invalid_argument, path.string() + ": there is no position in it"};
   return openings;
 }
 
@@ -157,7 +176,8 @@ void shuffle_openings(std::vector<Position<R>>& openings, std::uint64_t seed) {
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                     \
-  template Result<std::vector<Position<games::game>>> read_openings<games::game>(const std::filesystem::path&);        \
+  template Result<std::vector<Position<games::game>>> read_openings<games::game>(const std::filesystem::path&,         \
+                                                                                 PgnOmissions&);                       \
   template Result<std::vector<Position<games::game>>> random_openings<games::game>(const RandomOpenings&, std::size_t, \
                                                                                    int, Progress&);                    \
   template void shuffle_openings<games::game>(std::vector<Position<games::game>>&, std::uint64_t);

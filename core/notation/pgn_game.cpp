@@ -1,0 +1,42 @@
+#include "core/notation/pgn_game.h"
+
+#include "core/base/count_text.h"
+
+namespace bookends {
+
+std::string PgnGame::tag(std::string_view name) const {
+  for (const auto& [key, value] : tags)
+    if (key == name) return value;
+  return {};
+}
+
+std::vector<std::string> PgnOmissions::sentences() const {
+  std::vector<std::string> all;
+  const auto say = [&all](const Kind& kind, std::string_view one, std::string_view many) {
+    if (kind.count > 0) all.push_back(count_text(kind.count, one, many) + " left out; the first: " + kind.first);
+  };
+  say(games, "game is", "games are");
+  say(lines, "variation or end of a line is", "variations or ends of lines are");
+  say(tags, "tag is", "tags are");
+  say(words, "word is", "words are");
+  return all;
+}
+
+void drop_unreached(PgnGame& game) {
+  std::vector<std::uint32_t> place(game.nodes.size());
+  std::vector<bool> reached(game.nodes.size());
+  reached[0] = true;
+  std::uint32_t kept = 0;
+  for (std::uint32_t id = 0; id < game.nodes.size(); ++id) {
+    if (!reached[id]) continue;
+    for (const std::uint32_t child : game.nodes[id].next) reached[child] = true;
+    place[id] = kept;
+    if (kept != id) game.nodes[kept] = std::move(game.nodes[id]);
+    ++kept;
+  }
+  game.nodes.resize(kept);
+  for (PgnNode& node : game.nodes)
+    for (std::uint32_t& child : node.next) child = place[child];
+}
+
+}  // namespace bookends

@@ -1,0 +1,85 @@
+#include "core/notation/pgn_source.h"
+
+#include "core/base/utf8.h"
+
+namespace bookends {
+
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kLongestLook = 256;  // for the name of a tag
+
+}  // namespace
+
+PgnSource::PgnSource(std::istream& in) : in_(in) {
+  if (next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
+}
+
+// More characters behind those that are there; those taken are forgotten.
+bool PgnSource::fill() {
+  buffer_.erase(0, at_);
+  at_ = 0;
+  const std::size_t had = buffer_.size();
+  buffer_.resize(had + kChunk);
+  in_.read(buffer_.data() + had, static_cast<std::streamsize>(kChunk));
+  const auto got = static_cast<std::size_t>(in_.gcount());
+  buffer_.resize(had + got);
+  return got > 0;
+}
+
+std::string_view PgnSource::ahead(std::size_t count) {
+  while (buffer_.size() - at_ < count && fill()) continue;
+  return std::string_view(buffer_).substr(at_, count);
+}
+
+int PgnSource::take() {
+  const int ch = peek();
+  if (ch == kEnd) return ch;
+  ++at_;
+  if (ch == '\n') {
+    ++line_;
+    column_ = 1;
+    after_empty_line_ = empty_line_;
+    empty_line_ = true;
+  } else {
+    ++column_;
+    empty_line_ = empty_line_ && is_pgn_blank(ch);
+  }
+  return ch;
+}
+
+void PgnSource::skip_line() {
+  while (peek() != kEnd && peek() != '\n') take();
+}
+
+void PgnSource::skip_blanks() {
+  while (is_pgn_blank(peek())) take();
+}
+
+bool PgnSource::at_tag() {
+  if (peek() != '[') return false;
+  const std::string_view text = ahead(kLongestLook);
+  std::size_t at = 1;
+  const auto pass = [&](auto belongs) {
+    const std::size_t begin = at;
+    while (at < text.size() && belongs(static_cast<unsigned char>(text[at]))) ++at;
+    return at > begin;
+  };
+  constexpr auto on_this_line = [](int ch) { return ch == ' ' || ch == '\t'; };
+  pass(on_this_line);
+  if (!pass(is_in_tag_name)) return false;
+  pass(on_this_line);
+  return at < text.size() && text[at] == '"';
+}
+
+int PgnSource::peek_after_blanks() {
+  const std::string_view text = ahead(kLongestLook);
+  const std::size_t at = text.find_first_not_of(" \t\r\v\f");
+  return at == std::string_view::npos ? kEnd : static_cast<unsigned char>(text[at]);
+}
+
+bool PgnSource::at_game() {
+  return column_ == 1 && peek() == '[' && (next_are("[Event \"") || (after_empty_line_ && at_tag()));
+}
+
+}  // namespace bookends

@@ -1,0 +1,57 @@
+// The characters of a PGN file, with the place of each and a look ahead.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <string>
+#include <string_view>
+
+namespace bookends {
+
+class PgnSource {
+ public:
+  static constexpr int kEnd = -1;
+
+  // `in` outlives it. A byte order mark at the beginning is passed over.
+  explicit PgnSource(std::istream& in);
+
+  int peek() { return at_ < buffer_.size() || fill() ? static_cast<unsigned char>(buffer_[at_]) : kEnd; }
+  int take();        // the character, or kEnd
+  void skip_line();  // up to its newline, which is next
+  void skip_blanks();
+  std::uint32_t line() const { return line_; }      // of the next character, from 1
+  std::uint32_t column() const { return column_; }  // in bytes, from 1
+
+  // Whether what is next begins like a tag: [Name "
+  bool at_tag();
+  // Whether a game begins here whatever stands before: at the tag Event, or at any tag after an empty line.
+  bool at_game();
+  // What comes after blanks on this line: a character, '\n' or kEnd.
+  int peek_after_blanks();
+  // Whether the next characters are these.
+  bool next_are(std::string_view text) { return ahead(text.size()) == text; }
+
+ private:
+  bool fill();
+  std::string_view ahead(std::size_t count);
+
+  std::istream& in_;
+  std::string buffer_;
+  std::size_t at_ = 0;
+  std::uint32_t line_ = 1;
+  std::uint32_t column_ = 1;
+  bool empty_line_ = true;        // this line has only had blanks so far
+  bool after_empty_line_ = true;  // so had the one before
+};
+
+constexpr bool is_pgn_blank(int ch) { return ch == ' ' || (ch >= '\t' && ch <= '\r'); }
+constexpr bool is_pgn_digit(int ch) { return ch >= '0' && ch <= '9'; }
+
+// What the name of a tag is made of: letters, digits and what the standard allows in a symbol.
+constexpr bool is_in_tag_name(int ch) {
+  return is_pgn_digit(ch) || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' || ch == '+' ||
+         ch == '#' || ch == '=' || ch == ':' || ch == '-';
+}
+
+}  // namespace bookends
