@@ -82,7 +82,7 @@ TEST(Go, MateInTooFewMovesIsNotFound) {
 // none.
 TEST(Go, AMateIsInAsManyMovesAsASearchIsDeep) {
   for (const char* go : {"go mate 9999999", "go mate 99999999999999999999"}) {
-    const agent::GoRequest request = agent::parse_go(agent::split_words(go));
+    const agent::GoRequest request = agent::parse_go(split_words(go));
     EXPECT_GE(request.mate, 100);
     EXPECT_LE(2 * request.mate - 1, kMaxDepth);
     EXPECT_GE(win_in(2 * request.mate), kMateBound);
@@ -244,7 +244,7 @@ TEST(Go, PerftStops) {
 TEST(Ponder, TheBestMoveNamesAMoveToPonderOnWhenAsked) {
   for (const Rules* rules : all_games()) {
     const Lines on = play_script(choose(*rules) + "setoption name Ponder value true\nposition startpos\ngo depth 5\n");
-    const auto words = agent::split_words(on.back());
+    const auto words = split_words(on.back());
     ASSERT_EQ(words.size(), 4u) << on.back();
     EXPECT_EQ(words[2], "ponder");
     with_game(*rules, [&]<const Rules & R>() {
@@ -253,7 +253,7 @@ TEST(Ponder, TheBestMoveNamesAMoveToPonderOnWhenAsked) {
       EXPECT_TRUE(parse_uci(p, words[3]).ok()) << on.back();
     });
     const Lines off = play_script(choose(*rules) + "position startpos\ngo depth 5\n");
-    EXPECT_EQ(agent::split_words(off.back()).size(), 2u) << off.back();
+    EXPECT_EQ(split_words(off.back()).size(), 2u) << off.back();
   }
 }
 
@@ -340,7 +340,7 @@ TEST(Said, ChancesAddUp) {
     for (const std::string& line : lines) {
       const auto at = line.find(" wdl ");
       if (at == std::string::npos) continue;
-      const auto words = agent::split_words(std::string_view(line).substr(at));
+      const auto words = split_words(std::string_view(line).substr(at));
       int sum = 0;
       for (std::size_t i = 1; i <= 3; ++i) sum += std::stoi(std::string(words[i]));
       EXPECT_EQ(sum, 1000) << line;
@@ -384,7 +384,7 @@ TEST(Said, TheLastLineBeginsWithTheBestMove) {
         if (contains(said, " pv ")) line = said;
       const auto pv = line.find(" pv ");
       ASSERT_NE(pv, std::string::npos) << nodes << " nodes in " << rules->name;
-      EXPECT_EQ(agent::split_words(std::string_view(line).substr(pv))[1], test::last_move(lines))
+      EXPECT_EQ(split_words(std::string_view(line).substr(pv))[1], test::last_move(lines))
           << nodes << " nodes in " << rules->name;
     }
 }

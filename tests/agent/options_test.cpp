@@ -32,7 +32,7 @@ std::vector<Advertised> advertised() {
     Advertised option;
     const auto type = line.find(" type ");
     option.name = line.substr(12, type - 12);
-    const auto words = agent::split_words(std::string_view(line).substr(type + 6));
+    const auto words = split_words(std::string_view(line).substr(type + 6));
     option.type = words[0];
     for (std::size_t i = 1; i + 1 < words.size(); ++i) {
       if (words[i] == "min") option.least = std::stoi(std::string(words[i + 1]));

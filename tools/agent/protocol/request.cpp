@@ -11,15 +11,8 @@ namespace bookends::agent {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr std::uint64_t kNodesOfALostLimit = 10'000;
 constexpr int kDeepestPerft = 64;  // it calls itself once a ply, and nobody lives to see more
-
-std::string_view trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(kBlanks) - first + 1);
-}
 
 bool is_word(std::string_view text, std::string_view word) {
   const auto same = [](char c, char d) { return c == d || (c >= 'A' && c <= 'Z' && c + 32 == d); };
@@ -111,19 +104,6 @@ class GoParser {
 };
 
 }  // namespace
-
-std::string_view take_word(std::string_view& line) {
-  line = trimmed(line);
-  const std::string_view word = line.substr(0, std::min(line.find_first_of(kBlanks), line.size()));
-  line.remove_prefix(word.size());
-  return word;
-}
-
-Words split_words(std::string_view line) {
-  Words words;
-  for (auto word = take_word(line); !word.empty(); word = take_word(line)) words.push_back(word);
-  return words;
-}
 
 GoRequest parse_go(const Words& words) { return GoParser(words).parse(); }
 

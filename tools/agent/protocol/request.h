@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/words.h"
 
 namespace bookends::agent {
 
 using Words = std::vector<std::string_view>;
-Words split_words(std::string_view line);
-// Takes the first word off the line; empty when there is none. Takes no memory.
-std::string_view take_word(std::string_view& line);
 
 // "go ..."; what is absent is zero or nullopt.
 struct GoRequest {
