@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 
 #include "core/base/printable.h"
+#include "core/base/words.h"
 #include "core/rules/games.h"
 #include "gen/uci/score.h"
 
@@ -26,19 +26,10 @@ constexpr std::size_t kMostSaid = 8;       // lines
 constexpr std::size_t kLongestSaid = 200;  // bytes
 constexpr std::size_t kLongestName = 100;  // bytes
 
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream in(line);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
-bool begins_with_word(const std::string& line, std::string_view word) {
-  return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
-}
+bool begins_with_word(std::string_view line, std::string_view word) { return take_word(line) == word; }
 
 template <class T>
-std::optional<T> number(const std::string& text) {
+std::optional<T> number(std::string_view text) {
   T value{};
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -47,14 +38,14 @@ std::optional<T> number(const std::string& text) {
 
 }  // namespace
 
-void read_info(const std::string& line, Thought& thought) {
-  const std::vector<std::string> words = words_of(line.substr(0, line.find(" pv ")));
+void read_info(std::string_view line, Thought& thought) {
+  const std::vector<std::string_view> words = split_words(line);
   Thought said = thought;
   std::optional<int> depth;
   bool bound = false, scored = false;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    const std::string &key = words[i], &value = words[i + 1];
-    if (key == "string") break;
+    const std::string_view key = words[i], value = words[i + 1];
+    if (key == "string" || key == "pv") break;
     if (key == "multipv" && value != "1") return;
     if (key == "depth") depth = number<int>(value);
     if (key == "nodes") said.nodes = number<std::uint64_t>(value).value_or(said.nodes);
@@ -104,10 +95,10 @@ Error Engine::failure(Process::Event event, const std::string& waiting_for) {
 }
 
 // Keeps what is meant for people.
-void Engine::hear(const std::string& line) {
-  constexpr std::string_view kBegin = "info string ", kErrorMark = "error";
-  if (!line.starts_with(kBegin)) return;
-  const std::string text = printable(std::string_view(line).substr(kBegin.size()), kLongestSaid);
+void Engine::hear(std::string_view line) {
+  constexpr std::string_view kErrorMark = "error";
+  if (take_word(line) != "info" || take_word(line) != "string" || line.empty()) return;
+  const std::string text = printable(line, kLongestSaid);
   if (said_.size() < kMostSaid) said_.push_back(text);
   if (said_error_.empty() && equal_ignoring_case(text.substr(0, kErrorMark.size()), kErrorMark)) said_error_ = text;
 }
@@ -129,9 +120,9 @@ Result<void> Engine::read_up_to(std::string_view last, const Take& take) {
 Result<void> Engine::shake_hands() {
   offers_.clear();
   process_->write_line("uci");
-  return read_up_to("uciok", [this](const std::string& line) {
-    if (line.starts_with("id name ")) own_name_ = printable(std::string_view(line).substr(8), kLongestName);
+  return read_up_to("uciok", [this](std::string_view line) {
     if (auto offer = parse_offer(line)) offers_.push_back(std::move(*offer));
+    if (take_word(line) == "id" && take_word(line) == "name") own_name_ = printable(line, kLongestName);
   });
 }
 
@@ -195,7 +186,7 @@ Result<void> Engine::set_variant() {
 
 Result<void> Engine::wait_until_ready() {
   process_->write_line("isready");
-  return read_up_to("readyok", [](const std::string&) {});
+  return read_up_to("readyok", [](std::string_view) {});
 }
 
 // An engine has no other way to say that it did not take an option, as a file that does not fit. Who set none is told
@@ -256,14 +247,15 @@ void Engine::read_answer(Answer& answer, Time::time_point deadline) {
         break;
     }
     if (setting_.speech_counts) deadline = std::max(deadline, Time::now() + setting_.patience);
-    if (begins_with_word(line, "info")) {
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    if (word == "info") {
       read_info(line, answer.thought);
       if (listener_) listener_(line);
     }
-    if (!begins_with_word(line, "bestmove")) continue;
-    const std::vector<std::string> words = words_of(line);
+    if (word != "bestmove") continue;
     answer.kind = Answer::Kind::move;
-    answer.move = words.size() > 1 ? words[1] : "";
+    answer.move = take_word(rest);
     return;
   }
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gen/uci/engine_option.h"
@@ -82,7 +83,7 @@ class Engine {
   std::string label() const;
   Error failure(Process::Event event, const std::string& waiting_for);
   const OptionOffer* find_offer(const std::string& name) const;
-  void hear(const std::string& line);
+  void hear(std::string_view line);
   void read_answer(Answer& answer, Time::time_point deadline);
 
   EngineSpec spec_;
@@ -98,6 +99,6 @@ class Engine {
 
 // Reads an "info" line into `thought`; lines of other variations than the first, and bounds, leave the score as it is,
 // and those without a score the depth.
-void read_info(const std::string& line, Thought& thought);
+void read_info(std::string_view line, Thought& thought);
 
 }  // namespace bookends::uci

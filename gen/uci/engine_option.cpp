@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <sstream>
+
+#include "core/base/words.h"
 
 namespace bookends::uci {
 namespace {
@@ -17,8 +18,15 @@ std::optional<long long> whole_number(const std::string& text) {
   return value;
 }
 
-// What follows a word up to the next one of these; a value of several words stands with single blanks.
-void take(OptionOffer& offer, const std::string& word, const std::string& value) {
+// The words that others follow. A name goes on up to the type, whatever it is made of.
+bool is_keyword(std::string_view word, std::string_view before) {
+  if (word == "type") return true;
+  return before != "name" && (word == "default" || word == "min" || word == "max" || word == "var");
+}
+
+// What follows a keyword up to the next one; a value of several words stands with single blanks.
+void take(OptionOffer& offer, std::string_view word, const std::string& value) {
+  if (word == "name") offer.name = value;
   if (word == "type") offer.type = value;
   if (word == "min") offer.least = whole_number(value);
   if (word == "max") offer.most = whole_number(value);
@@ -58,21 +66,18 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-std::optional<OptionOffer> parse_offer(const std::string& line) {
-  constexpr std::string_view kBegin = "option name ";
-  if (!line.starts_with(kBegin)) return std::nullopt;
-  const std::size_t type = std::min(line.find(" type "), line.size());
+std::optional<OptionOffer> parse_offer(std::string_view line) {
+  std::string_view keyword = "name";
+  if (take_word(line) != "option" || take_word(line) != keyword) return std::nullopt;
   OptionOffer offer;
-  offer.name = line.substr(kBegin.size(), std::max(type, kBegin.size()) - kBegin.size());
-  std::istringstream words(line.substr(type));
-  std::string keyword, value;
-  for (std::string word; words >> word;) {
-    if (word == "type" || word == "default" || word == "min" || word == "max" || word == "var") {
+  std::string value;
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    if (is_keyword(word, keyword)) {
       take(offer, keyword, value);
       keyword = word;
       value.clear();
     } else {
-      value += (value.empty() ? "" : " ") + word;
+      value += (value.empty() ? "" : " ") + std::string(word);
     }
   }
   take(offer, keyword, value);

@@ -19,7 +19,7 @@ struct OptionOffer {
 };
 
 // Of a line "option name NAME type TYPE [default ...] [min N] [max N] [var ...]..."; nothing when it is none.
-std::optional<OptionOffer> parse_offer(const std::string& line);
+std::optional<OptionOffer> parse_offer(std::string_view line);
 
 // The words that set the option, from "setoption" on, with the value as the engine spells it. Errors: invalid_argument,
 // "option Hash: '0' is not a whole number from 1 to 1024".

@@ -33,6 +33,15 @@ TEST(UciInfo, IsReadLineByLine) {
     EXPECT_FALSE(uci::parse_info(line)) << line;
 }
 
+TEST(UciInfo, MayHaveWhiteSpaceOfAnyKind) {
+  const auto info = uci::parse_info(" \tinfo\tdepth\t12  multipv\t2 score\tcp -31\tpv\tb2b4\tc3c2\t\r");
+  ASSERT_TRUE(info);
+  EXPECT_EQ(info->multipv, 2);
+  EXPECT_EQ(info->depth, 12);
+  EXPECT_EQ(info->score, -31);
+  EXPECT_EQ(info->move, "b2b4");
+}
+
 TEST(UciInfo, ScoresAreOurs) {
   EXPECT_EQ(uci::parse_score("cp", "35"), 35);
   EXPECT_EQ(uci::parse_score("cp", "-0"), 0);
@@ -128,6 +137,17 @@ TEST(UciEvaluator, ABuildIsTheSameForEveryNumberOfThreads) {
     if (threads == 1) first = *bytes;
     EXPECT_EQ(*bytes, first);
   }
+}
+
+TEST(UciEvaluator, WordsMayBePartedByAnyWhiteSpace) {
+  const auto options = try_words("cmd='" BOOKENDS_SCRIPTED_ENGINE " tabs=1 score=12 variants=fragments name=Loose'");
+  ASSERT_TRUE(options) << options.error().message;
+  EXPECT_THAT(options->description, testing::StartsWith("uci Loose"));
+  const std::atomic<bool> stop = false;
+  const auto result = uci_evaluator<fragments>(*options, nullptr)()->evaluate(Position<fragments>::start(), {}, stop);
+  ASSERT_TRUE(result) << result.error().message;
+  ASSERT_EQ(result->candidates.size(), 1u);
+  EXPECT_EQ(result->candidates[0].score, 12);
 }
 
 TEST(UciEvaluator, ACrashIsAnErrorThatNamesTheEngineAndThePosition) {

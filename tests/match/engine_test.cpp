@@ -27,6 +27,31 @@ TEST(InfoLines, TellScoreDepthAndNodes) {
   EXPECT_EQ(thought.nodes, 12345u);
 }
 
+TEST(InfoLines, MayHaveWhiteSpaceOfAnyKind) {
+  for (const std::string line : {"info\tdepth\t5\tscore\tcp\t20\tnodes\t77\tpv\ta2a3",
+                                 "  info  depth  5   score  cp 20 nodes 77 pv\ta2a3 depth 9\t\r"}) {
+    const Thought thought = after({line});
+    EXPECT_EQ(thought.score, 20) << line;
+    EXPECT_EQ(thought.depth, 5) << line;
+    EXPECT_EQ(thought.nodes, 77u) << line;
+  }
+}
+
+TEST(OptionLines, MayHaveWhiteSpaceOfAnyKind) {
+  const auto spin = parse_offer("\toption\tname  Two \tWords\ttype\tspin default 1 min\t1  max 2\t\r");
+  ASSERT_TRUE(spin);
+  EXPECT_EQ(spin->name, "Two Words");
+  EXPECT_EQ(spin->type, "spin");
+  EXPECT_EQ(spin->least, 1);
+  EXPECT_EQ(spin->most, 2);
+  const auto combo = parse_offer("option name Style type combo default Very Solid var Very\tSolid var  Risky ");
+  ASSERT_TRUE(combo);
+  EXPECT_THAT(combo->values, testing::ElementsAre("Very Solid", "Risky"));
+  EXPECT_EQ(parse_offer("option name max var default type check")->name, "max var default");
+  for (const std::string none : {"", "option", "options name X type check", "optionname X", "id name X"})
+    EXPECT_FALSE(parse_offer(none)) << none;
+}
+
 TEST(InfoLines, CountMatesInPlies) {
   EXPECT_EQ(after({"info depth 5 score mate 1 pv a1a2"}).score, win_in(1));
   EXPECT_EQ(after({"info depth 5 score mate 3"}).score, win_in(5));

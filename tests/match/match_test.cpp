@@ -234,6 +234,25 @@ TEST(Engines, MayWriteGarbageOrSayNothing) {
     }
 }
 
+// From the first line they say to the last.
+TEST(Engines, MayPartWordsByAnyWhiteSpace) {
+  MatchSettings settings = settings_of({scripted("", "tabs=1 chatty=1 score=50 name=My_Engine"), scripted("b")}, 2);
+  settings.engines[0].options = {{"Some Style", "risky"}, {"Hash", "2"}};
+  Progress progress;
+  const auto said = check_engines(settings, progress);
+  ASSERT_TRUE(said) << said.error().message;
+  EXPECT_THAT(*said, ElementsAre("engine My_Engine says: line?0"));
+  EXPECT_EQ(settings.engines[0].name, "My_Engine");
+  for (const GameRecord& game : games_of(settings)) {
+    ASSERT_FALSE(game.failed()) << game.reason;
+    const bool first = game.white_moves_first == (game.players[0] == 0);
+    const Thought& thought = game.moves[first ? 0 : 1].thought;
+    EXPECT_EQ(thought.score, 50);
+    EXPECT_EQ(thought.depth, 5);
+    EXPECT_EQ(thought.nodes, 1000u);
+  }
+}
+
 TEST(Engines, AreAskedInProtocol) {
   const TemporaryFolder folder;
   const std::string transcript = folder / "transcript";

@@ -8,6 +8,7 @@
 //   slow=MS                           thinks so long
 //   score=CP                          says so of every position; mate=MOVES likewise; silent=1 says nothing
 //   garbage=1                         writes what is no UCI before every answer
+//   tabs=1                            parts words by tabs, and begins and ends lines with white space
 //   deaf=1 gone=1                     does not answer "uci"; ends at once
 //   name=TEXT                         its name; variants=A,B: offers UCI_Variant with these, if there are any
 //   chatty=N                          begins with N lines of no matter
@@ -52,7 +53,13 @@ class ScriptedEngine {
  private:
   bool has(const std::string& key) const { return script_.contains(key); }
   int number(const std::string& key) const { return has(key) ? std::stoi(script_.at(key)) : 0; }
-  static void say(const std::string& text) { std::cout << text << std::endl; }
+  void say(std::string text) const {
+    if (has("tabs")) {
+      std::ranges::replace(text, ' ', '\t');
+      text = "  " + text + "\t \r";
+    }
+    std::cout << text << std::endl;
+  }
 
   bool answer(const std::string& line) {
     if (line == "uci" && !has("deaf")) introduce();
