@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "books/text/epd_line.h"
+#include "core/base/words.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 
@@ -16,9 +17,9 @@ namespace {
 constexpr std::size_t kMostSeedMoves = 50'000'000;
 
 template <const Rules& R>
-Result<std::vector<Move>> play(Position<R> position, const std::vector<std::string>& words) {
+Result<std::vector<Move>> play(Position<R> position, const std::vector<std::string_view>& words) {
   std::vector<Move> moves;
-  for (const std::string& word : words) {
+  for (const std::string_view word : words) {
     const Result<Move> move = parse_epd_move(position, word);
     if (!move) return move.error();
     moves.push_back(*move);
@@ -34,7 +35,7 @@ std::optional<Error> add_lines(const EpdLine& line, std::vector<SeedLine>& seeds
   const Result<Position<R>> position = Position<R>::from_fen(line.fen);
   if (!position) return position.error();
   const std::size_t before = seeds.size();
-  const auto add = [&](const std::vector<std::string>& words) -> std::optional<Error> {
+  const auto add = [&](const std::vector<std::string_view>& words) -> std::optional<Error> {
     Result<std::vector<Move>> moves = play(*position, words);
     if (!moves) return moves.error();
     seeds.push_back({position->fen(), std::move(*moves)});
@@ -42,9 +43,10 @@ std::optional<Error> add_lines(const EpdLine& line, std::vector<SeedLine>& seeds
   };
   for (const auto& [name, operands] : line.operations) {
     std::optional<Error> wrong;
-    if (name == "pv") wrong = add(words_of(unquoted(operands)));
+    const std::string said = unquoted(operands);
+    if (name == "pv") wrong = add(split_words(said));
     if (name == "bm" || name == "pm")
-      for (const std::string& word : words_of(unquoted(operands)))
+      for (const std::string_view word : split_words(said))
         if (!wrong) wrong = add({word});
     if (wrong) return wrong;
   }

@@ -101,11 +101,4 @@ std::string unquoted(std::string_view operand) {
   return text;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  std::size_t at = 0;
-  for (std::string_view word = next_word(text, at); !word.empty(); word = next_word(text, at)) words.emplace_back(word);
-  return words;
-}
-
 }  // namespace bookends

@@ -36,6 +36,4 @@ Result<Move> parse_epd_move(const Position<R>& position, std::string_view text) 
 // What an operand says: of one in quotes, what stands between them (entry.h); otherwise itself.
 std::string unquoted(std::string_view operand);
 
-std::vector<std::string> words_of(std::string_view text);
-
 }  // namespace bookends

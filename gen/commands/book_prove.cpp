@@ -12,6 +12,7 @@
 #include "books/text/epd_line.h"
 #include "books/work/workspace.h"
 #include "core/base/count_text.h"
+#include "core/base/words.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
@@ -51,7 +52,7 @@ Result<Position<R>> root_of(const BookProveRequest& request) {
   if (!starts) return starts.error();
   Result<Position<R>> root = Position<R>::from_fen(starts->front());
   if (!root) return root;
-  for (const std::string& word : words_of(request.line)) {
+  for (const std::string_view word : split_words(request.line)) {
     const Result<Move> move = parse_epd_move(*root, word);
     if (!move) return Error{move.error().code, "--line: " + move.error().message};
     root->play(*move);
