@@ -12,8 +12,8 @@ namespace bookends {
 
 namespace {
 
-using polyglot::coded;
 using polyglot::Entry;
+using polyglot::has_move;
 using polyglot::kEntryBytes;
 
 template <std::unsigned_integral T>
@@ -53,7 +53,7 @@ Move heaviest_move(const Position<R>& position, std::span<const Entry> entries) 
   int weight = -1;
   for (const Entry& entry : entries)
     for (const Move m : position.legal_moves())
-      if (entry.weight > weight && coded(position, m) == entry.move) {
+      if (entry.weight > weight && has_move(entry, position, m)) {
         best = m;
         weight = entry.weight;
       }
@@ -72,7 +72,7 @@ class Placing {
       const Position<R> position = position_of<R>(nodes_[n]);
       const std::span<const Entry> known = entries_of(entries_, position.key());
       for (const Move m : position.legal_moves()) {
-        const auto is_it = [&](const Entry& entry) { return entry.move == coded(position, m); };
+        const auto is_it = [&](const Entry& entry) { return has_move(entry, position, m); };
         meet(position.after(m), std::ranges::any_of(known, is_it));
       }
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/notation/castling.h"
+
 namespace bookends {
 namespace {
 
@@ -13,12 +15,6 @@ Error unreadable(std::string_view text, std::string_view form) {
 
 Error not_legal(std::string_view text, const std::string& fen) {
   return {ErrorCode::invalid_argument, "'" + std::string(text) + "' is not legal in '" + fen + "'"};
-}
-
-template <const Rules& R>
-bool is_castling(const Position<R>& p, Move m) {
-  const int step = m.to() - m.from();
-  return R.castling && p.at(m.from()).kind() == Kind::king && (step == 2 || step == -2);
 }
 
 // The least of nothing, file, rank, both that tells the moving piece from its like with the same target.
@@ -83,6 +79,11 @@ bool san_names(const Position<R>& p, Move m, const std::string& wanted) {
   return false;
 }
 
+template <const Rules& R>
+bool uci_names(const Position<R>& p, Move m, std::string_view text) {
+  return format_uci(R, m) == text || (is_castling(p, m) && format_uci(R, onto_rook(p, m)) == text);
+}
+
 }  // namespace
 
 std::string format_uci(const Rules& rules, Move m) {
@@ -98,7 +99,7 @@ Result<Move> parse_uci(const Position<R>& position, std::string_view text) {
       parse_square(R, text.substr(2, 2)) == kNoSquare)
     return unreadable(text, "expected two squares like 'b2b3', with a letter for a promotion");
   for (const Move m : position.legal_moves())
-    if (format_uci(R, m) == text) return m;
+    if (uci_names(position, m, text)) return m;
   return not_legal(text, position.fen());
 }
 

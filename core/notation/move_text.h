@@ -11,7 +11,8 @@ namespace bookends {
 
 std::string format_uci(const Rules& rules, Move m);  // "0000" for no move
 
-// The legal move of that text; invalid_argument says whether it is malformed or merely not legal here.
+// The legal move of that text; castling may be written as the king's move onto its rook, too ("e1h1"). invalid_argument
+// says whether it is malformed or merely not legal here.
 template <const Rules& R>
 Result<Move> parse_uci(const Position<R>& position, std::string_view text);
 

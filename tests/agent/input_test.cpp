@@ -106,6 +106,20 @@ TEST(Input, WrongPositionsLeaveTheOldOne) {
   }
 }
 
+// A GUI that plays chess960 may send it so, and loses its game if it is not taken.
+TEST(Input, CastlingMayBeTheKingsMoveOntoItsRook) {
+  const std::string chess = "setoption name UCI_Variant value chess\n";
+  const Lines lines =
+      play_script(chess + "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1h1\nd\ngo depth 3\n");
+  EXPECT_EQ(test::after(lines, "Fen: "), "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
+  EXPECT_NE(test::last_move(lines), "0000");
+  for (const auto& [turn, given, played] : {std::array{"w", "e1h1", "e1g1"}, std::array{"b", "e8a8", "e8c8"}}) {
+    const std::string fen = "r3k2r/8/8/8/8/8/8/R3K2R " + std::string(turn) + " KQkq - 0 1";
+    EXPECT_EQ(test::last_move(play_script(chess + "position fen " + fen + "\ngo depth 2 searchmoves " + given + "\n")),
+              played);
+  }
+}
+
 TEST(Input, CommandsAtTheWrongTimeDoNoHarm) {
   const Lines lines = play_script(
       "stop\nponderhit\nstop\nstop\ngo\ngo\ngo infinite\nponderhit\nucinewgame\ngo ponder\ngo depth "

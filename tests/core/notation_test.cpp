@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -8,6 +9,8 @@
 
 namespace bookends {
 namespace {
+
+using testing::HasSubstr;
 
 struct SanCase {
   const Rules* rules;
@@ -48,6 +51,28 @@ TEST(Notation, SaysWhetherAMoveIsUnreadableOrNotLegal) {
   EXPECT_NE(parse_san(p, "Qd5").error().message.find("is not legal"), std::string::npos);
   const auto two = Position<games::chess>::from_fen("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1").value();
   EXPECT_NE(parse_san(two, "Ne4").error().message.find("ambiguous"), std::string::npos);
+}
+
+// As programs that play chess960 write it. What goes out is the king's move of two files.
+TEST(Notation, CastlingMayBeTheKingsMoveOntoItsRook) {
+  const auto read = [](const char* fen, const char* text) {
+    const Result<Move> move = parse_uci(Position<games::chess>::from_fen(fen).value(), text);
+    return move ? format_uci(games::chess, *move) : move.error().message;
+  };
+  const char* white = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  const char* black = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
+  EXPECT_EQ(read(white, "e1h1"), "e1g1");
+  EXPECT_EQ(read(white, "e1a1"), "e1c1");
+  EXPECT_EQ(read(white, "e1g1"), "e1g1");
+  EXPECT_EQ(read(black, "e8h8"), "e8g8");
+  EXPECT_EQ(read(black, "e8a8"), "e8c8");
+  for (const char* fen : {"r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1",
+                          "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1"})
+    EXPECT_THAT(read(fen, "e1h1"), HasSubstr("'e1h1' is not legal")) << fen;
+  EXPECT_THAT(read(white, "e1h1q"), HasSubstr("is not legal"));
+  EXPECT_THAT(read(white, "e1b1"), HasSubstr("is not legal"));
+  EXPECT_EQ(read("k7/8/8/8/8/8/8/4R2K w - - 0 1", "e1g1"), "e1g1") << "a rook's move";
+  EXPECT_THAT(read("k7/8/8/8/8/8/8/4R2K w - - 0 1", "e1h1"), HasSubstr("is not legal"));
 }
 
 TEST(Notation, NoMoveIsFourZeros) { EXPECT_EQ(format_uci(games::chess, Move()), "0000"); }

@@ -70,6 +70,15 @@ std::string shape(const PgnGame& game, std::uint32_t node = 0) {
   return text;
 }
 
+// In every form that programs write.
+TEST(PgnReader, CastlingMayBeTheKingsMove) {
+  for (const std::string castling : {"O-O", "0-0", "e1g1", "e1h1"}) {
+    auto games = read_all("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. " + castling + " Nxe4 *");
+    ASSERT_EQ(games.size(), 1u);
+    EXPECT_EQ(format_uci(chess, games[0].nodes[7].move), "e1g1") << castling;
+  }
+}
+
 TEST(PgnReader, ReadsTagsMovesAndResults) {
   const auto games = read_all(
       "[Event \"a \\\"b\\\" \\\\\"]\n[Site \"?\"]\n\n1. e4 e5 2.Nf3 Nc6 1-0\n\n[Event \"c\"]\n1. d4 1/2-1/2 \n d4 "

@@ -253,6 +253,27 @@ TEST(Engines, MayPartWordsByAnyWhiteSpace) {
   }
 }
 
+// As engines that play chess960 may write it.
+TEST(Engines, MayCastleOntoTheirRook) {
+  MatchSettings settings =
+      settings_of({scripted("a", "castle=1 variants=chess"), scripted("b", "castle=1 variants=chess")}, 2);
+  settings.engine_setting.variant = "chess";
+  settings.play.adjudication.max_moves = 1;
+  const auto start = Position<games::chess>::from_fen("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1");
+  std::vector<std::vector<std::string>> games;
+  Progress progress;
+  const auto sink = [&games](const GameRecord& game) -> Result<bool> {
+    EXPECT_FALSE(game.failed()) << game.reason;
+    games.emplace_back();
+    for (const PlayedMove& move : game.moves) games.back().push_back(move.uci + " " + move.san);
+    return true;
+  };
+  const Result<void> played = play_match<games::chess>(
+      settings, {*start}, nullptr, sink, [] { return ""; }, progress);
+  ASSERT_TRUE(played) << played.error().message;
+  EXPECT_THAT(games, ElementsAre(ElementsAre("e1g1 O-O", "e8g8 O-O"), ElementsAre("e1g1 O-O", "e8g8 O-O")));
+}
+
 TEST(Engines, AreAskedInProtocol) {
   const TemporaryFolder folder;
   const std::string transcript = folder / "transcript";

@@ -83,6 +83,57 @@ TEST(Polyglot, CastlingIsTheKingsMoveOntoItsRookAndPromotionsAreNumbered) {
   EXPECT_EQ(move("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 4 << 12 | 6 << 9 | 7 << 3);
 }
 
+// The key and the move of an entry, as a file has them.
+struct RawEntry {
+  Key key;
+  std::uint16_t move;
+};
+
+std::vector<std::byte> raw_file(const std::vector<RawEntry>& entries) {
+  std::vector<std::byte> bytes;
+  for (const RawEntry& entry : entries) {
+    for (int shift = 56; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(entry.key >> shift));
+    for (int shift = 8; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::byte>(entry.move >> shift));
+    for (const int byte : {0, 1, 0, 0, 0, 0}) bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return bytes;
+}
+
+// 1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O, as files have it whose programs know no chess960, and as others do.
+TEST(Polyglot, CastlingIsReadInBothForms) {
+  for (const std::uint16_t castling : {std::uint16_t{0x0106}, std::uint16_t{0x0107}}) {
+    const auto bytes = raw_file({{0x0844931a6ef4b9a0, 0x0195},
+                                 {0x10fd4254dfedaf8b, castling},
+                                 {0x463b96181691fc9c, 0x031c},
+                                 {0x4b1376a17217ee1d, 0x0fad},
+                                 {0x78cda70e17837d9e, 0x0161},
+                                 {0x823c9b50fd114196, 0x0d24},
+                                 {0xd3207fec0612d89d, 0x0e6a}});
+    const auto made = import_polyglot<chess>(bytes, "file", {std::string(chess.starts[0])});
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_EQ(made->graph.size(), 7u);
+    EXPECT_EQ(made->unplaced, 0u);
+    const auto found = std::ranges::find(made->graph.nodes, Key{0x10fd4254dfedaf8b},
+                                         [](const GraphNode& node) { return node.entry.key; });
+    ASSERT_NE(found, made->graph.nodes.end());
+    EXPECT_EQ(format_uci(chess, found->move), "e1g1");
+  }
+}
+
+// What is no king that castles goes where the entry says.
+TEST(Polyglot, OtherMovesOfCastlingsSquaresAreOrdinary) {
+  for (const std::string fen : {"k7/8/8/8/8/8/8/4R2K w - - 0 1", "k7/8/8/8/8/8/8/4Q2K w - - 0 1"}) {
+    const auto made =
+        import_polyglot<chess>(raw_file({{Position<chess>::from_fen(fen)->key(), 0x0106}}), "file", {fen});
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_EQ(format_uci(chess, made->graph.nodes.at(0).move), "e1g1") << fen;
+  }
+  const std::string no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+  for (const std::uint16_t move : {std::uint16_t{0x0106}, std::uint16_t{0x0107}})
+    EXPECT_FALSE(
+        import_polyglot<chess>(raw_file({{Position<chess>::from_fen(no_right)->key(), move}}), "file", {no_right}));
+}
+
 TEST(Polyglot, ListsTheMovesWithinTheMarginTheBooksFirst) {
   const BookGraph graph = small_graph<chess>(400);
   const auto bytes = polyglot_bytes<chess>(graph, {40});

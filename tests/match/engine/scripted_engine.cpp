@@ -5,6 +5,7 @@
 //   leave=N                           ends where the Nth game since it was started would begin
 //   hang_in_game=N                    never answers in the Nth game since it was started, nor in later ones
 //   stall=FILE                        never answers if it is the one that makes this folder, at its first move
+//   castle=1                          castles where it can, and writes it as the king's move onto its rook
 //   slow=MS                           thinks so long
 //   score=CP                          says so of every position; mate=MOVES likewise; silent=1 says nothing
 //   garbage=1                         writes what is no UCI before every answer
@@ -25,6 +26,7 @@
 #include <sstream>
 #include <thread>
 
+#include "core/notation/castling.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"
 #include "core/rules/games.h"
@@ -132,6 +134,9 @@ class ScriptedEngine {
       for (std::string word; words >> word;) position.play(parse_uci(position, word).value());
     }
     const MoveList list = position.legal_moves();
+    if (has("castle"))
+      for (const Move m : list)
+        if (is_castling(position, m)) return format_uci(R, onto_rook(position, m));
     return format_uci(R, list[static_cast<int>(position.key() % static_cast<unsigned>(list.size()))]);
   }
 
