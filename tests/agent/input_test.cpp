@@ -72,10 +72,8 @@ TEST(Input, LastLinesWithoutAnEndCount) {
   EXPECT_EQ(play_script(""), Lines{});
 }
 
-TEST(Input, WrongPositionsLeaveTheOldOne) {
+TEST(Input, OfAWrongPositionNothingIsSaidButWhy) {
   const std::string good = "position startpos moves c2c3\n";
-  const std::string fen = test::after(play_script(good + "d\n"), "Fen: ");
-  ASSERT_NE(fen, "");
   for (const char* bad : {"position",
                           "position fen",
                           "position startpos moves c2c4",
@@ -96,14 +94,38 @@ TEST(Input, WrongPositionsLeaveTheOldOne) {
                           "position startpos moves 0000",
                           "position fen rqknb/ppppp/5/PPPPP/BNKQR w - - 99999999999 -5",
                           "position startpos moves \xff\xfe"}) {
-    const Lines lines = play_script(good + bad + "\nd\n");
-    const bool is_start = std::string_view(bad) == "position startpos moves";  // no moves are no mistake
-    EXPECT_EQ(test::count_with(lines, "info string"), is_start ? 0 : 1) << bad;
-    if (!is_start) {
-      EXPECT_EQ(test::after(lines, "Fen: "), fen) << bad;
-    }
+    const Lines lines = play_script(good + bad + "\nd\neval\ngo perft 2\ngo depth 2\n");
     expect_clean(lines);
+    if (std::string_view(bad) == "position startpos moves") {  // no moves are no mistake
+      EXPECT_EQ(test::count_with(lines, "no position"), 0);
+      EXPECT_NE(test::last_move(lines), "0000");
+      continue;
+    }
+    EXPECT_EQ(lines.size(), 6u) << bad;
+    EXPECT_EQ(test::count_with(lines, "info string "), 5) << bad;
+    EXPECT_EQ(test::count_with(lines, "info string no position, the last one was refused: "), 4) << bad;
+    EXPECT_EQ(lines.back(), "bestmove 0000") << bad;
   }
+}
+
+// Until a position is taken, or something else sets the start.
+TEST(Input, AfterAWrongPositionThereIsNoneUntilOneIsSet) {
+  const std::string bad = "position startpos moves c2c3\nposition startpos moves c2c4\n";
+  const std::string too_long = "position startpos moves" + std::string(kMegabyte, ' ') + "c2c3\n";
+  const auto fen = [](const std::string& script) { return test::after(play_script(script + "d\n"), "Fen: "); };
+  const std::string start = fen("");
+  ASSERT_NE(start, "");
+  EXPECT_EQ(fen(bad), "");
+  EXPECT_EQ(fen("position startpos moves c2c3\n" + too_long), "");
+  EXPECT_EQ(test::last_move(play_script(too_long + "go depth 2\n")), "0000");
+  for (const std::string none : {"isready\n", "stop\n", "go depth 1\n", "setoption name Start Position value start0\n",
+                                 "setoption name UCI_Variant value fragments\n", "setoption name Hash value 2\n"})
+    EXPECT_EQ(fen(bad + none), "") << none;
+  EXPECT_EQ(fen(bad + "position startpos\n"), start);
+  EXPECT_EQ(fen(bad + "ucinewgame\n"), start);
+  EXPECT_EQ(fen(bad + "setoption name UCI_Variant value chess\n"), *start_fen(games::chess, ""));
+  EXPECT_EQ(fen("setoption name UCI_Variant value chess\nposition startpos moves c2c5\n"), "")
+      << "first the game, then the position";
 }
 
 // A GUI that plays chess960 may send it so, and loses its game if it is not taken.

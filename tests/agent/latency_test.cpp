@@ -71,7 +71,7 @@ TEST_P(SlowStop, IsAnsweredWithinTenMilliseconds) {
   ASSERT_EQ(built.exit_code, 0) << built.err;
   // A start, and an ending a few captures away from the tables.
   const std::string ending =
-      rules.files == 5 ? "fen 4k/p4/5/2P2/K1N2 w - - 0 1" : "fen 4k3/3p4/8/8/8/8/4P3/4K1N1 w - - 0 1";
+      rules.files == 5 ? "fen 4k/p4/5/2P2/K1N2 w - - 0 1" : "fen 4k3/8/3p4/8/8/4P3/8/4K1N1 w - - 0 1";
   Answers all;
   for (const bool tables : {false, true})
     for (const int threads : {1, 2}) {

@@ -231,7 +231,7 @@ TEST(Options, TheStartIsFollowedUntilAPositionIsSet) {
   EXPECT_EQ(fen(set), start0);
   EXPECT_EQ(fen("isready\n" + set), start0);
   EXPECT_EQ(fen(set + "isready\nsetoption name Start Position value start1\n"), start1);
-  EXPECT_EQ(fen("position fen nonsense\n" + set), start0) << "a command that failed set nothing";
+  EXPECT_EQ(fen("position fen nonsense\n" + set + "ucinewgame\n"), start0) << "a command that failed set nothing";
   EXPECT_EQ(fen("position start start1\n" + set), start1);
   EXPECT_EQ(fen("position startpos\n" + set), *start_fen(games::fragments, ""));
   EXPECT_EQ(fen(set + "setoption name UCI_Variant value chess\n"), *start_fen(games::chess, ""));

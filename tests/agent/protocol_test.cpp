@@ -175,9 +175,8 @@ TEST_F(Protocol, AFinishedGameHasNoMove) {
   EXPECT_EQ(lines.back(), "bestmove 0000");
 }
 
-// Whatever comes in, what goes out is an info string; the position stays as it was.
+// Whatever comes in, what goes out is an info string; all else stays as it was.
 TEST_F(Protocol, GarbageIsAnsweredByInfoStrings) {
-  engine.send("position startpos moves a2a3");
   for (const char* garbage :
        {"position", "position fen", "position fen x", "position fen 5/5/5/5/5 w", "position startpos moves a1a9",
         "position startpos moves a2a3 a2a3", "position start nowhere", "position startpos b2b3", "setoption",
@@ -188,11 +187,39 @@ TEST_F(Protocol, GarbageIsAnsweredByInfoStrings) {
     engine.send(garbage);
     EXPECT_TRUE(any_contains(ready(), "info string")) << garbage;
   }
+  engine.send("position startpos moves a2a3");
+  engine.send("setoption name Hash value lots");
   engine.send("go depth x nodes");
   engine.send("stop");
   EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "info string go: a number is missing"));
   engine.send("d");
   EXPECT_TRUE(any_contains(engine.read_until("Key:"), "rqknb/ppppp/P4/1PPPP/BNKQR b")) << "the position was lost";
+}
+
+// A move for the position before it would be one in another game.
+TEST_F(Protocol, ARefusedPositionIsNotAnsweredForAnotherOne) {
+  choose_game(games::chess);
+  engine.send("position startpos");
+  engine.send("position startpos moves d2d4 a1f8");
+  EXPECT_TRUE(any_contains(ready(), "info string 'a1f8' is not legal in "));
+  engine.send("go depth 3");
+  auto lines = engine.read_until("bestmove");
+  EXPECT_EQ(lines.back(), "bestmove 0000");
+  EXPECT_TRUE(any_contains(lines, "info string no position, the last one was refused: 'a1f8' is not legal in "));
+  EXPECT_FALSE(any_contains(lines, " pv "));
+  // Each of them is answered once, and not before it is time.
+  for (const std::string end : {"stop", "ponderhit"}) {
+    engine.send(end == "stop" ? "go infinite" : "go ponder wtime 9000 btime 9000");
+    lines = ready();
+    EXPECT_TRUE(any_contains(lines, "info string no position")) << end;
+    EXPECT_FALSE(any_contains(lines, "bestmove")) << end;
+    engine.send(end);
+    EXPECT_EQ(engine.best_move(), "0000") << end;
+    EXPECT_FALSE(any_contains(ready(), "bestmove")) << end;
+  }
+  engine.send("position startpos moves d2d4");
+  engine.send("go depth 3");
+  EXPECT_NE(engine.best_move(), "0000");
 }
 
 TEST_F(Protocol, RandomBytesDoNoHarm) {

@@ -22,6 +22,9 @@ std::string in_quotes(std::string_view text) {
   return "'" + printable_ascii(text.substr(0, kLongest)) + (text.size() > kLongest ? "...'" : "'");
 }
 
+// Short enough that no memory is needed to keep it.
+constexpr std::string_view kNoPosition = "no position";
+
 }  // namespace
 
 Uci::Uci(std::istream& in, std::ostream& out, std::string version, Settings settings,
@@ -87,20 +90,20 @@ Result<void> Uci::start_threads() try {
 
 Result<void> Uci::run() {
   if (Result<void> started = start_threads(); !started) return started;
-  while (const auto line = inbox_->next()) {
-    if (line->cut) {
-      output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
-                   " bytes, or than there is memory for, was ignored: " + in_quotes(line->text));
-    } else {
-      execute(line->text);
-    }
-  }
+  while (const auto line = inbox_->next()) line->cut ? ignore(line->text) : execute(line->text);
   if (!quit_) finish_search();
   end_search();
   const bool failed = inbox_->failed();
   inbox_.reset();
   if (failed) return Error{ErrorCode::io, "standard input cannot be read"};
   return {};
+}
+
+void Uci::ignore(std::string_view line) {
+  output_.info("a line of more than " + std::to_string(Inbox::kLongestLine) +
+               " bytes, or than there is memory for, was ignored: " + in_quotes(line));
+  const Command* command = skip_to_command(line);
+  if (command != nullptr && command->handler == &Uci::position) refusal_ = kNoPosition;
 }
 
 void Uci::execute(std::string_view line) {
@@ -116,12 +119,13 @@ void Uci::say_no_memory_for(std::string_view line) try {
 }
 
 // A command that the memory does not suffice for is as if it had not been given; but whoever says isready or go waits
-// for an answer.
+// for an answer, and no position but the one that was meant may be played from.
 void Uci::carry_out(const Command& command, std::string_view line) try {
   keep_reserve();
   (this->*command.handler)(split_words(line), line);
 } catch (const std::bad_alloc&) {
   say_no_memory_for(line);
+  if (command.handler == &Uci::position) refusal_ = kNoPosition;
   if (command.handler == &Uci::ready) output_.line("readyok");
   if (command.handler == &Uci::go && !search_->has_task()) output_.line("bestmove 0000");
 }
@@ -167,6 +171,7 @@ void Uci::remember(Effect effect) {
       break;
     case Effect::variant:
       changes_.variant = true;
+      refusal_.clear();  // prepare() sets the start
       break;
     case Effect::start:
       changes_.start = true;
@@ -269,14 +274,26 @@ void Uci::say_threads() {
 void Uci::new_game(const Words&, std::string_view) {
   wait_for_search();
   prepare();
+  if (!refusal_.empty()) {
+    follow_start();
+    position_set_ = false;
+    refusal_.clear();
+  }
   player_->forget();
 }
 
 void Uci::position(const Words& words, std::string_view) {
   wait_for_search();
   prepare();
+  const Result<void> set = set_position(words);
+  if (!set) return refuse_position(set.error());
+  position_set_ = true;
+  refusal_.clear();
+}
+
+Result<void> Uci::set_position(const Words& words) {
   auto request = parse_position(words);
-  if (!request) return output_.info(request.error().message);
+  if (!request) return request.error();
   if (request->is_startpos() && !settings_.start.empty()) {
     if (start_fen(*settings_.rules, settings_.start)) {
       request->start = settings_.start;
@@ -284,9 +301,18 @@ void Uci::position(const Words& words, std::string_view) {
       say_start();
     }
   }
-  const Result<void> set = player_->set_position(*request);
-  if (set) position_set_ = true;
-  complain(set);
+  return player_->set_position(*request);
+}
+
+// Whoever gave it means it from here on: an answer for the position before it would be a move in another game.
+void Uci::refuse_position(const Error& error) {
+  output_.info(error.message);
+  refusal_ = std::string(kNoPosition) + ", the last one was refused: " + error.message;
+}
+
+bool Uci::has_position() {
+  if (!refusal_.empty()) output_.info(refusal_);
+  return refusal_.empty();
 }
 
 void Uci::go(const Words& words, std::string_view) {
@@ -299,8 +325,8 @@ void Uci::go(const Words& words, std::string_view) {
   pondering_ = request.ponder;
   signals_.start(request.endless(), request.ponder);
   searching_ = true;
-  search_->start([this, request = std::move(request), settings = settings_] {
-    const std::string answer = answer_to(request, settings);
+  search_->start([this, request = std::move(request), settings = settings_, ready = has_position()] {
+    const std::string answer = ready ? answer_to(request, settings) : no_answer_to(request);
     // In this order: who has seen the best move finds the engine idle.
     searching_ = false;
     if (!answer.empty()) output_.line(answer);
@@ -315,8 +341,14 @@ std::string Uci::answer_to(const GoRequest& request, const Settings& settings) t
   return {};
 } catch (const std::bad_alloc&) {
   output_.no_memory();
-  if (request.perft == 0) signals_.wait_until_wanted();
-  return request.perft == 0 ? "bestmove 0000" : "";  // short enough to need no memory
+  return no_answer_to(request);
+}
+
+// Short enough to need no memory.
+std::string Uci::no_answer_to(const GoRequest& request) {
+  if (request.perft > 0) return "";
+  signals_.wait_until_wanted();
+  return "bestmove 0000";
 }
 
 void Uci::stop(const Words&, std::string_view) { end_search(); }
@@ -329,13 +361,13 @@ void Uci::ponder_hit(const Words&, std::string_view) {
 void Uci::show_board(const Words&, std::string_view) {
   wait_for_search();
   prepare();
-  player_->show_board();
+  if (has_position()) player_->show_board();
 }
 
 void Uci::show_evaluation(const Words&, std::string_view) {
   wait_for_search();
   prepare();
-  player_->show_evaluation();
+  if (has_position()) player_->show_evaluation();
 }
 
 void Uci::quit(const Words&, std::string_view) {

@@ -41,6 +41,7 @@ class Uci {
   static const Command* skip_to_command(std::string_view& line);
 
   Result<void> start_threads();
+  void ignore(std::string_view line);
   void execute(std::string_view line);
   void carry_out(const Command& command, std::string_view line);
   void handshake(const Words&, std::string_view);
@@ -68,9 +69,13 @@ class Uci {
   void prepare();
   void open_files(bool anew);
   void follow_start();
+  Result<void> set_position(const Words& words);
+  void refuse_position(const Error& error);
+  bool has_position();  // says why where it is false
   void say_start();
   void say_no_memory_for(std::string_view line);
   std::string answer_to(const GoRequest& request, const Settings& settings);
+  std::string no_answer_to(const GoRequest& request);
   void say_nets();
   void say_hash();
   void say_threads();
@@ -97,6 +102,7 @@ class Uci {
   std::string start_said_;
   bool nets_said_ = false;
   bool position_set_ = false;  // by a command, in the game that is played
+  std::string refusal_;        // why there is no position to play from; empty where there is one
   Signals signals_;
   std::unique_ptr<Inbox> inbox_;
   std::unique_ptr<Servant> search_;
