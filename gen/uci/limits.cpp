@@ -59,7 +59,8 @@ Result<TimeControl> parse_time_control(std::string_view text) {
     if (!increment) return bad;
     control.increment = *increment;
   }
-  if (control.time.count() == 0) return bad;
+  // Increments alone are a clock, but no periods.
+  if (control.time.count() == 0 && (control.moves > 0 || control.increment.count() == 0)) return bad;
   return control;
 }
 
@@ -103,6 +104,10 @@ Result<bool> set_limit(Limits& limits, std::string_view key, std::string_view va
   if (limits.clock && limits.movetime.count() > 0)
     return Error{ErrorCode::invalid_argument, "movetime and tc: give one of them, not both"};
   return true;
+}
+
+Clock::Clock(const Limits& limits) : limits_(limits) {
+  if (limits.clock) left_ = limits.clock->time.count() > 0 ? limits.clock->time : limits.clock->increment;
 }
 
 std::optional<Clock::Span> Clock::allowance() const {

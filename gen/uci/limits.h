@@ -21,7 +21,7 @@ struct TimeControl {
   bool operator==(const TimeControl&) const = default;
 };
 
-// "10+0.1", "60", "40/60", "40/60+0.5": moves, seconds, seconds a move. Errors: invalid_argument.
+// "10+0.1", "60", "40/60", "40/60+0.5", "0+0.3": moves, seconds, seconds a move. Errors: invalid_argument.
 Result<TimeControl> parse_time_control(std::string_view text);
 std::string format_time_control(const TimeControl& control);
 
@@ -43,10 +43,11 @@ std::string format_limits(const Limits& limits);
 // invalid_argument.
 Result<bool> set_limit(Limits& limits, std::string_view key, std::string_view value);
 
-// One side's clock in one game. Times are in fractions of a millisecond.
+// One side's clock in one game. Times are in fractions of a millisecond. The increment comes after each move, and
+// before the first one, too, where there would be no time for it.
 class Clock {
  public:
-  explicit Clock(const Limits& limits) : limits_(limits), left_(limits.clock ? limits.clock->time : Milliseconds{0}) {}
+  explicit Clock(const Limits& limits);
 
   using Span = std::chrono::duration<double, std::milli>;
 
@@ -62,7 +63,7 @@ class Clock {
 
  private:
   Limits limits_;
-  Span left_;
+  Span left_{0};
   int moves_made_ = 0;  // in this period
 };
 

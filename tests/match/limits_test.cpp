@@ -21,11 +21,12 @@ Limits limits_of(std::string_view key, std::string_view value) {
 
 TEST(TimeControls, AreReadAndWritten) {
   for (const std::string text :
-       {"10+0.1", "60", "40/60", "40/60+0.5", "0.25", "0.001", "100", "12345.678", "1000000+0.01"})
+       {"10+0.1", "60", "40/60", "40/60+0.5", "0.25", "0.001", "100", "12345.678", "1000000+0.01", "0+0.3"})
     EXPECT_EQ(format_time_control(parse_time_control(text).value()), text);
   EXPECT_EQ(parse_time_control("40/60+0.5").value(),
             (TimeControl{.moves = 40, .time = Milliseconds{60000}, .increment = Milliseconds{500}}));
-  for (const std::string text : {"", "0", "x", "10+", "/10", "0/10", "10+x", "-5", "1e3", "10 ", "40/"})
+  for (const std::string text :
+       {"", "0", "x", "10+", "/10", "0/10", "10+x", "-5", "1e3", "10 ", "40/", "0+0", "0+", "40/0", "40/0+0.3"})
     EXPECT_FALSE(parse_time_control(text)) << text;
 }
 
@@ -46,6 +47,18 @@ TEST(Clocks, AddTheIncrementAfterTheMove) {
   EXPECT_EQ(clock.allowance(), Span{8500});
   EXPECT_EQ(clock.describe(false), " btime 8500 binc 500");
   EXPECT_EQ(clock.moves_to_go(), "");
+}
+
+// The first move has its increment, too: it would have no time without it.
+TEST(Clocks, MayHaveIncrementsAlone) {
+  Clock clock(limits_of("tc", "0+0.3"));
+  EXPECT_EQ(clock.allowance(), Span{300});
+  EXPECT_EQ(clock.describe(true), " wtime 300 winc 300");
+  EXPECT_TRUE(clock.spend(Span{100}, Span{0}));
+  EXPECT_EQ(clock.allowance(), Span{500}) << "what is left over is kept";
+  EXPECT_TRUE(clock.spend(Span{500}, Span{0}));
+  EXPECT_EQ(clock.allowance(), Span{300});
+  EXPECT_FALSE(clock.spend(Span{351}, Span{50}));
 }
 
 TEST(Clocks, AddTheTimeOfThePeriodAfterItsLastMove) {

@@ -456,6 +456,17 @@ TEST(Watch, MeasuresMovesAndKeepsTheClock) {
   }
 }
 
+TEST(Watch, LetsGamesBePlayedOnIncrementsAlone) {
+  MatchSettings settings = settings_of({scripted("a", "slow=20"), scripted("b")}, 2);
+  settings.play.limits = {};
+  settings.play.limits.clock = parse_time_control("0+20").value();
+  settings.play.adjudication.max_moves = 3;
+  for (const GameRecord& game : games_of(settings)) {
+    EXPECT_FALSE(game.failed()) << game.reason;
+    EXPECT_THAT(game.moves, SizeIs(6));
+  }
+}
+
 TEST(Adjudication, EndsGamesByScores) {
   MatchSettings settings = settings_of({scripted("a", "score=800"), scripted("b", "score=-700")}, 2);
   settings.play.adjudication.resign = ResignRule{700, 2};

@@ -283,6 +283,7 @@ TEST(MatchCommand, RefusesBadRequestsInOneLine) {
       {match(a, b, {}), "--movetime"},
       {match(a, b, {"--nodes", "many"}), "--nodes"},
       {match(a, b, {"--tc", "x"}), "--tc"},
+      {match(a, b, {"--tc", "0+0"}), "found '0+0'"},
       {match(a, b, {"--tc", "1", "--movetime", "5"}), "not both"},
       {match(a, b, {"--nodes", "5", "--games", "5"}), "even"},
       {match(a, b, {"--nodes", "5", "--resign", "5"}), "--resign"},

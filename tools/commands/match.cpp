@@ -47,7 +47,7 @@ void add_limits(CLI::App& command, MatchRequest& r) {
   command.add_option("--movetime", r.movetime, "Milliseconds a move");
   command.add_option("--nodes", r.nodes, "Nodes a move");
   command.add_option("--depth", r.depth, "Plies a move");
-  command.add_option("--tc", r.tc, "A clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60");
+  command.add_option("--tc", r.tc, "A clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60; 0+0.3: increments alone");
   command.add_option("--margin", r.margin, "Milliseconds that a move may be late before the game is lost")
       ->check(whole_between(0, 1000000))
       ->capture_default_str();
