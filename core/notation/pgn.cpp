@@ -3,7 +3,7 @@
 namespace bookends {
 
 namespace {
-constexpr std::size_t kLineWidth = 100;
+constexpr std::size_t kLineWidth = 79;
 
 // A tag stands on one line.
 bool is_control(char ch) { return static_cast<unsigned char>(ch) < ' ' || ch == 0x7f; }

@@ -11,7 +11,8 @@ namespace bookends {
 // "[Name \"value\"]" with a newline; quotes and backslashes in the value are escaped.
 std::string pgn_tag(std::string_view name, std::string_view value);
 
-// Movetext broken into lines of at most 100 characters between words; pictures in comments keep their own lines.
+// Movetext broken between words into lines of fewer than 80 characters, as the standard wants them (8.2.1); pictures in
+// comments keep their own lines.
 class PgnText {
  public:
   void word(std::string_view text);

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "core/notation/move_text.h"
 #include "tests/match/support.h"
 #include "tools/match/pgn/game.h"
@@ -55,7 +58,7 @@ TEST(Pgn, HasTheTagsAndComments) {
         R"([WhiteProgram "A \\1 \"x\""])",
         R"([BlackSearched "123456789012 nodes in 1.250000000 s, 0.301000000 s over"])", R"([MatchRules "resign none"])",
         R"([Termination "abandoned"])",
-        "3... b3 {-0.35/12 0.101s} 4. axb3 {0.002s} 4... axb3 {+M4/9 0.000s} 5. cxb3 {-M2 2.000s} 0-1\n\n"})
+        "3... b3 {-0.35/12 0.101s} 4. axb3 {0.002s} 4... axb3 {+M4/9 0.000s} 5. cxb3\n{-M2 2.000s} 0-1\n\n"})
     EXPECT_THAT(text, HasSubstr(part));
 }
 
@@ -105,6 +108,41 @@ TEST(Pgn, IsReadBack) {
   expect_readable<games::fragments>("fragments");
   expect_readable<games::makruk>("makruk");
   expect_readable<games::chess>("chess");
+}
+
+// The standard, 8.2.1.
+TEST(Pgn, LinesHaveFewerThan80Characters) {
+  GameRecord game = example();
+  const std::vector<PlayedMove> four = game.moves;
+  for (int i = 0; i < 50; ++i) game.moves.insert(game.moves.end(), four.begin(), four.end());
+  const std::string text = format_pgn(games::fragments, frame(), game);
+  std::istringstream lines(text.substr(text.find("\n\n")));
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  EXPECT_LT(longest, 80u);
+  EXPECT_GT(longest, 65u);
+  EXPECT_EQ(read_pgn(text).at(0).moves.size(), game.moves.size());
+}
+
+// Wherever another program, or this one once, has broken the lines.
+TEST(Pgn, LinesAreReadWhereverTheyAreBroken) {
+  const std::string text = format_pgn(games::fragments, frame(), example());
+  const std::size_t begin = text.find("\n\n") + 2, end = text.rfind("\n\n");
+  for (const char blank : {' ', '\n', '\t'}) {
+    std::string broken = text;
+    for (std::size_t i = begin; i < end; ++i)
+      if (broken[i] == ' ' || broken[i] == '\n') broken[i] = blank;
+    const std::vector<PgnEntry> read = read_pgn(broken), whole = read_pgn(text);
+    ASSERT_THAT(read, SizeIs(1));
+    ASSERT_EQ(read[0].moves.size(), whole[0].moves.size());
+    for (std::size_t i = 0; i < read[0].moves.size(); ++i) {
+      const Thought now = read_comment(read[0].moves[i].comment), then = read_comment(whole[0].moves[i].comment);
+      EXPECT_EQ(read[0].moves[i].san, whole[0].moves[i].san);
+      EXPECT_EQ(now.score, then.score);
+      EXPECT_EQ(now.depth, then.depth);
+      EXPECT_EQ(now.seconds, then.seconds);
+    }
+  }
 }
 
 TEST(Pgn, ReaderStopsWhereTheFileWasCut) {

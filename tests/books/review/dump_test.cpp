@@ -177,6 +177,16 @@ TEST_F(DumpTest, PgnIsOneTreeOfLegalMovesThatHoldsTheWholeBook) {
   EXPECT_THAT(pgn, HasSubstr("[Variant \"fragments\"]\n"));
 }
 
+// The standard, 8.2.1. A tag stands on one line, whatever its length.
+TEST_F(DumpTest, PgnHasLinesOfFewerThan80Characters) {
+  std::istringstream lines(dump_pgn(tree()));
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with('[')) longest = std::max(longest, line.size());
+  EXPECT_LT(longest, 80u);
+  EXPECT_GT(longest, 70u);
+}
+
 TEST_F(DumpTest, EpdLinesNameLegalMoves) {
   std::istringstream lines(dump_epd(tree()));
   std::uint64_t n = 0;

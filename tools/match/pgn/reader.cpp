@@ -161,7 +161,7 @@ std::vector<PgnEntry> read_pgn(std::string_view text) {
 uci::Thought read_comment(std::string_view comment) {
   uci::Thought thought;
   const std::string text(comment);
-  const std::size_t blank = text.rfind(' ');
+  const std::size_t blank = text.find_last_of(kBlanks);
   const std::string time = blank == std::string::npos ? text : text.substr(blank + 1);
   if (time.ends_with('s')) std::sscanf(time.c_str(), "%lfs", &thought.seconds);
   if (blank == std::string::npos) return thought;
