@@ -127,7 +127,7 @@ class Handle final : public bookends_tables {
     const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_all(*position)
                                                         : tables_->probe(*position, static_cast<Metric>(metric));
     if (probed.status != ProbeStatus::ok) why = tables_->explain(*position, probed.status);
-    return probed;
+    return under_limit(*position, probed);
   }
 
   Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const override {
@@ -140,8 +140,15 @@ class Handle final : public bookends_tables {
       placed[i] = {Occupant(black ? Color::black : Color::white, static_cast<Kind>(kind)), men[i].square};
     }
     const std::span<const Man> all(placed.data(), count);
-    return metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
-                                         : tables_->probe_men(all, turn, static_cast<Metric>(metric));
+    Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
+                                                  : tables_->probe_men(all, turn, static_cast<Metric>(metric));
+    // Mostly that is all, and no position has to be made.
+    const Category category = category_at(probed, 0, R.move_limit);
+    if (probed.status != ProbeStatus::ok || category == probed.category) return probed;
+    const Result<Position<R>> position = position_of(all, turn);
+    if (position) return under_limit(*position, probed);
+    probed.category = category;
+    return probed;
   }
 
   std::optional<Error> root_moves(const char* fen, bookends_tables_move* moves, std::size_t capacity,
@@ -154,12 +161,25 @@ class Handle final : public bookends_tables {
       copy_text(moves[i].san, sizeof moves[i].san, bookends::format_san(*position, found[i].move));
       moves[i].known = found[i].probed.status == ProbeStatus::ok ? 1 : 0;
       moves[i].value = value_of(found[i].probed);
+      moves[i].value.category = static_cast<std::int32_t>(found[i].category);
     }
     *count = found.size();
     return std::nullopt;
   }
 
  private:
+  // With the category that the clock of the position leaves.
+  Probed under_limit(const Position<R>& position, Probed probed) const {
+    if (probed.status == ProbeStatus::ok) probed.category = tables_->category(position, probed);
+    return probed;
+  }
+  static Result<Position<R>> position_of(std::span<const Man> men, Color turn) {
+    bookends::Setup setup;
+    for (const Man& man : men) setup.board[static_cast<std::size_t>(man.square)] = man.piece;
+    setup.turn = turn;
+    return Position<R>::from_setup(setup);
+  }
+
   std::unique_ptr<Tables<R>> tables_;
   std::string game_;
 };
@@ -188,7 +208,7 @@ extern "C" {
 int bookends_tables_version(void) { return BOOKENDS_TABLES_VERSION; }
 
 const char* bookends_tables_category_name(int category) {
-  return bookends::tables::category_name(static_cast<Category>(std::clamp(category, -2, 2))).data();
+  return bookends::tables::category_name(static_cast<Category>(std::clamp(category, -3, 3))).data();
 }
 
 const char* bookends_tables_status_text(int status) {

@@ -13,9 +13,10 @@
  *   with best play of both sides; a side that has lost already is at 0. They know no move limit (the 50-move rule of
  *   chess) and no repetition. Of Makruk's counting they know what tablebases/file/FORMAT.md says, and for a FEN with a
  *   running count all values are those under it.
- * - Where the game has a move limit, the category says what it makes of the result when the half-move clock stands at
- *   zero, and DTZ is the distance in plies to the next capture, pawn move or mate when both sides play for that. While
- *   the clock runs, a win is sure only if dtz + dtz_rounded + clock is at most twice the limit: 100 in chess.
+ * - Where the game has a move limit, the category says what it makes of the result with the half-move clock of the
+ *   FEN; of men, with the clock at zero. A mate on the last ply of the limit is one: in chess a win holds if DTZ and
+ *   clock are at most 100 together. DTZ is the distance in plies to the next capture, pawn move or mate when both sides
+ *   play for the result that the limit leaves at clock zero.
  * - Text is ASCII or UTF-8, terminated by a zero byte.
  */
 #ifndef BOOKENDS_TABLES_H
@@ -37,8 +38,10 @@ extern "C" {
 #endif
 
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
- * SONAME. Version 2 knows categories and DTZ; its SONAME is libbookends_tables.so.1. Version 3 reads table format 3. */
-#define BOOKENDS_TABLES_VERSION 3
+ * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
+ * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
+ * of clock zero. */
+#define BOOKENDS_TABLES_VERSION 4
 
 typedef struct bookends_tables bookends_tables;
 
@@ -59,21 +62,24 @@ typedef struct bookends_tables_options {
   int32_t no_mmap;      /* 1: read with pread (network folders) */
 } bookends_tables_options;
 
-/* Cursed wins and blessed losses are drawn by the move limit. Games without one have only the other three, and so have
- * tables without DTZ. */
+/* Cursed wins and blessed losses are drawn by the move limit. Games without one have only wins, draws and losses. A
+ * maybe-win is a win or a cursed win: the tables do not tell which, since they have no DTZ, or it is rounded and just
+ * at the limit. The same of a maybe-loss. From best to worst: win, maybe-win, cursed win, draw, and so on. */
 typedef enum bookends_tables_category {
+  BOOKENDS_TABLES_MAYBE_LOSS = -3,
   BOOKENDS_TABLES_LOSS = -2,
   BOOKENDS_TABLES_BLESSED_LOSS = -1,
   BOOKENDS_TABLES_DRAW = 0,
   BOOKENDS_TABLES_CURSED_WIN = 1,
-  BOOKENDS_TABLES_WIN = 2
+  BOOKENDS_TABLES_WIN = 2,
+  BOOKENDS_TABLES_MAYBE_WIN = 3
 } bookends_tables_category;
 
 typedef struct bookends_tables_value {
   int32_t wdl;      /* without the move limit: 1 the side to move wins, 0 draw, -1 it loses */
   int32_t plies;    /* DTM; -1 for a draw, where it was not asked for, and where the tables do not say */
   int32_t category; /* a bookends_tables_category */
-  int32_t dtz;      /* 0 for a draw; -1 where it was not asked for, where the tables do not say, and without a limit */
+  int32_t dtz;      /* 0 for a draw and the mated; -1 where it was not asked for or is not known, and without a limit */
   int32_t dtz_rounded; /* 1: the true DTZ is `dtz` or one more, never across the limit */
 } bookends_tables_value;
 
@@ -90,7 +96,8 @@ typedef struct bookends_tables_move {
   bookends_tables_value value; /* of the position before the move, if this move is played */
 } bookends_tables_move;
 
-/* What to look up: the result alone is quickest. */
+/* What to look up: the result alone is quickest. A clock that runs, and tables without DTZ, may take more than is asked
+ * for: the category then looks at the moves. */
 typedef enum bookends_tables_metric {
   BOOKENDS_TABLES_WDL = 1, /* wdl and category */
   BOOKENDS_TABLES_DTM = 2, /* these, and plies */
@@ -101,7 +108,7 @@ typedef enum bookends_tables_metric {
 /* BOOKENDS_TABLES_VERSION of the library that is running. */
 BOOKENDS_TABLES_API int bookends_tables_version(void);
 
-/* "win", "cursed-win", "draw", "blessed-loss" or "loss"; never NULL. */
+/* "win", "maybe-win", "cursed-win", "draw", "blessed-loss", "maybe-loss" or "loss"; never NULL. */
 BOOKENDS_TABLES_API const char* bookends_tables_category_name(int category);
 
 /* A few words on a status; never NULL. */
@@ -133,8 +140,9 @@ BOOKENDS_TABLES_API int bookends_tables_probe_men(const bookends_tables* handle,
                                                   bookends_tables_value* value);
 
 /* All legal moves of a position with all their values, best first: by category; wins from the shortest and losses from
- * the longest, by DTM where it is known, else by DTZ; then moves into endings that are not here. At most `capacity` are
- * written; *count is how many there are. Succeeds even where the position itself has no table. */
+ * the longest, by DTM where it is known, else by DTZ (wins that mate too late for the clock come after the others, by
+ * DTZ); then moves into endings that are not here. At most `capacity` are written; *count is how many there are, 0 for
+ * a position that is mate or stalemate. Succeeds even where the position itself has no table. */
 BOOKENDS_TABLES_API int bookends_tables_root_moves(const bookends_tables* handle, const char* fen,
                                                    bookends_tables_move* moves, size_t capacity, size_t* count,
                                                    char* error, size_t error_size);

@@ -30,7 +30,8 @@ class TableOracle final : public Oracle<R> {
 
   // What is certain under all rules of the game but repetition. Counting and the move limit turn wins into draws and
   // nothing else. So draws are always certain; wins and losses are where the mate comes in time (counted.h), and under
-  // a move limit also where DTZ says so; the value then has no distance. Nothing when it is not certain or not covered.
+  // a move limit also where tables::Tables::category() says so; the value then has no distance. Nothing when it is not
+  // certain or not covered.
   std::optional<OracleValue> value(const Position<R>& position) const override;
   // corrupt, naming the table of the first position for which a block was found damaged, there or where it leads.
   std::optional<Error> trouble() const override;

@@ -1,6 +1,7 @@
 #include "tablebases/probe/probe.h"
 
 #include <algorithm>
+#include <climits>
 
 #include "tablebases/material/counted.h"
 #include "tablebases/probe/prober.h"
@@ -26,28 +27,50 @@ Probed under_count(const Position<R>& position, Probed probed, bool dtm) {
   return probed;
 }
 
-// The same decision one ply up.
+// The same decision one ply up. A zeroing move starts the clock anew, so that the limit is none of a mate that comes
+// within it, whatever the files know.
 template <const Rules& R>
 Probed before_move(const Probed& after, bool zeroing) {
+  constexpr int kLimitInPlies = 2 * R.move_limit;
   Probed before = after;
   before.category = -after.category;
   before.value.wdl = wdl_of(before.category);
   if (after.value.plies >= 0) before.value.plies = after.value.plies + 1;
-  const bool decided = after.category != Category::draw, sure = cursed(after.category) != after.category;
-  if (decided && zeroing && R.move_limit != 0) {
-    before.dtz = sure ? 1 : 2 * R.move_limit + 1;
+  if (kLimitInPlies == 0 || after.category == Category::draw) return before;
+  const bool mates = after.dtz == 0 || (after.value.plies >= 0 && after.value.plies <= kLimitInPlies);
+  if (zeroing && (after.limit_known || mates)) {
+    before.dtz = cursed(after.category) != after.category ? 1 : kLimitInPlies + 1;
     before.dtz_rounded = false;
-  } else if (decided && after.dtz >= 0) {
+    before.limit_known = true;
+  } else if (!zeroing && after.dtz >= 0) {
     before.dtz = after.dtz + 1;
-    if (before.dtz > 2 * R.move_limit) before.category = cursed(before.category);
+    if (before.dtz > kLimitInPlies) before.category = cursed(before.category);
   }
   return before;
 }
 
-bool comes_before(const RootMove& a, const RootMove& b) {
+// `plies_left`: of the move limit, until it draws.
+bool comes_before(const RootMove& a, const RootMove& b, int plies_left) {
   const bool a_known = a.probed.status == ProbeStatus::ok, b_known = b.probed.status == ProbeStatus::ok;
-  if (a_known != b_known) return a_known;
-  return a_known && compare_probed(a.probed, b.probed) < 0;
+  if (a_known != b_known || !a_known) return a_known && !b_known;
+  if (a.category != b.category) return goodness(a.category) > goodness(b.category);
+  if (a.category == Category::win) {
+    const auto mates_late = [&](const OracleValue& value) { return value.plies < 0 || value.plies > plies_left; };
+    const bool a_late = mates_late(a.probed.value), b_late = mates_late(b.probed.value);
+    if (a_late != b_late) return b_late;
+    const bool known = a.probed.dtz >= 0 && b.probed.dtz >= 0;
+    if (a_late && known && a.probed.dtz != b.probed.dtz) return a.probed.dtz < b.probed.dtz;
+  }
+  return compare_probed(a.probed, b.probed) < 0;
+}
+
+// What the moves of a position, sorted, make of a category that is open. A move that is unknown may be any.
+Category settled_by_moves(Category open, const std::vector<RootMove>& moves) {
+  const auto known = [](const RootMove& move) { return move.probed.status == ProbeStatus::ok; };
+  if (moves.empty() || !known(moves.front())) return open;
+  const Category best = moves.front().category;
+  if (best == (open == Category::maybe_win ? Category::win : Category::blessed_loss)) return best;
+  return known(moves.back()) && wdl_of(best) == wdl_of(open) ? best : open;
 }
 
 // A board from men; nothing when they are no placement.
@@ -89,9 +112,17 @@ int compare_probed(const Probed& a, const Probed& b) {
 }
 
 Category category_at(const Probed& probed, int halfmove_clock, int move_limit) {
-  if (probed.dtz < 0 || move_limit == 0) return probed.category;
-  const int plies = probed.dtz + (probed.dtz_rounded ? 1 : 0);
-  return plies + halfmove_clock > 2 * move_limit ? cursed(probed.category) : probed.category;
+  const Category fresh = probed.category, late = cursed(fresh);
+  if (move_limit == 0 || late == fresh) return fresh;
+  if (probed.value.plies == 0 || (probed.dtz == 0 && !probed.dtz_rounded)) return fresh;  // mate is before the limit
+  const int limit = 2 * move_limit, left = limit - halfmove_clock;
+  // A win within the limit zeroes the clock within it, and no later than it mates.
+  int soonest = 1, latest = probed.limit_known ? limit : limit + 1;
+  if (probed.dtz >= 0) soonest = std::max(1, probed.dtz), latest = probed.dtz + (probed.dtz_rounded ? 1 : 0);
+  if (probed.value.plies > 0) latest = std::min(latest, probed.value.plies);
+  if (latest <= left) return fresh;
+  if (soonest > left) return late;
+  return fresh == Category::win ? Category::maybe_win : Category::maybe_loss;
 }
 
 template <const Rules& R>
@@ -159,6 +190,8 @@ Probed Tables<R>::probe_men_all(std::span<const Man> men, Color turn) const {
 template <const Rules& R>
 std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dtm) const {
   const MoveList moves = position.legal_moves();
+  const int plies_left = R.move_limit == 0 ? INT_MAX : 2 * R.move_limit - position.halfmove_clock();
+  const auto before = [&](const RootMove& a, const RootMove& b) { return comes_before(a, b, plies_left); };
   std::vector<RootMove> ranked;
   ranked.reserve(static_cast<std::size_t>(moves.size()));
   for (const Move m : moves) {
@@ -166,10 +199,23 @@ std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dt
     const Position<R> after = position.after(m);
     // A zeroing move's DTZ is known without looking it up, if the limit is known at all.
     const bool at_once = zeroing && state_->tables.knows_limit(Board<R>(after));
-    const RootMove root{m, before_move<R>(ask(after, dtm, !zeroing), at_once)};
-    ranked.insert(std::upper_bound(ranked.begin(), ranked.end(), root, comes_before), root);
+    const Probed probed = before_move<R>(ask(after, dtm, !at_once), zeroing);
+    const RootMove root{m, probed, category_at(probed, position.halfmove_clock(), R.move_limit)};
+    ranked.insert(std::upper_bound(ranked.begin(), ranked.end(), root, before), root);
   }
   return ranked;
+}
+
+template <const Rules& R>
+Category Tables<R>::category(const Position<R>& position, const Probed& probed) const {
+  if (R.move_limit == 0 || probed.category == Category::draw) return probed.category;
+  if (probed.category == Category::loss && !position.has_legal_move()) return Category::loss;
+  Category found = category_at(probed, position.halfmove_clock(), R.move_limit);
+  if (!is_open(found)) return found;
+  // A mate that is known has not come in time: it says no more.
+  const Probed more = probed.value.plies < 0 ? probe_all(position) : probe(position, Metric::dtz);
+  if (more.status == ProbeStatus::ok) found = category_at(more, position.halfmove_clock(), R.move_limit);
+  return is_open(found) ? settled_by_moves(found, root_moves(position)) : found;
 }
 
 // Names the file that was missing first.

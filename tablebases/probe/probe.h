@@ -43,24 +43,27 @@ struct Probed {
   // Without the move limit: a cursed win is a win. `plies` to mate, DTM; -1 for draws, where it was not asked for,
   // and where the files do not say.
   OracleValue value;
-  // In files without DTZ nothing is cursed or blessed: they know of no move limit.
+  // Never open. In files without DTZ nothing is cursed or blessed: they know of no move limit.
   Category category = Category::draw;
+  bool limit_known = false;  // whether the category is the one under the move limit
   // DTZ: plies to the next capture, pawn move or mate when both sides play for the result under the move limit; 0 for
   // draws and for the mated. More than twice the limit for what is cursed or blessed. -1 where it was not asked for,
-  // where the files do not say, and in games without a move limit.
+  // where the files do not say (of the mated the board says it), and in games without a move limit.
   std::int32_t dtz = -1;
-  // Files may round distances: the true DTZ may be one more than `dtz`, though never across the limit.
+  // Files may round distances: the true DTZ may be one more than `dtz`, though never across the limit. Not where the
+  // distance to mate was asked for, too, and leaves no room for it, nor where only the winner can zero the clock.
   bool dtz_rounded = false;
 };
 
-// The category when the half-move clock runs already: a win that takes longer than what is left of the limit is cursed.
-// Certain when DTZ is known (a rounded one is taken for the longer, so that no win is claimed that may be none); a
-// decided category without one is returned as it is.
+// The category when the half-move clock runs already: a win that takes longer than what is left of the limit is cursed,
+// unless it is mate already. What the distances leave open is. They are all that this looks at: Tables::category()
+// knows more. A loss without distances is taken for none that is mate.
 Category category_at(const Probed& probed, int halfmove_clock, int move_limit);
 
 struct RootMove {
   Move move;
-  Probed probed;  // of the position before the move, if this move is played
+  Probed probed;                       // of the position before the move, if this move is played
+  Category category = Category::draw;  // the same under the move limit, with the clock of that position
 };
 
 // A piece on its square, for probing without a Position.
@@ -91,10 +94,17 @@ class Tables {
   Probed probe_men(std::span<const Man> men, Color turn, Metric metric = Metric::dtm) const;
   Probed probe_men_all(std::span<const Man> men, Color turn) const;
 
-  // Every legal move with all metrics, best first: by category; wins from the shortest and losses from the longest, by
-  // DTM where it is known of both and else by DTZ; moves into endings that are not here come last. Equal moves stay in
-  // the order of the move generator. `dtm`: false leaves out the distance to mate, which is quicker.
+  // Every legal move with all metrics, best first: by category with the clock of the position; wins from the shortest
+  // and losses from the longest, by DTM where it is known of both and else by DTZ; moves into endings that are not here
+  // come last. Wins whose mate comes too late for the clock come after the others, from the soonest zeroing move: there
+  // can only be so many of these. Equal moves stay in the order of the move generator. `dtm`: false leaves out the
+  // distance to mate, which is quicker.
   std::vector<RootMove> root_moves(const Position<R>& position, bool dtm = true) const;
+
+  // What the move limit makes of a position, with its clock; `probed` is an answer for it. This is the verdict of all
+  // who ask: `bookends probe`, the C library, the oracle. Where that answer leaves it open the other distances are
+  // asked for, and then the moves, one ply deep. Open is what is open after that.
+  Category category(const Position<R>& position, const Probed& probed) const;
 
   // One line on why a probe of this position had no answer.
   Error explain(const Position<R>& position, ProbeStatus status) const;

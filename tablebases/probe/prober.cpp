@@ -188,6 +188,7 @@ Probed Prober<R>::probe(const Board<R>& board, Wanted wanted) {
     return probed;
   }
   probed.category = static_cast<Category>(found);
+  probed.limit_known = limit_known_;
   probed.value.wdl = wdl_of(probed.category);
   if (found == kDrawn) {
     if (wanted.dtz && kLimited) probed.dtz = 0;
@@ -197,7 +198,10 @@ Probed Prober<R>::probe(const Board<R>& board, Wanted wanted) {
   if constexpr (kLimited)
     if (wanted.dtz && limit_known_) probed.dtz = dtz(board, found, -1);
   probed.dtz_rounded = rounded_ && probed.dtz >= 0;
-  if (damaged_) probed.status = ProbeStatus::damaged;
+  if (damaged_)
+    probed.status = ProbeStatus::damaged;
+  else if (wanted.dtz && kLimited)
+    settle_dtz(board, spot, probed);
   return probed;
 }
 

@@ -78,6 +78,7 @@ class Prober {
   int stored_dtm(const Side& side, std::uint64_t number, bool won);
   int stored_dtz(const Side& side, std::uint64_t number, Result5 ours);
   int searched_dtz(const Board<R>& board, const Spot& spot, Result5 ours);
+  void settle_dtz(const Board<R>& board, const Spot& spot, Probed& probed);
   template <Which which>
   bool some_move_reaches(const Board<R>& board, Result5 theirs);
 

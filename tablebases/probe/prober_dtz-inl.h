@@ -128,4 +128,22 @@ int Prober<R>::dtz_with_en_passant(const Board<R>& board, Result5 ours) {
   return plies < 0 ? -1 : std::max(best, plies);
 }
 
+// What the board says of a DTZ that the file has rounded or does not have. Who is lost and has no move is mated, at 0;
+// who has one is not. A win within the limit zeroes the clock no later than it mates. And where only the winner can
+// zero the clock, or mate, it does so with a move of its own: DTZ is odd for wins and even for losses, as the file's.
+template <const Rules& R>
+void Prober<R>::settle_dtz(const Board<R>& board, const Spot& spot, Probed& probed) {
+  const bool lost = probed.category < Category::draw;
+  if (lost && (probed.dtz < 0 || (probed.dtz == 0 && probed.dtz_rounded))) {
+    bool moves = false;
+    visit_steps<Which::all>(board, [&](const Step<R>&) { return moves = true; });
+    probed.dtz = !moves ? 0 : probed.dtz == 0 ? 1 : -1;
+    probed.dtz_rounded = false;
+  }
+  if (!probed.dtz_rounded) return;  // where it is, there is a table
+  const std::size_t mover = spot.side == spot.table->sides.data() ? 0 : 1;
+  const bool mates = probed.value.plies >= 0 && probed.value.plies <= probed.dtz;
+  if (mates || !spot.table->loser_may_zero[lost ? 1 - mover : mover]) probed.dtz_rounded = false;
+}
+
 }  // namespace bookends::tables

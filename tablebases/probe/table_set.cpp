@@ -106,6 +106,33 @@ auto TableSet<R>::place_for(MaterialKey key) -> Place& {
   return places_[at];
 }
 
+// Whether some position of a material may be won for the side to move.
+template <const Rules& R>
+bool TableSet<R>::may_win(MaterialKey key, Color mover) const {
+  const Place* place = find(key);
+  if (place == nullptr) return true;
+  if (place->table == nullptr) return false;
+  const Color side = place->swapped ? ~mover : mover;
+  const SideStatistics& s = place->table->file.header().statistics[place->symmetric ? 0 : slot(side)];
+  const bool counted = !s.decided.empty() || !s.zeroing_wins.empty() || !s.zeroing_losses.empty();
+  return !counted || s.wins() != 0;
+}
+
+template <const Rules& R>
+bool TableSet<R>::loser_may_zero(const Ending& ending, std::size_t winner) const {
+  PieceCounts counts = counts_of(ending);
+  if (counts[1 - winner][slot(Kind::pawn)] != 0) return true;
+  for (const Kind taken : kAllKinds) {
+    int& men = counts[winner][slot(taken)];
+    if (taken == Kind::king || men == 0) continue;
+    --men;
+    const bool still_lost = may_win(material_key(counts), static_cast<Color>(winner));
+    ++men;
+    if (still_lost) return true;
+  }
+  return false;
+}
+
 template <const Rules& R>
 void TableSet<R>::finish(std::size_t cache_bytes) {
   const std::vector<Ending> few_men = endings_up_to(R, kMostMenOfDeadEndings);
@@ -119,6 +146,8 @@ void TableSet<R>::finish(std::size_t cache_bytes) {
   for (const Table& table : tables_) place(table.ending, &table);
   for (const Ending& ending : few_men)
     if (is_dead(R, ending)) place(ending, nullptr);
+  for (Table& table : tables_)
+    for (const std::size_t winner : {0, 1}) table.loser_may_zero[winner] = loser_may_zero(table.ending, winner);
   lookup_->make_cache(cache_bytes);
 }
 

@@ -34,6 +34,8 @@ class TableSet {
     bool has_dtm = false;
     bool has_dtz = false;
     bool knows_limit = false;  // its results are those under the move limit
+    // By the side that wins: whether the other can move a pawn, or capture and still lose.
+    std::array<bool, 2> loser_may_zero{true, true};
 
     Table(TableFile f, const Ending& e) : file(std::move(f)), ending(e) {}
   };
@@ -95,6 +97,8 @@ class TableSet {
   Result<void> add(const std::filesystem::path& path, bool mapped);
   Result<void> add_sections(Table& table, const PlacementIndex<R>& index);
   void finish(std::size_t cache_bytes);
+  bool loser_may_zero(const Ending& ending, std::size_t winner) const;
+  bool may_win(MaterialKey key, Color mover) const;
   Place& place_for(MaterialKey key);
 
   std::size_t first_place(MaterialKey key) const {

@@ -346,6 +346,22 @@ TEST_F(SmallTables, WhatTheMoveLimitMayDrawIsPlayedWithoutAPromise) {
   EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "score mate"));
 }
 
+TEST_F(SmallTables, AMateOnTheLastPlyOfTheLimitIsOne) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name UCI_Variant value chess");
+  engine.send("setoption name TablebasePath value " + chess());
+  engine.send("position fen k7/8/1K6/8/8/8/8/7R w - - 99 90");
+  engine.send("go movetime 50");
+  const auto last = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(last, " score mate 1 "));
+  EXPECT_EQ(move_of(last), "h1h8");
+  for (const auto& [clock, there] : {std::pair("71", true), std::pair("72", false)}) {
+    engine.send(std::string("position fen 8/8/8/3k4/8/8/8/KR6 w - - ") + clock + " 90");
+    engine.send("go movetime 50");
+    EXPECT_EQ(any_contains(engine.read_until("bestmove"), " score mate 15 "), there) << clock;
+  }
+}
+
 TEST_F(SmallTables, AMateIsSaidNotToBeThere) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name UCI_Variant value chess");

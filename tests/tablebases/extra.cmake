@@ -7,8 +7,9 @@ add_executable(bookends_tables_c_test ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/cap
 target_compile_options(bookends_tables_c_test PRIVATE -std=c99 -Wall -Wextra -Wpedantic -Werror)
 target_link_libraries(bookends_tables_c_test PRIVATE bookends_tables)
 add_test(NAME tablebases.c_api.tables COMMAND bookends tables build fragments KPvKP --out ${capi_tables} --quiet)
-add_test(NAME tablebases.c_api COMMAND bookends_tables_c_test ${capi_tables})
-set_tests_properties(tablebases.c_api.tables PROPERTIES FIXTURES_SETUP capi_tables LABELS fast)
+add_test(NAME tablebases.c_api.chess COMMAND bookends tables build chess KRvK --out ${capi_tables}-chess --quiet)
+add_test(NAME tablebases.c_api COMMAND bookends_tables_c_test ${capi_tables} ${capi_tables}-chess)
+set_tests_properties(tablebases.c_api.tables tablebases.c_api.chess PROPERTIES FIXTURES_SETUP capi_tables LABELS fast)
 set_tests_properties(tablebases.c_api PROPERTIES FIXTURES_REQUIRED capi_tables LABELS fast)
 # For developers that have Python: it fails when the sizes in a header do not add up to the file.
 find_program(BOOKENDS_PYTHON python3)

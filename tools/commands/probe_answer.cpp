@@ -69,7 +69,7 @@ Result<std::optional<bookends_tables_value>> look_up(const bookends_tables* tabl
 // What the rules besides mate and stalemate make of the tables' value.
 template <const Rules& R>
 Result<void> judge(const bookends_tables* tables, const Position<R>& position, ProbeAnswer& answer) {
-  if constexpr (R.move_limit != 0) answer.halfmove_clock = position.halfmove_clock(), answer.move_limit = R.move_limit;
+  answer.move_limit = R.move_limit;
   if constexpr (R.counting != Counting::none) {
     Setup setup = position.setup();
     setup.count = {};
@@ -87,13 +87,19 @@ Result<void> judge(const bookends_tables* tables, const Position<R>& position, P
   return {};
 }
 
-// A list of moves does not tell a table that is damaged from one that is not there.
 template <const Rules& R>
-Result<void> look_for_damage(const bookends_tables* tables, const Position<R>& position, const ProbeAnswer& answer) {
+Ending mate_or_stalemate(const Position<R>& position) {
+  return position.has_legal_move() ? Ending::none : verdict(position).ending;
+}
+
+// Where the moves lead. A list of moves does not tell a table that is damaged from one that is not there.
+template <const Rules& R>
+Result<void> look_at_moves(const bookends_tables* tables, const Position<R>& position, ProbeAnswer& answer) {
   std::string reason;
   for (const bookends_tables_move& move : answer.moves) {
-    if (move.known != 0) continue;
     const Position<R> after = position.after(parse_uci(position, move.uci).value());
+    answer.over_after.push_back(mate_or_stalemate(after));
+    if (move.known != 0) continue;
     if (const auto found = look_up(tables, format_fen(R, after.setup()), reason); !found) return found.error();
   }
   return {};
@@ -115,15 +121,20 @@ Result<void> ask_tables(const Rules& rules, const bookends_tables* tables, bool 
   if (listed != BOOKENDS_TABLES_OK) return Error{code_of_tables(listed), message.data()};
   answer.moves.assign(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(std::min(count, moves.size())));
   return with_game(rules, [&]<const Rules & R>() {
-    return look_for_damage(tables, Position<R>::from_fen(answer.fen).value(), answer);
+    return look_at_moves(tables, Position<R>::from_fen(answer.fen).value(), answer);
   });
 }
 
-Result<Color> turn_of(const Rules& rules, const std::string& fen) {
-  return with_game(rules, [&]<const Rules & R>() -> Result<Color> {
+// What the board alone says.
+Result<ProbeAnswer> answer_of_board(const Rules& rules, const std::string& fen) {
+  return with_game(rules, [&]<const Rules & R>() -> Result<ProbeAnswer> {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) return position.error();
-    return position->turn();
+    ProbeAnswer answer;
+    answer.fen = fen;
+    answer.turn = position->turn();
+    answer.over = mate_or_stalemate(*position);
+    return answer;
   });
 }
 
@@ -165,12 +176,9 @@ Result<ProbeSources> open_sources(const std::string& game, const std::string& ta
 
 Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources, const std::string& text,
                                 bool with_moves) {
-  const std::string fen = named_fen(rules, text);
-  const Result<Color> turn = turn_of(rules, fen);
-  if (!turn) return turn.error();
-  ProbeAnswer answer;
-  answer.fen = fen;
-  answer.turn = *turn;
+  Result<ProbeAnswer> board = answer_of_board(rules, named_fen(rules, text));
+  if (!board) return board.error();
+  ProbeAnswer answer = std::move(*board);
   answer.reason = "no tables given";
   if (sources.tables)
     if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();

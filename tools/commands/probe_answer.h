@@ -10,6 +10,7 @@
 #include "books/capi/bookends_book.h"
 #include "books/file/book_side.h"
 #include "core/base/result.h"
+#include "core/position/outcome.h"
 #include "core/rules/rules.h"
 #include "tablebases/capi/bookends_tables.h"
 
@@ -32,11 +33,12 @@ struct ProbeAnswer {
   // Under the count that runs, if one does: there is none then where the tables cannot tell.
   std::optional<bookends_tables_value> value;
   std::optional<bookends_tables_value> uncounted;  // as if the game knew no counting
-  int halfmove_clock = 0;
-  int move_limit = 0;                        // of the rules; 0: none
-  std::optional<std::string_view> counting;  // the result under counting, or "unknown"; where the game counts
-  std::string reason;                        // why there is no value
+  int move_limit = 0;                              // of the rules; 0: none
+  std::optional<std::string_view> counting;        // the result under counting, or "unknown"; where the game counts
+  std::string reason;                              // why there is no value
+  Ending over = Ending::none;                      // or checkmate or stalemate
   std::vector<bookends_tables_move> moves;
+  std::vector<Ending> over_after;  // the same after each of them
   std::optional<bookends_book_entry> book;
   std::string remark;  // of the book
   BookSide whose = BookSide::both;

@@ -7,20 +7,10 @@
 
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
-#include "tablebases/probe/probe.h"
 #include "tools/commands/probe_book_text.h"
 
 namespace bookends {
 namespace {
-
-// The result under the move limit with the clock of the FEN.
-std::string_view category_text(const ProbeAnswer& answer, const bookends_tables_value& value) {
-  tables::Probed probed;
-  probed.category = static_cast<tables::Category>(value.category);
-  probed.dtz = value.dtz;
-  probed.dtz_rounded = value.dtz_rounded != 0;
-  return category_name(category_at(probed, answer.halfmove_clock, answer.move_limit));
-}
 
 std::string plies_text(int n) { return count_text(static_cast<std::uint64_t>(n), "ply", "plies"); }
 
@@ -35,10 +25,12 @@ std::string dtz_text(const bookends_tables_value& value) {
   return fmt::format("{}{}", plies_text(value.dtz), value.dtz_rounded != 0 ? ", or one more" : "");
 }
 
-void print_move(const ProbeAnswer& answer, const bookends_tables_move& move) {
-  if (move.known == 0) return fmt::print("    {:<8}unknown\n", move.san);
-  fmt::print("    {:<8}{}", move.san, in_words(move.value));
-  const std::string_view category = category_text(answer, move.value);
+// Mate shows in how the move is written, stalemate does not.
+void print_move(const ProbeAnswer& answer, const bookends_tables_move& move, Ending over) {
+  fmt::print("    {:<8}{}", move.san, move.known != 0 ? in_words(move.value) : "unknown");
+  if (over == Ending::stalemate) fmt::print(", {}", name_of(over));
+  if (move.known == 0) return fmt::print("\n");
+  const std::string_view category = bookends_tables_category_name(move.value.category);
   if (answer.move_limit != 0 && category != result_word(move.value.wdl)) fmt::print(", {}", category);
   if (move.value.dtz > 0) fmt::print(", dtz {}", dtz_text(move.value));
   fmt::print("\n");
@@ -54,16 +46,17 @@ std::string book_line(const ProbeAnswer& answer) {
 
 void print_text(const ProbeAnswer& answer, bool with_book) {
   fmt::print("{}\n", answer.fen);
+  if (answer.over != Ending::none) fmt::print("  over    {}\n", name_of(answer.over));
   if (answer.value)
     fmt::print("  tables  {}\n", in_words(*answer.value));
   else
     fmt::print("  tables  unknown ({})\n", answer.reason);
   if (answer.move_limit != 0 && answer.value)
-    fmt::print("    under the move limit: {}{}\n", category_text(answer, *answer.value),
+    fmt::print("    under the move limit: {}{}\n", bookends_tables_category_name(answer.value->category),
                answer.value->dtz > 0 ? ", dtz " + dtz_text(*answer.value) : "");
   if (answer.counting && answer.uncounted)
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
-  for (const auto& move : answer.moves) print_move(answer, move);
+  for (std::size_t i = 0; i < answer.moves.size(); ++i) print_move(answer, answer.moves[i], answer.over_after[i]);
   if (with_book) fmt::print("  book    {}\n", book_line(answer));
 }
 
@@ -81,11 +74,16 @@ void add_zeroing(nlohmann::ordered_json& out, const ProbeAnswer& answer, const b
   if (answer.move_limit == 0) return;
   out["dtz"] = number_or_null(value.dtz);
   if (value.dtz_rounded != 0) out["dtz_rounded"] = true;
-  out["category"] = category_text(answer, value);
+  out["category"] = bookends_tables_category_name(value.category);
+}
+
+void add_over(nlohmann::ordered_json& out, Ending over) {
+  if (over != Ending::none) out[std::string(name_of(over))] = true;
 }
 
 nlohmann::ordered_json answer_json(const ProbeAnswer& answer) {
   nlohmann::ordered_json out{{"fen", answer.fen}};
+  add_over(out, answer.over);
   out.update(value_json(answer.value));
   out["wdl"] = answer.uncounted ? result_word(answer.uncounted->wdl) : "unknown";
   out["dtm"] = number_or_null(answer.uncounted ? std::optional(answer.uncounted->plies) : std::nullopt);
@@ -113,8 +111,10 @@ nlohmann::ordered_json book_json(const ProbeAnswer& answer) {
 void print_json(const ProbeAnswer& answer, bool pretty) {
   nlohmann::ordered_json out = answer_json(answer);
   out["moves"] = nlohmann::ordered_json::array();
-  for (const auto& move : answer.moves) {
+  for (std::size_t i = 0; i < answer.moves.size(); ++i) {
+    const bookends_tables_move& move = answer.moves[i];
     nlohmann::ordered_json one{{"uci", move.uci}, {"san", move.san}};
+    add_over(one, answer.over_after[i]);
     one.update(value_json(move.known != 0 ? std::optional(move.value) : std::nullopt));
     if (move.known != 0) add_zeroing(one, answer, move.value);
     out["moves"].push_back(one);

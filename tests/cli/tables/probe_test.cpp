@@ -59,10 +59,81 @@ TEST_F(Probing, SaysWhatTheClockOfTheFenLeavesOfAWin) {
   ASSERT_TRUE(fresh["dtz"].is_number());
   const int dtz = fresh["dtz"];
   EXPECT_EQ(fresh["moves"][0]["category"], "win");
-  EXPECT_EQ(asked("- - " + std::to_string(98 - dtz) + " 80")["category"], "win");
+  EXPECT_EQ(dtz, longest_) << "nothing can be taken on the way, and there is no pawn";
+  EXPECT_FALSE(fresh.contains("dtz_rounded"));
+  const nlohmann::json in_time = asked("- - " + std::to_string(100 - dtz) + " 80");
+  EXPECT_EQ(in_time["category"], "win");
+  EXPECT_EQ(in_time["moves"][0]["category"], "win");
   EXPECT_EQ(asked("- - " + std::to_string(101 - dtz) + " 80")["category"], "cursed-win");
   EXPECT_EQ(asked("- - " + std::to_string(101 - dtz) + " 80")["wdl"], "win");
   EXPECT_THAT(text("- - 99 80"), HasSubstr("under the move limit: cursed-win"));
+}
+
+TEST_F(Probing, SaysThatAMateOnTheLastPlyOfTheLimitWins) {
+  build("chess", "KRvK");
+  placement_ = "k7/8/1K6/8/8/8/8/7R";
+  const nlohmann::json last = asked("- - 99 90");
+  EXPECT_EQ(last["category"], "win");
+  EXPECT_EQ(last["dtz"], 1);
+  EXPECT_FALSE(last.contains("dtz_rounded"));
+  EXPECT_EQ(last["moves"][0]["san"], "Rh8#");
+  EXPECT_EQ(last["moves"][0]["category"], "win");
+  EXPECT_EQ(last["moves"][0]["checkmate"], true);
+  EXPECT_EQ(last["moves"][1]["category"], "cursed-win");
+  EXPECT_FALSE(last["moves"][1].contains("checkmate"));
+  EXPECT_EQ(asked("- - 100 90")["category"], "cursed-win");
+}
+
+TEST_F(Probing, SaysThatTheGameIsOver) {
+  build("chess", "KRvK");
+  const auto ask = [&](const std::string& fen, const char* format) {
+    return bookends({"probe", "chess", "--tables", folder_.path(), "--fen", fen, "--format", format}).out;
+  };
+  for (const std::string clock : {"0", "100"}) {
+    const std::string mated = "k6R/8/1K6/8/8/8/8/8 b - - " + clock + " 90";
+    const nlohmann::json answer = nlohmann::json::parse(ask(mated, "json"));
+    EXPECT_EQ(answer["checkmate"], true);
+    EXPECT_EQ(answer["dtz"], 0);
+    EXPECT_FALSE(answer.contains("dtz_rounded"));
+    EXPECT_EQ(answer["category"], "loss");
+    EXPECT_EQ(ask(mated, "text"),
+              mated + "\n  over    checkmate\n  tables  loss in 0 plies\n    under the move limit: loss\n");
+  }
+  const std::string stalemated = "k7/1R6/1K6/8/8/8/8/8 b - - 0 1";
+  EXPECT_EQ(nlohmann::json::parse(ask(stalemated, "json"))["stalemate"], true);
+  EXPECT_THAT(ask(stalemated, "text"), HasSubstr("\n  over    stalemate\n  tables  draw\n"));
+  EXPECT_THAT(ask("k7/7R/1K6/8/8/8/8/8 w - - 0 1", "text"), HasSubstr("Rb7     draw, stalemate\n"));
+}
+
+// The pawn moves in time, the shortest mate does not come in time: the move list begins with what wins.
+TEST_F(Probing, SortsMovesByWhatTheClockLeaves) {
+  build("chess", "KPvK");
+  placement_ = "8/8/8/8/8/1K6/2P5/7k";
+  const nlohmann::json late = asked("- - 99 90");
+  EXPECT_EQ(late["category"], "win");
+  EXPECT_EQ(late["moves"][0]["category"], "win");
+  EXPECT_EQ(late["moves"][0]["dtz"], 1);
+  EXPECT_EQ(late["moves"].back()["category"], "cursed-win");
+}
+
+// Without DTZ a table does not tell what the limit draws; mates and promotions do.
+TEST_F(Probing, SaysWhereTheFilesLeaveTheLimitOpen) {
+  for (const char* metrics : {"wdl", "wdl,dtm"}) {
+    const std::string folder = folder_ / metrics;
+    const RunResult built =
+        bookends({"tables", "build", "chess", "KPvK", "--metrics", metrics, "--out", folder, "--quiet"});
+    ASSERT_EQ(built.exit_code, 0) << built.err;
+    const auto category = [&](const std::string& fen) {
+      const RunResult run = bookends({"probe", "chess", "--tables", folder, "--fen", fen, "--json"});
+      return nlohmann::json::parse(run.out)["category"];
+    };
+    EXPECT_EQ(category("8/8/8/3k4/8/8/8/KR6 w - - 80 90"), "maybe-win");
+    EXPECT_EQ(category("8/8/8/3k4/8/8/8/KR6 b - - 80 90"), "maybe-loss");
+    EXPECT_EQ(category("k7/8/1K6/8/8/8/8/7R w - - 99 90"), "win");
+    EXPECT_EQ(category("k6R/8/1K6/8/8/8/8/8 b - - 100 90"), "loss");
+    EXPECT_EQ(category("8/8/8/3k4/8/8/8/KR6 b - - 100 90"), "blessed-loss");
+    EXPECT_EQ(category("8/4P3/4K3/8/8/8/8/k7 w - - 99 90"), std::string(metrics) == "wdl" ? "maybe-win" : "win");
+  }
 }
 
 TEST_F(Probing, AnswersForTheCountThatRuns) {

@@ -1,4 +1,5 @@
-/* The C interface, used from C, against a folder of fragments tables that holds KQvK, KPvK and KPvKP. */
+/* The C interface, used from C, against a folder of fragments tables that holds KQvK, KPvK and KPvKP, and one of
+ * chess that holds KRvK. */
 #include <stdio.h>
 #include <string.h>
 
@@ -72,6 +73,34 @@ static void test_men(const bookends_tables* tables) {
   CHECK(bookends_tables_probe_men(tables, NULL, 3, 0, BOOKENDS_TABLES_DTM, &by_men) == BOOKENDS_TABLES_INVALID);
 }
 
+/* Rook and king against king: nothing but the mate ends the clock. */
+static void test_move_limit(const bookends_tables* tables) {
+  const char* names[] = {"maybe-loss", "loss", "blessed-loss", "draw", "cursed-win", "win", "maybe-win"};
+  bookends_tables_man men[] = {{'K', 0}, {'R', 1}, {'k', 35}};
+  bookends_tables_move moves[64];
+  bookends_tables_value value;
+  size_t count;
+  int category, metric;
+  for (category = -3; category <= 3; ++category)
+    CHECK(strcmp(bookends_tables_category_name(category), names[category + 3]) == 0);
+  for (metric = BOOKENDS_TABLES_WDL; metric <= BOOKENDS_TABLES_ALL; ++metric) {
+    if (metric == 4) continue;
+    CHECK(bookends_tables_probe_fen(tables, "8/8/8/3k4/8/8/8/KR6 w - - 71 90", metric, &value, NULL, 0) == 0);
+    CHECK(value.category == BOOKENDS_TABLES_WIN && value.wdl == 1);
+    CHECK(bookends_tables_probe_fen(tables, "8/8/8/3k4/8/8/8/KR6 w - - 72 90", metric, &value, NULL, 0) == 0);
+    CHECK(value.category == BOOKENDS_TABLES_CURSED_WIN && value.wdl == 1);
+    CHECK(bookends_tables_probe_fen(tables, "k6R/8/1K6/8/8/8/8/8 b - - 100 90", metric, &value, NULL, 0) == 0);
+    CHECK(value.category == BOOKENDS_TABLES_LOSS);
+    CHECK(bookends_tables_probe_men(tables, men, 3, 0, metric, &value) == 0);
+    CHECK(value.category == BOOKENDS_TABLES_WIN);
+  }
+  CHECK(bookends_tables_probe_fen(tables, "8/8/8/3k4/8/8/8/KR6 w", BOOKENDS_TABLES_ALL, &value, NULL, 0) == 0);
+  CHECK(value.plies == 29 && value.dtz == 29 && value.dtz_rounded == 0);
+  CHECK(bookends_tables_root_moves(tables, "k7/8/1K6/8/8/8/8/7R w - - 99 90", moves, 64, &count, NULL, 0) == 0);
+  CHECK(strcmp(moves[0].san, "Rh8#") == 0 && moves[0].value.category == BOOKENDS_TABLES_WIN);
+  CHECK(moves[1].value.category == BOOKENDS_TABLES_CURSED_WIN);
+}
+
 /* The best of the moves is worth what the position is worth, and the list is cut where the caller says. */
 static void test_root_moves(const bookends_tables* tables) {
   const char* fen = "4k/5/5/5/KQ3 w";
@@ -97,7 +126,7 @@ int main(int argc, char** argv) {
   bookends_tables* tables = NULL;
   char error[200];
   int round;
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   CHECK(bookends_tables_version() == BOOKENDS_TABLES_VERSION);
   CHECK(strlen(bookends_tables_status_text(BOOKENDS_TABLES_CORRUPT)) > 0 && bookends_tables_status_text(-5) != NULL);
   CHECK(bookends_tables_open("/nowhere", NULL, &tables, error, sizeof error) == BOOKENDS_TABLES_NOT_FOUND);
@@ -116,6 +145,10 @@ int main(int argc, char** argv) {
     test_root_moves(tables);
     bookends_tables_close(tables);
   }
+  CHECK(bookends_tables_open(argv[2], NULL, &tables, error, sizeof error) == BOOKENDS_TABLES_OK);
+  if (failures != 0) return 1;
+  test_move_limit(tables);
+  bookends_tables_close(tables);
   if (failures == 0) puts("ok");
   return failures != 0;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <array>
 #include <atomic>
 #include <random>
 #include <thread>
@@ -398,10 +399,53 @@ TEST(Categories, UnderTheClock) {
   EXPECT_EQ(category_at(win, 80, 50), Category::win);
   EXPECT_EQ(category_at(win, 81, 50), Category::cursed_win);
   win.dtz_rounded = true;
-  EXPECT_EQ(category_at(win, 80, 50), Category::cursed_win);
-  win.dtz = -1;
-  EXPECT_EQ(category_at(win, 99, 50), Category::win);
+  EXPECT_EQ(category_at(win, 79, 50), Category::win);
+  EXPECT_EQ(category_at(win, 80, 50), Category::maybe_win);
+  EXPECT_EQ(category_at(win, 81, 50), Category::cursed_win);
+  Probed loss;
+  loss.category = Category::loss;
+  loss.dtz = 20;
+  loss.dtz_rounded = true;
+  EXPECT_EQ(category_at(loss, 80, 50), Category::maybe_loss);
+  EXPECT_EQ(category_at(loss, 81, 50), Category::blessed_loss);
+  EXPECT_EQ(category_at(loss, 81, 0), Category::loss) << "no limit";
+}
+
+TEST(Categories, WithoutDistancesOrWithOne) {
+  Probed win;
+  win.category = Category::win;
+  EXPECT_EQ(category_at(win, 0, 50), Category::maybe_win) << "it may be a cursed one";
+  EXPECT_EQ(category_at(win, 100, 50), Category::cursed_win);
+  win.limit_known = true;
+  EXPECT_EQ(category_at(win, 0, 50), Category::win);
+  EXPECT_EQ(category_at(win, 1, 50), Category::maybe_win);
+  win.limit_known = false;
+  win.value.plies = 29;
+  EXPECT_EQ(category_at(win, 71, 50), Category::win);
+  EXPECT_EQ(category_at(win, 72, 50), Category::maybe_win);
+  win.value.plies = 101;
+  EXPECT_EQ(category_at(win, 0, 50), Category::maybe_win);
+}
+
+TEST(Categories, MateIsBeforeTheLimit) {
+  Probed mated;
+  mated.category = Category::loss;
+  mated.dtz = 0;
+  EXPECT_EQ(category_at(mated, 130, 50), Category::loss);
+  mated.dtz = -1;
+  mated.value.plies = 0;
+  EXPECT_EQ(category_at(mated, 130, 50), Category::loss);
+}
+
+TEST(Categories, HaveNamesAndAnOrder) {
   EXPECT_EQ(category_name(Category::blessed_loss), "blessed-loss");
+  EXPECT_EQ(category_name(Category::maybe_win), "maybe-win");
+  EXPECT_EQ(category_name(-Category::maybe_win), "maybe-loss");
+  constexpr std::array kBestFirst{Category::win,          Category::maybe_win,  Category::cursed_win, Category::draw,
+                                  Category::blessed_loss, Category::maybe_loss, Category::loss};
+  for (std::size_t i = 1; i < kBestFirst.size(); ++i)
+    EXPECT_GT(goodness(kBestFirst[i - 1]), goodness(kBestFirst[i])) << category_name(kBestFirst[i]);
+  for (const Category c : kBestFirst) EXPECT_EQ(goodness(-c), -goodness(c));
 }
 
 TEST(ProbingChess, CastlingRightsAreNotCovered) {
