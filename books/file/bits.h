@@ -15,6 +15,7 @@ inline constexpr std::size_t kBitPadding = 8;  // bytes that have to follow the 
 
 constexpr int bits_for(std::uint64_t largest) { return static_cast<int>(std::bit_width(largest)); }
 
+// `at` is in bits; `width` is 0 to kMaxPackedBits. The bytes of the number and kBitPadding more can be read.
 inline std::uint64_t read_bits(const std::byte* bytes, std::uint64_t at, int width) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes + at / 8, sizeof word);
@@ -24,6 +25,7 @@ inline std::uint64_t read_bits(const std::byte* bytes, std::uint64_t at, int wid
 
 class BitWriter {
  public:
+  // The lowest `width` bits of the value, 0 to kMaxPackedBits of them.
   void put(std::uint64_t value, int width) {
     bytes_.resize((at_ + static_cast<std::size_t>(width) + 7) / 8);
     for (int i = 0; i < width; ++i, ++at_)

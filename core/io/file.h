@@ -27,8 +27,11 @@ Result<void> make_folder_of(const std::filesystem::path& file);
 // A file that appears under its name only when it is complete: written to a temporary file in the same folder,
 // fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind. Where the name is a
 // symbolic link, all that is of the file that it leads to, be it there or not: the link stays one.
+//
+// Errors of all that writes: io, with the file's name and what the system says of it (a full disk, no right to write).
 class AtomicFile {
  public:
+  // Errors: io also where another process writes it now.
   static Result<AtomicFile> create(const std::filesystem::path& path);
   // Whether somebody is at it now: then create() fails, and soon there may be a file of that name.
   static bool is_being_written(const std::filesystem::path& path);
@@ -39,6 +42,7 @@ class AtomicFile {
   Result<void> append(std::span<const std::byte> bytes);
   // Overwrites bytes that were appended before (a header whose numbers are known last).
   Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  // Complete, from here on, whatever happens to the machine.
   Result<void> commit();
   // The same, and the file stays open and locked (flock), for whoever goes on with it: at no time is there a file of
   // that name without the lock. To be closed by the caller.
@@ -70,6 +74,7 @@ Result<void> write_file(const std::filesystem::path& path, std::span<const std::
 // A read-only map of a whole file. Empty files map to an empty span.
 class MappedFile {
  public:
+  // Errors: those of read_file().
   static Result<MappedFile> open(const std::filesystem::path& path);
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;

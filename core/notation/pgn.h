@@ -15,13 +15,17 @@ std::string pgn_tag(std::string_view name, std::string_view value);
 // comments keep their own lines.
 class PgnText {
  public:
+  // A word, without blanks in it.
   void word(std::string_view text);
   // An opening bracket: the next word follows without a blank.
   void open(std::string_view text);
   // A closing bracket: it follows the last word without a blank.
   void close(std::string_view text);
+  // All words of a text.
   void words(const std::string& text);
+  // Whole lines, each with its newline, that stay as they are.
   void picture(std::string_view rows);
+  // What follows begins a line.
   void newline();
   std::string text() const { return out_.str(); }
 

@@ -13,7 +13,7 @@ int men(const PieceCounts& pieces, Color c) {
   return n;
 }
 
-// What tells the weaker side when both still have pieces; in hundredths of a Bia.
+// What tells the weaker side when both still have pieces; in hundredths of a Bia. No rule says it: a choice of ours.
 int strength(const PieceCounts& pieces, Color c) {
   constexpr std::array<int, kKinds> kWorth{100, 300, 260, 500, 170, 0};
   int sum = 0;
@@ -21,7 +21,8 @@ int strength(const PieceCounts& pieces, Color c) {
   return sum;
 }
 
-// Moves the chaser of a bare Khun has in all: the first line that fits its material.
+// Moves the chaser of a bare Khun has in all: the first line that fits its material. These are the usual rules of
+// Thailand; engines as Fairy-Stockfish and Cute Chess have the same.
 struct Limit {
   Kind kind;
   int at_least;

@@ -1,7 +1,7 @@
 // What counts of a network's value, by the men on the board.
 //
 // Networks may overrate leads with few men, where more is drawn: they learn the scores of searches that ask them, so
-// that such a mistake lasts. That of chess does; more training has not cured it so far.
+// that such a mistake lasts. That of chess does.
 #pragma once
 
 #include "core/eval/net/net.h"
