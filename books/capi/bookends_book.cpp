@@ -12,16 +12,16 @@
 
 struct bookends_book {
   const bookends::Rules* rules;
-  bookends::ProbeFile file;
+  bookends::BookFile file;
 };
 
 namespace {
 
 using bookends::BookEntry;
+using bookends::BookFile;
 using bookends::Error;
 using bookends::ErrorCode;
 using bookends::Position;
-using bookends::ProbeFile;
 using bookends::Result;
 using bookends::Rules;
 
@@ -64,7 +64,7 @@ void copy_text(std::string_view text, char* to, std::size_t size) {
 }
 
 Result<bookends_book*> open_book(const char* path) {
-  Result<ProbeFile> file = ProbeFile::open(path);
+  Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   const Result<const Rules*> rules = bookends::find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, std::string(path) + ": a book of an unknown game"};

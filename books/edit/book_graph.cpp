@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "books/file/writer.h"
 #include "books/values/propagate.h"
 #include "books/work/settings.h"
 
@@ -101,7 +102,7 @@ class Discovery {
     graph_.nodes.resize(left);
   }
 
-  const ProbeFile& file_;
+  const BookFile& file_;
   BookGraph graph_;
   std::unordered_map<Key, NodeId> met_;
 };

@@ -98,7 +98,7 @@ bool is_grown_by_games(const BookHeader& header);
 void mark_far_sighted(BookGraph& graph);
 std::size_t far_sighted_count(const BookGraph& graph);
 
-// The probe file of a graph: the bytes it was taken from when nothing was changed or unreached. Errors: those of
+// The book file of a graph: the bytes it was taken from when nothing was changed or unreached. Errors: those of
 // encode_book().
 template <const Rules& R>
 Result<std::vector<std::byte>> encode(const BookGraph& graph);

@@ -40,7 +40,7 @@ struct BookDifference {
   }
 };
 
-// All that the probe files say of the positions which lines from their starts lead to, and whose books they are; not
+// All that the book files say of the positions which lines from their starts lead to, and whose books they are; not
 // generator and settings, which tell how a book came about. Starts are compared as positions, whatever their clocks.
 // `tolerance` in centipawns.
 template <const Rules& R>

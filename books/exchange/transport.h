@@ -1,4 +1,4 @@
-// A book for sending: its tree without keys, a third of the size of the probe file, which it expands to byte for byte
+// A book for sending: its tree without keys, a third of the size of the book file, which it expands to byte for byte
 // (one of version 3; older ones come back as version 3).
 // FORMAT.md describes it.
 #pragma once
@@ -25,7 +25,7 @@ struct TransportHeader {
 // corrupt, unsupported (another version).
 Result<TransportHeader> transport_header(std::span<const std::byte> bytes, const std::string& name);
 
-// The probe file. Errors: those above; unsupported when the book is of another game or of other rules.
+// The book file. Errors: those above; unsupported when the book is of another game or of other rules.
 template <const Rules& R>
 Result<std::vector<std::byte>> unpack_book(std::span<const std::byte> bytes, const std::string& name);
 

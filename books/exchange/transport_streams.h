@@ -14,9 +14,9 @@
 
 namespace bookends::transport {
 
-inline constexpr std::string_view kMagic = probe_layout::kTransportMagic;
+inline constexpr std::string_view kMagic = book_layout::kTransportMagic;
 inline constexpr std::uint32_t kVersion = 2;
-// Still read. Its checksum is that of a probe file of version 2, which is not written any more.
+// Still read. Its checksum is that of a book file of version 2, which is not written any more.
 inline constexpr std::uint32_t kOldestVersion = 1;
 
 // FORMAT.md says what stands in each.

@@ -161,17 +161,17 @@ struct Opened {
   std::uint64_t file_checksum = 0;
   ByteReader rest;
 
-  // Whether that is the probe file which was packed or, where its checksum is that of an older version, a sound one.
+  // Whether that is the book file which was packed or, where its checksum is that of an older version, a sound one.
   bool expands_to(const std::vector<std::byte>& file, const std::string& name) const {
     if (version == transport::kVersion) return checksum(file) == file_checksum;
-    const Result<ProbeFile> opened = ProbeFile::from_bytes(file, name);
+    const Result<BookFile> opened = BookFile::from_bytes(file, name);
     return opened && opened->positions() == info.positions;
   }
 };
 
 Result<Opened> open_transport(std::span<const std::byte> bytes, const std::string& name) {
-  if (begins_with(bytes, probe_layout::kMagic)) {
-    const Result<ProbeFile> book = ProbeFile::from_bytes({bytes.begin(), bytes.end()}, name);
+  if (begins_with(bytes, book_layout::kMagic)) {
+    const Result<BookFile> book = BookFile::from_bytes({bytes.begin(), bytes.end()}, name);
     if (!book) return book.error();  // nobody is to use a damaged one
     return Error{ErrorCode::corrupt, name + ": a book that is not packed; it can be used as it is"};
   }

@@ -9,19 +9,19 @@
 
 namespace bookends {
 
-namespace layout = probe_layout;
+namespace layout = book_layout;
 
-std::uint64_t ProbeFile::bucket_start(std::uint64_t bucket) const {
+std::uint64_t BookFile::bucket_start(std::uint64_t bucket) const {
   const std::byte* at = bytes_.data() + layout_.directory + bucket * layout_.directory_number;
   return layout_.directory_number == sizeof(std::uint16_t) ? get<std::uint16_t>(at) : get<std::uint32_t>(at);
 }
 
-std::uint64_t ProbeFile::remainder_at(std::uint64_t i) const {
+std::uint64_t BookFile::remainder_at(std::uint64_t i) const {
   return read_bits(bytes_.data() + layout_.entries, i * static_cast<std::uint64_t>(layout_.entry_bits()),
                    layout_.remainder_bits);
 }
 
-BookEntry ProbeFile::payload_at(std::uint64_t i) const {
+BookEntry BookFile::payload_at(std::uint64_t i) const {
   const std::byte* entries = bytes_.data() + layout_.entries;
   std::uint64_t at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits;
   const auto next = [&](int width) {
@@ -40,7 +40,7 @@ BookEntry ProbeFile::payload_at(std::uint64_t i) const {
   return entry;
 }
 
-std::optional<std::uint64_t> ProbeFile::index_of(Key key) const {
+std::optional<std::uint64_t> BookFile::index_of(Key key) const {
   const int b = layout_.bucket_bits;
   const std::uint64_t bucket = b == 0 ? 0 : key >> (64 - b);
   const std::uint64_t remainder = key << b >> (64 - layout_.remainder_bits);
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> ProbeFile::index_of(Key key) const {
   return i;
 }
 
-std::optional<BookEntry> ProbeFile::find(Key key) const {
+std::optional<BookEntry> BookFile::find(Key key) const {
   const std::optional<std::uint64_t> i = index_of(key);
   if (!i) return std::nullopt;
   BookEntry entry = payload_at(*i);
@@ -61,13 +61,13 @@ std::optional<BookEntry> ProbeFile::find(Key key) const {
   return entry;
 }
 
-std::string_view ProbeFile::remark(Key key) const {
+std::string_view BookFile::remark(Key key) const {
   if (layout_.remark_count == 0) return {};
   const std::optional<std::uint64_t> i = index_of(key);
   return i ? remark_at(*i) : std::string_view();
 }
 
-std::string_view ProbeFile::remark_at(std::uint64_t i) const {
+std::string_view BookFile::remark_at(std::uint64_t i) const {
   if (layout_.remark_count == 0) return {};
   const std::byte* section = bytes_.data() + layout_.remarks;
   const std::byte* rows = section + layout::kRemarkRowsAt;
@@ -86,7 +86,7 @@ std::string_view ProbeFile::remark_at(std::uint64_t i) const {
   return {texts + from, get<std::uint32_t>(row + 4) - from - 1};
 }
 
-BookEntry ProbeFile::at(std::uint64_t i) const {
+BookEntry BookFile::at(std::uint64_t i) const {
   BookEntry entry = payload_at(i);
   std::uint64_t bucket = 0;  // the last one that starts at or before i
   for (int bit = layout_.bucket_bits - 1; bit >= 0; --bit)

@@ -19,23 +19,13 @@
 
 namespace bookends {
 
-// Whether a file has room for the texts of its header. Errors: invalid_argument.
-Result<void> check_texts(const BookHeader& header);
-
-// The bytes of a file with these entries, whose keys all differ, and remarks, at most one for an entry. The same
-// entries and remarks in any order give the same bytes. Errors: limit, when there are more than a file can hold or two
-// keys are too much alike; invalid_argument, for a score beyond kInfinite, and for a remark that is none or belongs to
-// no entry; those of check_texts().
-Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
-                                           std::vector<BookRemark> remarks = {});
-
 // Const and thread-safe.
-class ProbeFile {
+class BookFile {
  public:
   // Checks every byte against the checksums. Errors: not_found, io, corrupt, unsupported (another format version).
-  static Result<ProbeFile> open(const std::filesystem::path& path);
+  static Result<BookFile> open(const std::filesystem::path& path);
   // The same for bytes in memory, which are kept. `name` is for messages.
-  static Result<ProbeFile> from_bytes(std::vector<std::byte> bytes, const std::string& name);
+  static Result<BookFile> from_bytes(std::vector<std::byte> bytes, const std::string& name);
 
   const BookHeader& header() const { return header_; }
   std::uint64_t positions() const { return layout_.positions; }
@@ -66,7 +56,7 @@ class ProbeFile {
     int entry_bits() const { return remainder_bits + move_bits + score_bits + depth_bits + flag_bits; }
   };
 
-  ProbeFile() = default;
+  BookFile() = default;
   Result<void> parse(const std::string& name);
   Result<void> parse_all(const std::string& name);
   Result<void> parse_header(const std::string& name);

@@ -11,12 +11,12 @@
 
 namespace bookends {
 
-namespace layout = probe_layout;
+namespace layout = book_layout;
 
-Result<ProbeFile> ProbeFile::open(const std::filesystem::path& path) {
+Result<BookFile> BookFile::open(const std::filesystem::path& path) {
   Result<MappedFile> map = MappedFile::open(path);
   if (!map) return map.error();
-  ProbeFile file;
+  BookFile file;
   file.map_ = std::make_unique<MappedFile>(std::move(*map));
   file.bytes_ = file.map_->bytes();
   const Result<void> parsed = file.parse(path.string());
@@ -24,8 +24,8 @@ Result<ProbeFile> ProbeFile::open(const std::filesystem::path& path) {
   return file;
 }
 
-Result<ProbeFile> ProbeFile::from_bytes(std::vector<std::byte> bytes, const std::string& name) {
-  ProbeFile file;
+Result<BookFile> BookFile::from_bytes(std::vector<std::byte> bytes, const std::string& name) {
+  BookFile file;
   file.owned_ = std::move(bytes);
   file.bytes_ = file.owned_;
   const Result<void> parsed = file.parse(name);
@@ -33,7 +33,7 @@ Result<ProbeFile> ProbeFile::from_bytes(std::vector<std::byte> bytes, const std:
   return file;
 }
 
-Result<void> ProbeFile::parse(const std::string& name) {
+Result<void> BookFile::parse(const std::string& name) {
   Result<void> parsed = parse_all(name);
   if (!parsed && begins_with(bytes_, layout::kMagic)) return with_book_advice(parsed.error());
   return parsed;
@@ -41,7 +41,7 @@ Result<void> ProbeFile::parse(const std::string& name) {
 
 // Nothing but the magic, the version and the header's size is used before the header's checksum has been checked, and
 // no section before its own.
-Result<void> ProbeFile::parse_all(const std::string& name) {
+Result<void> BookFile::parse_all(const std::string& name) {
   const Result<void> header = parse_header(name);
   if (!header) return header;
   if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
@@ -53,9 +53,9 @@ Result<void> ProbeFile::parse_all(const std::string& name) {
   return {};
 }
 
-Result<void> ProbeFile::parse_header(const std::string& name) {
+Result<void> BookFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
-  if (begins_with(bytes_, probe_layout::kTransportMagic))
+  if (begins_with(bytes_, book_layout::kTransportMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
   if (!begins_with(bytes_, layout::kMagic))
     return corrupt(
@@ -78,7 +78,7 @@ Result<void> ProbeFile::parse_header(const std::string& name) {
   return {};
 }
 
-bool ProbeFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
+bool BookFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
   const std::byte* at = bytes_.data();
   header_.rules_fingerprint = get<std::uint64_t>(at + layout::kFingerprintAt);
   const auto side = get<std::uint8_t>(at + layout::kWidthsAt + 6);
@@ -94,7 +94,7 @@ bool ProbeFile::parse_texts(std::size_t texts_at, std::size_t header_size) {
   return std::ranges::all_of(header_.starts, [](const std::string& start) { return is_utf8(start); });
 }
 
-void ProbeFile::parse_numbers() {
+void BookFile::parse_numbers() {
   const std::byte* at = bytes_.data();
   const auto version = get<std::uint32_t>(at + layout::kVersionAt);
   Layout& l = layout_;
@@ -122,7 +122,7 @@ void ProbeFile::parse_numbers() {
   }
 }
 
-bool ProbeFile::parse_layout() {
+bool BookFile::parse_layout() {
   parse_numbers();
   const Layout& l = layout_;
   if (l.flag_bits < layout::kFlagBits || l.flag_bits > layout::kManualFlagBits ||
@@ -143,7 +143,7 @@ bool ProbeFile::parse_layout() {
   return true;
 }
 
-bool ProbeFile::sections_hold() const {
+bool BookFile::sections_hold() const {
   const auto holds = [&](std::uint64_t from, std::uint64_t to, std::size_t sum_at) {
     return checksum(bytes_.subspan(from, to - from)) == get<std::uint64_t>(bytes_.data() + sum_at);
   };
@@ -153,14 +153,14 @@ bool ProbeFile::sections_hold() const {
          (layout_.remarks == layout_.size || holds(layout_.remarks, layout_.size, layout::kRemarksSumAt));
 }
 
-bool ProbeFile::directory_holds() const {
+bool BookFile::directory_holds() const {
   const std::uint64_t buckets = std::uint64_t{1} << layout_.bucket_bits;
   for (std::uint64_t b = 0; b < buckets; ++b)
     if (bucket_start(b) > bucket_start(b + 1)) return false;
   return bucket_start(0) == 0 && bucket_start(buckets) == layout_.positions;
 }
 
-bool ProbeFile::scores_hold() const {
+bool BookFile::scores_hold() const {
   if (!scores_.holds()) return false;
   for (std::uint64_t i = 0; i < layout_.positions; ++i) {
     const auto at = i * static_cast<std::uint64_t>(layout_.entry_bits()) + layout_.remainder_bits + layout_.move_bits;
@@ -170,7 +170,7 @@ bool ProbeFile::scores_hold() const {
 }
 
 // Whether all is 0 that stands between what a section holds and the next section.
-bool ProbeFile::padding_holds() const {
+bool BookFile::padding_holds() const {
   const auto zeros = [&](std::uint64_t from, std::uint64_t used_bits, std::uint64_t to) {
     from += used_bits / 8;
     if (used_bits % 8 != 0 && get<std::uint8_t>(bytes_.data() + from++) >> (used_bits % 8) != 0) return false;
@@ -184,7 +184,7 @@ bool ProbeFile::padding_holds() const {
 }
 
 // The section is a count, then for every remark the number of its entry and the end of its text, then the texts.
-bool ProbeFile::parse_remarks() {
+bool BookFile::parse_remarks() {
   const std::uint64_t size = layout_.size - layout_.remarks;
   if (size == 0) return true;
   if (size % layout::kAlignment != 0) return false;

@@ -1,11 +1,11 @@
-// Byte offsets of the probe file's header, shared by its writer and its reader. FORMAT.md explains them.
+// Byte offsets of the book file's header, shared by its writer and its reader. FORMAT.md explains them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace bookends::probe_layout {
+namespace bookends::book_layout {
 
 inline constexpr std::string_view kMagic = "BKENDSB1";
 // Of a book packed for sending (exchange/transport.h), so that it can be told what to do with one.
@@ -60,4 +60,4 @@ constexpr std::size_t aligned(std::size_t n) { return (n + kAlignment - 1) / kAl
 inline constexpr int kSafetyBits = 28;
 inline constexpr int kMostBucketBits = 31;
 
-}  // namespace bookends::probe_layout
+}  // namespace bookends::book_layout

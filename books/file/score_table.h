@@ -1,4 +1,4 @@
-// The scores of a probe file. They lie close together, so the file lists intervals of them, and an entry holds a code
+// The scores of a book file. They lie close together, so the file lists intervals of them, and an entry holds a code
 // in place of its score: how many scores of all intervals stand before it. FORMAT.md describes the section.
 #pragma once
 

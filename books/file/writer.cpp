@@ -1,3 +1,5 @@
+#include "books/file/writer.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -7,17 +9,17 @@
 #include <vector>
 
 #include "books/file/bits.h"
-#include "books/file/book_file.h"
 #include "books/file/layout.h"
 #include "books/file/score_table.h"
 #include "core/base/utf8.h"
 #include "core/eval/score.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/io/file.h"
 
 namespace bookends {
 
-namespace layout = probe_layout;
+namespace layout = book_layout;
 
 namespace {
 

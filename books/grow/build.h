@@ -1,4 +1,4 @@
-// Builds a book: grows a workspace, searches its leaves in parallel, survives any interruption, writes the probe file.
+// Builds a book: grows a workspace, searches its leaves in parallel, survives any interruption, writes the book file.
 #pragma once
 
 #include <chrono>
@@ -40,12 +40,12 @@ struct BuildJob {
 };
 
 struct BuildSummary {
-  std::size_t positions = 0;     // in the probe file; finished games are not
+  std::size_t positions = 0;     // in the book file; finished games are not
   std::size_t new_searches = 0;  // in this run
   std::size_t reused = 0;        // answered by workspaces of other builds instead
   std::size_t new_games = 0;     // in this run, of a book that is grown by games
   bool stale = false;            // such a book, ended because games came to nothing new
-  std::uint64_t bytes = 0;       // of the probe file
+  std::uint64_t bytes = 0;       // of the book file
   std::vector<NodeValue> starts;
   std::vector<std::string> idle_overrides;  // FENs of those whose position is not in the book, or answered otherwise
 };

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "books/file/repair_advice.h"
+#include "books/file/writer.h"
 #include "books/grow/expand.h"
 #include "core/io/file.h"
 #include "core/position/outcome.h"

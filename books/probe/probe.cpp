@@ -4,13 +4,13 @@ namespace bookends {
 
 template <const Rules& R>
 Result<Book<R>> Book<R>::open(const std::filesystem::path& path) {
-  Result<ProbeFile> file = ProbeFile::open(path);
+  Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   return from_file(std::move(*file), path.string());
 }
 
 template <const Rules& R>
-Result<Book<R>> Book<R>::from_file(ProbeFile file, const std::string& name) {
+Result<Book<R>> Book<R>::from_file(BookFile file, const std::string& name) {
   const BookHeader& header = file.header();
   if (header.game != R.name)
     return Error{ErrorCode::unsupported, name + ": a book of " + header.game + ", not of " + std::string(R.name)};

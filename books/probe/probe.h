@@ -19,19 +19,19 @@ struct BookAnswer {
 template <const Rules& R>
 class Book {
  public:
-  // Errors: those of ProbeFile::open; unsupported when the book is of another game or of other rules.
+  // Errors: those of BookFile::open; unsupported when the book is of another game or of other rules.
   static Result<Book> open(const std::filesystem::path& path);
-  static Result<Book> from_file(ProbeFile file, const std::string& name);
+  static Result<Book> from_file(BookFile file, const std::string& name);
 
-  const ProbeFile& file() const { return file_; }
+  const BookFile& file() const { return file_; }
 
   // What the book plays here. nullopt when it does not know the position, or names a move that is not legal in it.
   std::optional<BookAnswer> probe(const Position<R>& position) const;
 
  private:
-  explicit Book(ProbeFile file) : file_(std::move(file)) {}
+  explicit Book(BookFile file) : file_(std::move(file)) {}
 
-  ProbeFile file_;
+  BookFile file_;
 };
 
 #define BOOKENDS_EXTERN_BOOK(game) extern template class Book<games::game>;

@@ -103,10 +103,10 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
 }
 
 bool begins_as_book(const std::filesystem::path& path) {
-  std::string first(probe_layout::kMagic.size(), '\0');
+  std::string first(book_layout::kMagic.size(), '\0');
   std::ifstream file(path, std::ios::binary);
   file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  return first == probe_layout::kMagic;
+  return first == book_layout::kMagic;
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ Result<void> check_place(const BookBuildRequest& request) {
   if (!std::filesystem::exists(out, ignored)) return {};
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
-  const Result<ProbeFile> file = ProbeFile::open(out);
+  const Result<BookFile> file = BookFile::open(out);
   if (!file && file.error().code == ErrorCode::corrupt && !begins_as_book(out))
     return Error{ErrorCode::unsupported, out.string() + " is there already and is no book; choose another name"};
   if (request.force) return {};

@@ -1,4 +1,4 @@
-// Looking positions up in a book: the probe file against the binary search of a Polyglot book, on the same keys. Both
+// Looking positions up in a book: the book file against the binary search of a Polyglot book, on the same keys. Both
 // report their bytes a position; half of the look-ups are for positions that are not there.
 #include <benchmark/benchmark.h>
 
@@ -6,6 +6,7 @@
 #include <random>
 
 #include "books/file/book_file.h"
+#include "books/file/writer.h"
 
 namespace bookends {
 namespace {
@@ -43,7 +44,7 @@ void BM_ProbeFile(benchmark::State& state) {
   const BookHeader header{"chess", 0, BookSide::both, "benchmark", "", {}};
   const std::vector<std::byte> bytes = encode_book(header, entries()).value();
   const auto size = static_cast<double>(bytes.size());
-  const ProbeFile file = ProbeFile::from_bytes(bytes, "book").value();
+  const BookFile file = BookFile::from_bytes(bytes, "book").value();
   std::size_t i = 0;
   for (auto _ : state) benchmark::DoNotOptimize(file.find(questions()[i++ % kLookUps]));
   state.counters["bytes_per_position"] = size / static_cast<double>(kPositions);

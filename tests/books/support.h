@@ -118,7 +118,7 @@ const BookGraph& small_graph(std::size_t positions, BookSide side = BookSide::bo
 
 template <const Rules& R>
 Book<R> book_of(const BookGraph& graph) {
-  return Book<R>::from_file(ProbeFile::from_bytes(encode<R>(graph).value(), "book").value(), "book").value();
+  return Book<R>::from_file(BookFile::from_bytes(encode<R>(graph).value(), "book").value(), "book").value();
 }
 
 inline std::set<Key> keys_of(const BookGraph& graph) {

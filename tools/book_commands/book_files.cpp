@@ -34,14 +34,14 @@ Result<bool> differ_from(const std::string& path, const std::vector<std::byte>& 
 }  // namespace
 
 Result<const Rules*> game_of_book(const std::string& path) {
-  const Result<ProbeFile> file = ProbeFile::open(path);
+  const Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
   return rules;
 }
 
-OutputKind book_kind() { return kind_beginning_with("book", std::string(probe_layout::kMagic)); }
+OutputKind book_kind() { return kind_beginning_with("book", std::string(book_layout::kMagic)); }
 
 Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
   if (const Result<void> file = check_is_file(out, "a book"); !file) return file;

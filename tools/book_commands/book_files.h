@@ -13,7 +13,7 @@
 
 namespace bookends {
 
-// The game that a book names. Errors: those of ProbeFile::open; unsupported for a game that there is none of.
+// The game that a book names. Errors: those of BookFile::open; unsupported for a game that there is none of.
 Result<const Rules*> game_of_book(const std::string& path);
 
 // Errors: those of Book::open and graph_of().

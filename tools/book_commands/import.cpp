@@ -63,8 +63,8 @@ Error own_book(const std::string& path, const std::optional<Error>& damage) {
 
 // Books of ours need no import.
 Result<void> refuse_own(std::span<const std::byte> bytes, std::string_view content, const std::string& path) {
-  if (content.starts_with(probe_layout::kMagic)) {
-    const Result<ProbeFile> file = ProbeFile::open(path);
+  if (content.starts_with(book_layout::kMagic)) {
+    const Result<BookFile> file = BookFile::open(path);
     return own_book(path, file ? std::nullopt : std::optional(file.error()));
   }
   if (!is_transport(bytes)) return {};

@@ -48,7 +48,7 @@ template <const Rules& R>
 Result<Info> collect(const std::string& path) {
   const Result<Book<R>> book = Book<R>::open(path);
   if (!book) return book.error();
-  const ProbeFile& file = book->file();
+  const BookFile& file = book->file();
   Info info{.header = file.header(),
             .positions = file.positions(),
             .bytes = file.file_size(),
@@ -183,7 +183,7 @@ void print_text(const Info& info) {
 }
 
 Result<void> run(const std::string& path, const Session& session) {
-  const Result<ProbeFile> file = ProbeFile::open(path);
+  const Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};

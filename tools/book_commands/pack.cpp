@@ -70,7 +70,7 @@ Result<Sizes> pack(const BookPackRequest& request) {
 }
 
 Result<void> run_pack(const BookPackRequest& request, const Session& session) {
-  const Result<ProbeFile> file = ProbeFile::open(request.in);
+  const Result<BookFile> file = BookFile::open(request.in);
   if (!file) return file.error();
   const Result<const Rules*> rules = rules_of(file->header().game, request.in);
   if (!rules) return rules.error();

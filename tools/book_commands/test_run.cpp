@@ -263,7 +263,7 @@ class BookTest {
 }  // namespace
 
 Result<void> run_book_test(const BookTestRequest& request, Session& session) {
-  const Result<ProbeFile> file = ProbeFile::open(request.books.front());
+  const Result<BookFile> file = BookFile::open(request.books.front());
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return rules.error();

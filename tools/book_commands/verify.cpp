@@ -59,7 +59,7 @@ void print_text(const BookCheck& found, const BookVerifyRequest& request) {
 
 Result<void> run(const BookVerifyRequest& request, Session& session) {
   const std::string& path = request.path;
-  const Result<ProbeFile> file = ProbeFile::open(path);
+  const Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};

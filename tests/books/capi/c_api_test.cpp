@@ -32,7 +32,7 @@ TEST(CApi, WorksFromC) {
   graph->nodes[graph->starts[0]].entry.manual = true;
   graph->nodes[graph->starts[0]].remark = "gr\u00fcn";
   ASSERT_TRUE(write_file(job.out, *encode<games::fragments>(*graph)));
-  const auto file = ProbeFile::open(job.out);
+  const auto file = BookFile::open(job.out);
   ASSERT_TRUE(file);
   EXPECT_EQ(check_book_from_c(job.out.c_str(), damaged.c_str(), missing.c_str(), file->positions()), 0)
       << "the line of book_c_test.c that failed";

@@ -98,7 +98,7 @@ TEST(BookGraph, CountsWhatTheStartsDoNotLeadTo) {
 
 // The same book with so many bits of each key and no remarks: a file in which strangers are common.
 std::vector<std::byte> with_short_keys(const std::vector<std::byte>& bytes, int key_bits) {
-  namespace layout = probe_layout;
+  namespace layout = book_layout;
   const auto width = [&](std::size_t i) { return get<std::uint8_t>(bytes.data() + layout::kWidthsAt + i); };
   const int bucket = width(0), remainder = width(1), left = key_bits - bucket;
   const int payload = width(2) + width(3) + width(4) + width(5);
@@ -128,7 +128,7 @@ std::vector<std::byte> with_short_keys(const std::vector<std::byte>& bytes, int 
 }
 
 Book<fragments> short_book(const SmallBook<fragments>& book, int key_bits) {
-  Result<ProbeFile> file = ProbeFile::from_bytes(with_short_keys(book.bytes(), key_bits), "short");
+  Result<BookFile> file = BookFile::from_bytes(with_short_keys(book.bytes(), key_bits), "short");
   EXPECT_TRUE(file) << file.error().message;
   return Book<fragments>::from_file(std::move(*file), "short").value();
 }

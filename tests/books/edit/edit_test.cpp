@@ -213,7 +213,7 @@ TEST(ByHand, AScoreIsWorthMoreThanSearches) {
   EXPECT_EQ(set.remark, "White cannot lose this");
   EXPECT_EQ(graph.nodes[graph.starts[0]].entry.score, 9000);
   EXPECT_EQ(Pos::start().after(graph.nodes[graph.starts[0]].move).key(), position.key());
-  const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+  const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(graph), "book").value(), "book");
   EXPECT_EQ(book->file().remark(position.key()), "White cannot lose this");
 
   EXPECT_EQ(clear_by_hand(graph, position).value(), Cleared::yes);
@@ -323,7 +323,7 @@ TEST(Repair, ASoundBookNeedsNone) {
 TEST(Verify, ValuesThatDoNotFollowAreFaults) {
   const BookGraph whole = grown(600);
   const auto checked = [](const BookGraph& graph) {
-    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+    const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(graph), "book").value(), "book");
     BookCheck check = verify_book(*book);
     EXPECT_EQ(check.faults, 0u);
     verify_values(*book, check);
@@ -517,7 +517,7 @@ TEST(Exits, WhatIsTakenOverIsFoundAgreedInTheFile) {
     end.deeper.candidates = {{moves[end.node % moves.size()], static_cast<std::int16_t>(end.node % 300)}};
   }
   const std::size_t adopted = adopt<fragments>(graph, ends);
-  const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+  const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(graph), "book").value(), "book");
   BookGraph read = graph_of(*book).value();
   const auto index = index_of(read);
   const auto agrees = [&](const BookEnd& end) {

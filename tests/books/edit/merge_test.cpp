@@ -64,7 +64,7 @@ TEST(Merge, WhatWasMergedIsFoundAgreedInTheFile) {
   for (const int plies : {1, 2, 3, 7, 40}) {
     const BookGraph merged = Uneven(plies).merged(plies % 2 == 0);
     expect_sound(merged);
-    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(merged), "book").value(), "book");
+    const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(merged), "book").value(), "book");
     BookGraph read = graph_of(*book).value();
     EXPECT_EQ(far_sighted_count(read), far_sighted_count(merged));
     const Repair done = repair<fragments>(read);
@@ -87,7 +87,7 @@ TEST(Merge, WhatHasNoScoreIsFoundAgreedInTheFileToo) {
     mark_far_sighted(graph);
     revalue<fragments>(graph);
     expect_sound(graph);
-    const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+    const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(graph), "book").value(), "book");
     BookCheck check;
     verify_values<fragments>(*book, check);
     EXPECT_EQ(check.stale, 0u) << share << ": " << (check.complaints.empty() ? "" : check.complaints.front());
@@ -174,7 +174,7 @@ TEST(Merge, ADeepSearchGivesWayToWhatAPersonHasSetBehindAnotherMoveOnlyWhereItIs
       else
         EXPECT_EQ(now.entry.score, far.entry.score);
       expect_sound(graph);
-      const auto book = Book<fragments>::from_file(ProbeFile::from_bytes(bytes_of(graph), "book").value(), "book");
+      const auto book = Book<fragments>::from_file(BookFile::from_bytes(bytes_of(graph), "book").value(), "book");
       EXPECT_EQ(far_sighted_count(graph_of(*book).value()), far_sighted_count(graph));
     }
 }

@@ -112,7 +112,7 @@ TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {
   }
 }
 
-// A packed book with another checksum of the probe file, as that version would have written it.
+// A packed book with another checksum of the book file, as that version would have written it.
 std::vector<std::byte> with_other_sum(std::span<const std::byte> packed, std::uint32_t version) {
   const Envelope envelope = *unseal(transport::kMagic, transport::kVersion, packed, "packed");
   std::vector<std::byte> payload(envelope.payload.begin(), envelope.payload.end());

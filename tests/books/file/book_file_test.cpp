@@ -10,6 +10,7 @@
 
 #include "books/file/bits.h"
 #include "books/file/layout.h"
+#include "books/file/writer.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/rules/games.h"
@@ -47,17 +48,17 @@ std::vector<BookRemark> mark_by_hand(std::vector<BookEntry>& entries) {
   return remarks;
 }
 
-ProbeFile opened(const std::vector<std::byte>& bytes) {
-  Result<ProbeFile> file = ProbeFile::from_bytes(bytes, "book");
+BookFile opened(const std::vector<std::byte>& bytes) {
+  Result<BookFile> file = BookFile::from_bytes(bytes, "book");
   EXPECT_TRUE(file) << file.error().message;
   return std::move(*file);
 }
 
-RC_GTEST_PROP(ProbeFile, FindsEveryEntryAndNoOther, ()) {
+RC_GTEST_PROP(BookFile, FindsEveryEntryAndNoOther, ()) {
   const auto n = *rc::gen::inRange<std::size_t>(0, 300);
   const auto seed = *rc::gen::arbitrary<std::uint64_t>();
   const std::vector<BookEntry> entries = random_entries(n, seed, *rc::gen::element(1, 2, 600, 60000));
-  const ProbeFile file = opened(*encode_book(header(), entries));
+  const BookFile file = opened(*encode_book(header(), entries));
   RC_ASSERT(file.positions() == n);
   RC_ASSERT(file.header() == header());
   for (const BookEntry& e : entries) RC_ASSERT(file.find(e.key) == e);
@@ -74,24 +75,24 @@ RC_GTEST_PROP(ProbeFile, FindsEveryEntryAndNoOther, ()) {
 }
 
 // Decided games beside estimates that lie close together.
-RC_GTEST_PROP(ProbeFile, KeepsScoresOfEveryKind, ()) {
+RC_GTEST_PROP(BookFile, KeepsScoresOfEveryKind, ()) {
   std::vector<BookEntry> entries = random_entries(*rc::gen::inRange<std::size_t>(1, 400),
                                                   *rc::gen::arbitrary<std::uint64_t>(), *rc::gen::element(1, 90, 2000));
   for (std::size_t i = 0; i < entries.size(); i += *rc::gen::element<std::size_t>(2, 7, 100))
     entries[i].score = static_cast<std::int16_t>(i % 2 == 0 ? kMate - static_cast<int>(i % 90) : -kInfinite);
-  const ProbeFile file = opened(*encode_book(header(), entries));
+  const BookFile file = opened(*encode_book(header(), entries));
   for (const BookEntry& e : entries) RC_ASSERT(file.find(e.key) == e);
 }
 
-TEST(ProbeFile, EveryScoreThereIsHasRoomInOneBook) {
+TEST(BookFile, EveryScoreThereIsHasRoomInOneBook) {
   std::vector<BookEntry> entries = random_entries(2 * kInfinite + 1, 9, 1);
   for (std::size_t i = 0; i < entries.size(); ++i)
     entries[i].score = static_cast<std::int16_t>(static_cast<int>(i) - kInfinite);
-  const ProbeFile file = opened(*encode_book(header(), entries));
+  const BookFile file = opened(*encode_book(header(), entries));
   for (const BookEntry& e : entries) ASSERT_EQ(file.find(e.key), e);
 }
 
-TEST(ProbeFile, AScoreThatIsNoneIsRefused) {
+TEST(BookFile, AScoreThatIsNoneIsRefused) {
   std::vector<BookEntry> entries = random_entries(3, 2, 10);
   for (const int score : {-32768, -kInfinite - 1, kInfinite + 1, 32767}) {
     entries[1].score = static_cast<std::int16_t>(score);
@@ -106,14 +107,14 @@ std::uint64_t number_at(const std::vector<std::byte>& bytes, std::size_t at) {
   return get<std::uint64_t>(bytes.data() + at);
 }
 
-TEST(ProbeFile, TheDirectoryTakes16BitsBelow65536Entries) {
+TEST(BookFile, TheDirectoryTakes16BitsBelow65536Entries) {
   for (const auto& [n, number] : {std::pair<std::size_t, std::size_t>{65535, 2}, {65536, 4}}) {
     const std::vector<BookEntry> entries = random_entries(n, 11, 300);
     const std::vector<std::byte> bytes = *encode_book(header(), entries);
-    const std::size_t buckets = std::size_t{1} << get<std::uint8_t>(bytes.data() + probe_layout::kWidthsAt);
-    EXPECT_EQ(number_at(bytes, probe_layout::kScoresAt) - number_at(bytes, probe_layout::kDirectoryAt),
-              probe_layout::aligned((buckets + 1) * number));
-    const ProbeFile file = opened(bytes);
+    const std::size_t buckets = std::size_t{1} << get<std::uint8_t>(bytes.data() + book_layout::kWidthsAt);
+    EXPECT_EQ(number_at(bytes, book_layout::kScoresAt) - number_at(bytes, book_layout::kDirectoryAt),
+              book_layout::aligned((buckets + 1) * number));
+    const BookFile file = opened(bytes);
     for (const BookEntry& e : entries) ASSERT_EQ(file.find(e.key), e);
     for (std::uint64_t i = 0; i < n; i += 97) ASSERT_EQ(file.find(file.at(i).key), file.at(i));
     std::mt19937_64 random(12);
@@ -122,11 +123,11 @@ TEST(ProbeFile, TheDirectoryTakes16BitsBelow65536Entries) {
 }
 
 // Keys as no position has them: all in one bucket, at its beginning or its end.
-TEST(ProbeFile, KeysMayCrowd) {
+TEST(BookFile, KeysMayCrowd) {
   for (const Key crowd : {Key{0}, ~Key{0} << 40}) {
     std::vector<BookEntry> entries = random_entries(3000, 13, 300);
     for (std::size_t i = 0; i < entries.size(); ++i) entries[i].key = crowd | i << 27;
-    const ProbeFile file = opened(*encode_book(header(), entries));
+    const BookFile file = opened(*encode_book(header(), entries));
     for (const BookEntry& e : entries) {
       ASSERT_EQ(file.find(e.key), e);
       ASSERT_FALSE(file.find(e.key ^ Key{1} << 50));
@@ -134,7 +135,7 @@ TEST(ProbeFile, KeysMayCrowd) {
   }
 }
 
-TEST(ProbeFile, TheOrderOfTheEntriesDoesNotMatter) {
+TEST(BookFile, TheOrderOfTheEntriesDoesNotMatter) {
   std::vector<BookEntry> entries = random_entries(500, 1, 700);
   std::vector<BookRemark> remarks = mark_by_hand(entries);
   const auto bytes = *encode_book(header(), entries, remarks);
@@ -143,11 +144,11 @@ TEST(ProbeFile, TheOrderOfTheEntriesDoesNotMatter) {
   EXPECT_EQ(*encode_book(header(), entries, remarks), bytes);
 }
 
-RC_GTEST_PROP(ProbeFile, KeepsWhatAPersonSetAndSaid, ()) {
+RC_GTEST_PROP(BookFile, KeepsWhatAPersonSetAndSaid, ()) {
   std::vector<BookEntry> entries =
       random_entries(*rc::gen::inRange<std::size_t>(1, 200), *rc::gen::arbitrary<std::uint64_t>(), 600);
   const std::vector<BookRemark> remarks = mark_by_hand(entries);
-  const ProbeFile file = opened(*encode_book(header(), entries, remarks));
+  const BookFile file = opened(*encode_book(header(), entries, remarks));
   RC_ASSERT(file.remarks() == remarks.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     RC_ASSERT(file.find(entries[i].key) == entries[i]);
@@ -157,14 +158,14 @@ RC_GTEST_PROP(ProbeFile, KeepsWhatAPersonSetAndSaid, ()) {
   RC_ASSERT(file.remark(~entries[0].key).empty());
 }
 
-TEST(ProbeFile, WhatNobodySetCostsNothing) {
+TEST(BookFile, WhatNobodySetCostsNothing) {
   std::vector<BookEntry> entries = random_entries(4096, 1, 700);
   const auto plain = encode_book(header(), entries)->size();
   entries[7].manual = true;
   EXPECT_EQ(encode_book(header(), entries)->size(), plain + 4096 / 8);
 }
 
-TEST(ProbeFile, RemarksThatAreNoneAreRefused) {
+TEST(BookFile, RemarksThatAreNoneAreRefused) {
   const std::vector<BookEntry> entries = random_entries(3, 2, 10);
   const auto refused = [&](std::vector<BookRemark> remarks, const char* why) {
     const auto bytes = encode_book(header(), entries, std::move(remarks));
@@ -184,8 +185,8 @@ constexpr const char* kVersion1 = BOOKENDS_SOURCE_DIR "/tests/books/golden/versi
 constexpr const char* kVersion2 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version2.book";
 
 // A book as version 1 wrote it: `book build fragments --positions 40 --nodes 200`.
-TEST(ProbeFile, FilesOfVersion1StayReadable) {
-  const auto file = ProbeFile::open(kVersion1);
+TEST(BookFile, FilesOfVersion1StayReadable) {
+  const auto file = BookFile::open(kVersion1);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->positions(), 57u);
   EXPECT_EQ(file->header().starts.size(), 2u);
@@ -196,8 +197,8 @@ TEST(ProbeFile, FilesOfVersion1StayReadable) {
 }
 
 // The same as version 2 wrote it, with a score and a remark of a person's at the start: `book set --score 40`.
-TEST(ProbeFile, FilesOfVersion2StayReadable) {
-  const auto file = ProbeFile::open(kVersion2);
+TEST(BookFile, FilesOfVersion2StayReadable) {
+  const auto file = BookFile::open(kVersion2);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->positions(), 57u);
   const auto start = file->find(Position<games::fragments>::start().key());
@@ -207,16 +208,16 @@ TEST(ProbeFile, FilesOfVersion2StayReadable) {
   EXPECT_EQ(file->remark(start->key), "as played");
 }
 
-TEST(ProbeFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
+TEST(BookFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
   for (const char* path : {kVersion1, kVersion2}) {
-    const ProbeFile old = opened(*read_file(path));
+    const BookFile old = opened(*read_file(path));
     std::vector<BookEntry> entries;
     std::vector<BookRemark> remarks;
     for (std::uint64_t i = 0; i < old.positions(); ++i) {
       entries.push_back(old.at(i));
       if (!old.remark_at(i).empty()) remarks.push_back({entries.back().key, std::string(old.remark_at(i))});
     }
-    const ProbeFile file = opened(*encode_book(old.header(), entries, remarks));
+    const BookFile file = opened(*encode_book(old.header(), entries, remarks));
     EXPECT_LT(file.file_size(), old.file_size() + 16);  // version 1 has a shorter header
     for (const BookEntry& e : entries) {
       EXPECT_EQ(file.find(e.key), e);
@@ -225,12 +226,12 @@ TEST(ProbeFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
   }
 }
 
-TEST(ProbeFile, EveryDamagedByteOfAnOldVersionIsNoticed) {
+TEST(BookFile, EveryDamagedByteOfAnOldVersionIsNoticed) {
   for (const char* path : {kVersion1, kVersion2}) {
     auto bytes = *read_file(path);
     for (std::byte& byte : bytes) {
       byte ^= std::byte{4};
-      EXPECT_FALSE(ProbeFile::from_bytes(bytes, "book")) << path << ", byte " << &byte - bytes.data();
+      EXPECT_FALSE(BookFile::from_bytes(bytes, "book")) << path << ", byte " << &byte - bytes.data();
       byte ^= std::byte{4};
     }
   }
@@ -243,7 +244,7 @@ void put_at(std::vector<std::byte>& bytes, std::size_t at, T value) {
 
 // A file whose checksums are right, whatever else is not.
 std::vector<std::byte> summed(std::vector<std::byte> bytes) {
-  namespace layout = probe_layout;
+  namespace layout = book_layout;
   const auto sum = [&](std::size_t from, std::size_t to, std::size_t sum_at) {
     put_at(bytes, sum_at, checksum(std::span(bytes).subspan(from, to - from)));
   };
@@ -257,13 +258,13 @@ std::vector<std::byte> summed(std::vector<std::byte> bytes) {
   return bytes;
 }
 
-TEST(ProbeFile, WhatContradictsItselfIsRefusedWithRightChecksumsToo) {
+TEST(BookFile, WhatContradictsItselfIsRefusedWithRightChecksumsToo) {
   std::vector<BookEntry> entries = random_entries(300, 15, 100);
   for (std::size_t i = 0; i < 40; ++i)
     entries[i].score = static_cast<std::int16_t>(i % 2 == 0 ? win_in(9) : loss_in(8));
   const auto bytes = *encode_book(header(), entries);
-  ASSERT_TRUE(ProbeFile::from_bytes(summed(bytes), "book"));
-  namespace layout = probe_layout;
+  ASSERT_TRUE(BookFile::from_bytes(summed(bytes), "book"));
+  namespace layout = book_layout;
   const std::size_t directory = number_at(bytes, layout::kDirectoryAt), scores = number_at(bytes, layout::kScoresAt),
                     section = number_at(bytes, layout::kEntriesAt), remarks = number_at(bytes, layout::kRemarksAt);
   const auto intervals = get<std::uint16_t>(bytes.data() + layout::kIntervalsAt);
@@ -272,7 +273,7 @@ TEST(ProbeFile, WhatContradictsItselfIsRefusedWithRightChecksumsToo) {
   const auto refused = [&](std::size_t at, auto value, const char* why) {
     auto changed = bytes;
     put_at(changed, at, value);
-    const auto file = ProbeFile::from_bytes(summed(changed), "book");
+    const auto file = BookFile::from_bytes(summed(changed), "book");
     ASSERT_FALSE(file) << why << " at " << at;
     EXPECT_EQ(file.error().code, ErrorCode::corrupt);
     EXPECT_THAT(file.error().message, testing::HasSubstr(why));
@@ -295,14 +296,14 @@ TEST(ProbeFile, WhatContradictsItselfIsRefusedWithRightChecksumsToo) {
   refused(section - 1, std::uint8_t{1}, "is not zero");
 }
 
-TEST(ProbeFile, KeysThatBeginAlikeAreToldApart) {
+TEST(BookFile, KeysThatBeginAlikeAreToldApart) {
   std::vector<BookEntry> entries = random_entries(3, 2, 10);
   entries[1].key = entries[0].key ^ 0x100000;
-  const ProbeFile file = opened(*encode_book(header(), entries));
+  const BookFile file = opened(*encode_book(header(), entries));
   for (const BookEntry& e : entries) EXPECT_EQ(file.find(e.key), e);
 }
 
-TEST(ProbeFile, EqualKeysAreRefused) {
+TEST(BookFile, EqualKeysAreRefused) {
   std::vector<BookEntry> entries = random_entries(3, 2, 10);
   entries[1].key = entries[0].key;
   const auto bytes = encode_book(header(), entries);
@@ -310,12 +311,12 @@ TEST(ProbeFile, EqualKeysAreRefused) {
   EXPECT_EQ(bytes.error().code, ErrorCode::limit);
 }
 
-TEST(ProbeFile, IsSmall) {
+TEST(BookFile, IsSmall) {
   const auto bytes = *encode_book(header(), random_entries(100'000, 3, 2000));
   EXPECT_LE(static_cast<double>(bytes.size()) / 100'000, 7.6);
 }
 
-TEST(ProbeFile, EveryDamagedByteIsNoticed) {
+TEST(BookFile, EveryDamagedByteIsNoticed) {
   std::vector<BookEntry> entries = random_entries(100, 4, 300);
   const std::vector<BookRemark> remarks = mark_by_hand(entries);
   const auto bytes = *encode_book(header(), entries, remarks);
@@ -323,32 +324,32 @@ TEST(ProbeFile, EveryDamagedByteIsNoticed) {
     for (const int bit : {0, 3, 7}) {
       auto damaged = bytes;
       damaged[i] ^= std::byte{1} << bit;
-      const auto file = ProbeFile::from_bytes(damaged, "book");
+      const auto file = BookFile::from_bytes(damaged, "book");
       ASSERT_FALSE(file) << "byte " << i;
       EXPECT_EQ(file.error().code, ErrorCode::corrupt);
     }
 }
 
-TEST(ProbeFile, EveryOtherLengthIsNoticed) {
+TEST(BookFile, EveryOtherLengthIsNoticed) {
   std::vector<BookEntry> entries = random_entries(60, 5, 300);
   const std::vector<BookRemark> remarks = mark_by_hand(entries);
   const auto bytes = *encode_book(header(), entries, remarks);
   for (std::size_t n = 0; n < bytes.size(); ++n) {
-    const auto file = ProbeFile::from_bytes({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)}, "book");
+    const auto file = BookFile::from_bytes({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)}, "book");
     ASSERT_FALSE(file) << "length " << n;
     EXPECT_EQ(file.error().code, ErrorCode::corrupt);
-    const bool known = n >= probe_layout::kMagic.size();  // what does not begin as a book may be anything
+    const bool known = n >= book_layout::kMagic.size();  // what does not begin as a book may be anything
     EXPECT_THAT(file.error().message,
                 testing::EndsWith(known ? "; the book is damaged: fetch or build it again"
                                         : "`bookends book import` makes one of PGN, EPD, JSON, Polyglot or a proof"));
   }
   auto longer = bytes;
   longer.resize(bytes.size() + 8);
-  EXPECT_FALSE(ProbeFile::from_bytes(longer, "book"));
+  EXPECT_FALSE(BookFile::from_bytes(longer, "book"));
 }
 
-TEST(ProbeFile, AMissingFileIsNotFound) {
-  const auto file = ProbeFile::open("/nonexistent/book");
+TEST(BookFile, AMissingFileIsNotFound) {
+  const auto file = BookFile::open("/nonexistent/book");
   ASSERT_FALSE(file);
   EXPECT_EQ(file.error().code, ErrorCode::not_found);
   EXPECT_THAT(file.error().message, testing::HasSubstr("/nonexistent/book"));

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "books/file/writer.h"
 #include "books/grow/build.h"
 #include "books/review/book_tree.h"
 #include "books/review/dump.h"
@@ -156,7 +157,7 @@ TEST(BookEntries, AMoveThatIsNotLegalIsRefused) {
   entry.move_index = static_cast<std::uint16_t>(start.legal_moves().size());
   const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
   const auto book =
-      Book<fragments>::from_file(ProbeFile::from_bytes(*encode_book(header, {entry}), "book").value(), "book");
+      Book<fragments>::from_file(BookFile::from_bytes(*encode_book(header, {entry}), "book").value(), "book");
   ASSERT_TRUE(book);
   EXPECT_TRUE(book->file().find(start.key()));
   EXPECT_FALSE(book->probe(start));

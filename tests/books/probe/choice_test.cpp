@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "books/file/writer.h"
 #include "books/values/propagate.h"
 #include "tests/books/support.h"
 #include "tools/agent/player/book_choice.h"
@@ -33,7 +34,7 @@ class HandBook {
 
   Book<fragments> open() const {
     const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
-    auto file = ProbeFile::from_bytes(*encode_book(header, entries_), "book");
+    auto file = BookFile::from_bytes(*encode_book(header, entries_), "book");
     return Book<fragments>::from_file(std::move(*file), "book").value();
   }
 

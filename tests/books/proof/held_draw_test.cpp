@@ -126,7 +126,7 @@ TEST(HeldDraw, ABookOfItIsPlayedToTheEnd) {
   ASSERT_TRUE(import.add_proof(reader, nullptr, progress));
   const auto graph = import.finish({});
   ASSERT_TRUE(graph) << graph.error().message;
-  auto file = ProbeFile::from_bytes(encode<fragments>(*graph).value(), "book");
+  auto file = BookFile::from_bytes(encode<fragments>(*graph).value(), "book");
   const auto book = Book<fragments>::from_file(std::move(*file), "book").value();
   std::mt19937 dice(2);
   for (int played = 0; played < 50; ++played) {
