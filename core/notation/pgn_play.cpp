@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "core/notation/move_text.h"
 #include "core/notation/pgn_reader.h"
@@ -93,15 +96,19 @@ Result<Position<R>> play_pgn(PgnGame& game, std::string_view name, PgnPolicy pol
   std::vector<std::pair<std::uint32_t, Error>> bad;
   set_moves(game, *start, name, bad);
   if (bad.empty()) return start;
+  std::ranges::sort(bad, {}, &std::pair<std::uint32_t, Error>::first);  // as they stand in the file
   const std::vector<std::uint32_t> parents = parents_of(game);
   std::vector<std::uint32_t> variations;
   for (const auto& [node, error] : bad) {
     variations.push_back(variation_of(game, parents, node));
     if (variations.back() == 0 || policy == PgnPolicy::strict) return error;
   }
-  for (std::size_t i = 0; i < bad.size(); ++i)
-    if (std::erase(game.nodes[parents[variations[i]]].next, variations[i]) > 0)
-      omitted.lines.add(bad[i].second.message);
+  std::vector<bool> dropped(game.nodes.size());
+  for (std::size_t i = 0; i < bad.size(); ++i) {
+    if (!dropped[variations[i]]) omitted.lines.add(bad[i].second.message);
+    dropped[variations[i]] = true;
+  }
+  for (PgnNode& node : game.nodes) std::erase_if(node.next, [&](std::uint32_t child) { return dropped[child]; });
   drop_unreached(game);
   return start;
 }

@@ -15,6 +15,7 @@ constexpr int kHighestNag = 255;
 constexpr std::size_t kLongestWord = 255;
 constexpr std::string_view kDrawOffer = "(=)";
 constexpr std::string_view kForfeit = "0-0";  // of both
+constexpr std::string_view kFirstTag = "[Event ";
 
 bool ends_word(int ch) {
   return ch == kEnd || is_pgn_blank(ch) ||
@@ -129,18 +130,25 @@ Result<bool> PgnReader::read_game(State& state) {
     const bool something = !state.game.tags.empty() || state.moves_began;
     if (ch == kEnd && !something) return false;
     if (state.game.line == 0) state.game.line = source_.line();
-    if (ch == kEnd || (state.moves_began && source_.at_tag())) break;
+    if (ch == kEnd || begins_next(state)) break;
     if (const Result<void> read = read_piece(state); !read) return read.error();
   }
   if (const Result<void> dropped = drop_open_variations(state); !dropped) return dropped.error();
   return true;
 }
 
+// A tag among moves; among tags, that of the next game's name.
+bool PgnReader::begins_next(const State& state) {
+  if (source_.peek() != '[' || !source_.begins_line()) return false;
+  if (state.moves_began) return source_.at_tag();
+  return source_.next_are(kFirstTag) && !state.game.tag("Event").empty();
+}
+
 // To where the next game begins: at the first tag after what is no tag.
 void PgnReader::skip_game(bool in_tags) {
   while (source_.peek() != kEnd) {
     if (source_.column() == 1 && source_.at_tag()) {
-      if (!in_tags) return;
+      if (!in_tags || source_.at_game()) return;
     } else if (source_.column() == 1 && source_.peek_after_blanks() != '\n') {
       in_tags = false;
     }
@@ -152,14 +160,13 @@ void PgnReader::skip_game(bool in_tags) {
 Result<void> PgnReader::read_piece(State& state) {
   const int ch = source_.peek();
   if (ch == '[') return state.moves_began ? read_bracket() : read_tag(state);
-  state.moves_began = true;
   if (ch == '{' || ch == ';') return keep_comment(state);
   if (ch == '(') return state.cut_at ? skip_variation(state) : open_variation(state);
   if (ch == ')') return close_variation(state);
   if (ch == '$') return read_nag(state);
   if (ch == '*') {
     source_.take();
-    state.over = state.outer.empty();
+    end_game(state);
     return {};
   }
   if (!ends_word(ch)) return read_word(state);
@@ -203,7 +210,7 @@ Result<void> PgnReader::read_tag(State& state) {
 Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what) {
   if (name == "FEN" || name == "Variant") return wrong(std::move(what));
   const Result<void> left_out = leave_out(omitted_->tags, std::move(what));
-  source_.skip_line();
+  skip_bracket();
   return left_out;
 }
 
@@ -239,9 +246,14 @@ Result<void> PgnReader::read_nag(State& state) {
 // Between moves, where no tag is.
 Result<void> PgnReader::read_bracket() {
   const Result<void> left_out = leave_out(omitted_->words, "'[' is not expected here");
+  skip_bracket();
+  return left_out;
+}
+
+// To the end of the bracket, or of the line.
+void PgnReader::skip_bracket() {
   while (source_.peek() != kEnd && source_.peek() != '\n' && source_.peek() != ']') source_.take();
   if (source_.peek() == ']') source_.take();
-  return left_out;
 }
 
 Result<void> PgnReader::open_variation(State& state) {
@@ -250,6 +262,7 @@ Result<void> PgnReader::open_variation(State& state) {
     return {};
   }
   if (state.opened || state.now == 0) {
+    state.moves_began = true;
     const Result<void> left_out = leave_out(omitted_->lines, "a variation stands after the move that it replaces");
     return left_out ? skip_variation(state) : left_out;
   }
@@ -308,8 +321,9 @@ Result<void> PgnReader::read_word(State& state) {
   state.word_line = source_.line();
   state.word_column = source_.column();
   while (!ends_word(source_.peek()) && word.size() < kLongestWord) {
-    if (source_.peek() == '.' && is_number(word)) {
+    if (source_.peek() == '.' && is_number(word) && !(word == "0" && source_.next_are(".5"))) {
       while (source_.peek() == '.') source_.take();
+      state.moves_began = state.moves_began || !word.empty();
       return {};
     }
     word += static_cast<char>(source_.take());
@@ -321,27 +335,39 @@ Result<void> PgnReader::read_word(State& state) {
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
   if (std::optional<std::string> result = parse_pgn_result(word)) {
-    if (!state.outer.empty() && *result != kForfeit) return {};
+    if (!state.outer.empty() && *result != kForfeit) {
+      end_game(state);
+      return {};
+    }
     if (ends_game(state, *result)) {
       state.game.result = std::move(*result);
-      state.over = true;
+      end_game(state);
       return {};
     }
   }
-  if (state.cut_at || is_en_passant_mark(word) || (is_number(word) && word.size() < 4)) return {};
+  word = without_move_number(word);
+  if (state.cut_at || word.empty() || is_en_passant_mark(word)) return {};
   if (is_null_move(word)) {
+    state.moves_began = true;
     state.cut_at = state.outer.size();
     return leave_out(omitted_->lines, "a null move, at which the line ends");
   }
+  if (is_number(word)) return {};
   const int nag = take_suffix(word);
   if (word.empty() && nag != 0) {  // a suffix that stands alone
     if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);
-    return {};
+    return charge(state, sizeof nag);
   }
-  if (!may_be_move(word))
+  if (is_remark(word))
     return leave_out(omitted_->words, wrong_at(state.word_line, state.word_column, "'" + word + "' is no move",
                                                ErrorCode::invalid_argument));
   return add_move(state, std::move(word), nag);
+}
+
+// After a result; of one in a variation that is not closed the paragraph tells.
+void PgnReader::end_game(State& state) {
+  state.moves_began = true;
+  state.over = state.outer.empty() || source_.ends_paragraph();
 }
 
 // Castling is written like the loss of both.
@@ -349,8 +375,11 @@ bool PgnReader::ends_game(State& state, std::string_view result) {
   if (!state.outer.empty()) return false;
   if (result != kForfeit) return true;
   source_.skip_blanks();
-  if (source_.peek() != kEnd && !source_.at_tag()) return false;
-  return state.game.tag("Result") == kForfeit || (state.now == 0 && state.game.tag("FEN").empty());
+  const bool said = state.game.tag("Result") == kForfeit;
+  const int next = source_.peek();
+  if (said && (next == '{' || next == ';' || next == '$')) return true;
+  if (next != kEnd && !source_.at_tag()) return false;
+  return said || (state.now == 0 && state.game.tag("FEN").empty());
 }
 
 Result<void> PgnReader::add_move(State& state, std::string word, int nag) {
@@ -359,7 +388,8 @@ Result<void> PgnReader::add_move(State& state, std::string word, int nag) {
   node.column = state.word_column;
   if (const Result<void> fits = charge(state, sizeof node + word.size()); !fits) return fits;
   if (nag != 0) node.nags.push_back(nag);
-  node.text = without_en_passant_mark(word);
+  node.text = plain_move(word);
+  state.moves_began = true;
   node.before = std::exchange(state.before, {});
   state.opened = false;
   if (state.game.nodes.size() > limits_.moves) return wrong("the game has too many moves", ErrorCode::limit);

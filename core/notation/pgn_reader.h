@@ -56,6 +56,7 @@ class PgnReader {
   Result<void> leave_out(PgnOmissions::Kind& kind, Error error);
   void skip_game(bool in_tags);
   Result<bool> read_game(State& state);
+  bool begins_next(const State& state);
   Result<void> read_piece(State& state);
   Result<void> read_tag(State& state);
   Result<void> leave_out_tag(const std::string& name, std::string what);
@@ -63,12 +64,14 @@ class PgnReader {
   Result<void> keep_comment(State& state);
   Result<void> read_nag(State& state);
   Result<void> read_bracket();
+  void skip_bracket();
   Result<void> open_variation(State& state);
   Result<void> skip_variation(State& state);
   Result<void> close_variation(State& state);
   Result<void> drop_open_variations(State& state);
   Result<void> read_word(State& state);
   Result<void> take_word(State& state, std::string word);
+  void end_game(State& state);
   bool ends_game(State& state, std::string_view result);
   Result<void> add_move(State& state, std::string word, int nag);
 

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kLongestLook = 256;  // for the name of a tag
+constexpr std::string_view kBlanksOfALine = " \t\r\v\f";
 
 }  // namespace
 
@@ -74,8 +75,19 @@ bool PgnSource::at_tag() {
 
 int PgnSource::peek_after_blanks() {
   const std::string_view text = ahead(kLongestLook);
-  const std::size_t at = text.find_first_not_of(" \t\r\v\f");
+  const std::size_t at = text.find_first_not_of(kBlanksOfALine);
   return at == std::string_view::npos ? kEnd : static_cast<unsigned char>(text[at]);
+}
+
+bool PgnSource::ends_paragraph() {
+  std::string_view text = ahead(kLongestLook);
+  for (int line = 0; line < 2; ++line) {
+    const std::size_t at = text.find_first_not_of(kBlanksOfALine);
+    if (at == std::string_view::npos) return true;
+    if (text[at] != '\n') return false;
+    text.remove_prefix(at + 1);
+  }
+  return true;
 }
 
 bool PgnSource::at_game() {

@@ -23,6 +23,10 @@ class PgnSource {
   std::uint32_t line() const { return line_; }      // of the next character, from 1
   std::uint32_t column() const { return column_; }  // in bytes, from 1
 
+  // Whether there have only been blanks on this line.
+  bool begins_line() const { return empty_line_; }
+  // Whether an empty line is next, or the end, but for blanks on this one.
+  bool ends_paragraph();
   // Whether what is next begins like a tag: [Name "
   bool at_tag();
   // Whether a game begins here whatever stands before: at the tag Event, or at any tag after an empty line.

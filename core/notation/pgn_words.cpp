@@ -42,19 +42,32 @@ bool is_null_move(std::string_view word) {
 
 bool is_en_passant_mark(std::string_view word) { return is_one_of(kEnPassantMarks, word); }
 
-std::string_view without_en_passant_mark(std::string_view move) {
+std::string plain_move(std::string_view word) {
+  std::string text(word.substr(0, word.find_last_not_of(",:+#") + 1));
   for (const std::string_view mark : kEnPassantMarks)
-    if (move.size() > mark.size() && move.ends_with(mark)) {
-      const char before = move[move.size() - mark.size() - 1];
-      if (before >= '1' && before <= '9') return move.substr(0, move.size() - mark.size());
+    if (text.size() > mark.size() && text.ends_with(mark)) {
+      text.resize(text.size() - mark.size());
+      break;
     }
-  return move;
+  text.resize(text.find_last_not_of(".,:+#") + 1);
+  replace_all(text, "\u2013", "-");
+  return text;
 }
 
-bool may_be_move(std::string_view word) {
-  if (word.find_first_of("0123456789") != std::string_view::npos) return true;
-  constexpr std::array<std::string_view, 4> kCastling{"O-O", "O-O-O", "o-o", "o-o-o"};
-  return is_one_of(kCastling, word.substr(0, word.find_last_not_of("+#") + 1));
+bool is_remark(std::string_view word) {
+  constexpr auto is_alphanumeric = [](char ch) {
+    return (ch >= '0' && ch <= '9') || (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z');
+  };
+  if (std::ranges::none_of(word, is_alphanumeric)) return true;
+  constexpr std::array<std::string_view, 12> kRemarks{"N",    "TN",  "D",   "R",       "RR",   "ch",
+                                                      "mate", "dbl", "dis", "novelty", "draw", "resigns"};
+  return is_one_of(kRemarks, word);
+}
+
+std::string_view without_move_number(std::string_view word) {
+  constexpr std::string_view kEllipsis = "\u2026";
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  return word.substr(digits).starts_with(kEllipsis) ? word.substr(digits + kEllipsis.size()) : word;
 }
 
 }  // namespace bookends

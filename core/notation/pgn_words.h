@@ -17,10 +17,14 @@ bool is_null_move(std::string_view word);
 // "e.p." after a capture in passing, and the same in other spellings.
 bool is_en_passant_mark(std::string_view word);
 
-// The move without such a mark at its end.
-std::string_view without_en_passant_mark(std::string_view move);
+// The move without such a mark at its end, and without signs of punctuation.
+std::string plain_move(std::string_view word);
 
-// Whether a word may be meant as a move: it names a rank, or it castles. Others are remarks: "N", "+-", "(=)".
-bool may_be_move(std::string_view word);
+// Whether a word is a remark and no move: signs alone ("+-", "="), and what is usual in letters ("N" for a novelty).
+// A slip of the pen in a move is none: to pass over it would give the next move to the other side.
+bool is_remark(std::string_view word);
+
+// The word without the number of a move that an ellipsis in one character follows.
+std::string_view without_move_number(std::string_view word);
 
 }  // namespace bookends

@@ -143,7 +143,7 @@ TEST(PgnReader, StrictSaysWhereItStumbled) {
   EXPECT_THAT(error_of("1. e4 $300 *"), HasSubstr("NAG"));
   EXPECT_THAT(error_of("1. e4 ] *"), HasSubstr("']' is not expected"));
   EXPECT_THAT(error_of("1. e4 -- *"), HasSubstr("null move"));
-  EXPECT_THAT(error_of("1. e4 Nf *"), StartsWith("file:1:7: 'Nf' is no move"));
+  EXPECT_THAT(error_of("1. e4 novelty *"), StartsWith("file:1:7: 'novelty' is no move"));
   EXPECT_THAT(error_of("[FEN \"nonsense\"]\n\n*"), StartsWith("file:1: the tag FEN: "));
   EXPECT_THAT(error_of("[Variant \"Makruk\"]\n\n*"), HasSubstr("a game of makruk, not of chess"));
   EXPECT_EQ(error_of("[Variant \"Standard\"]\n\n1. e4 *"), "");
@@ -155,23 +155,30 @@ struct Written {
 };
 
 TEST(PgnReader, TakesWhatPeopleWriteBesideMoves) {
-  for (const Written& game :
-       std::vector<Written>{{"1. e4 Nf6 2. e5 d5 3. exd6 e.p. exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
-                            {"1. e4 Nf6 2. e5 d5 3. exd6ep exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
-                            {"1. e4 Nf6 2. e5 d5 3. exd6e.p.! exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
-                            {"1. e4 e5 2. Nf3 (=) Nc6 *", "e4 e5 Nf3 Nc6"},
-                            {"1. e4 e5 (1... c5 2. Nf3 *) 2. Nf3 *", "e4 e5 (c5 Nf3) Nf3"},
-                            {"1. e4 e5 (1... c5 2. Nf3 1-0) 2. Nf3 0-1", "e4 e5 (c5 Nf3) Nf3", "0-1"},
-                            {"1. e4 e5 1/2", "e4 e5", "1/2-1/2"},
-                            {"1. e4 e5 \u00BD\u2013\u00BD", "e4 e5", "1/2-1/2"},
-                            {"1. e4 e5 1:0", "e4 e5", "1-0"},
-                            {"0-0", "", "0-0"},
-                            {"[Result \"0-0\"]\n\n1. e4 0-0", "e4", "0-0"},
-                            {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0"},
-                            {"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. 0-0", "0-0"},
-                            {"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n\n1. e4 *", "e4"},
-                            {"[Event \"5th \"Open\" of X\"]\n[White-Team \"A\"]\n\n1. e4 *", "e4"},
-                            {"[Event \"not closed\"\n[Site \"x\"]\n\n1. e4 *", "e4"}}) {
+  for (const Written& game : std::vector<Written>{
+           {"1. e4 Nf6 2. e5 d5 3. exd6 e.p. exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
+           {"1. e4 Nf6 2. e5 d5 3. exd6ep exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
+           {"1. e4 Nf6 2. e5 d5 3. exd6e.p.! exd6 *", "e4 Nf6 e5 d5 exd6 exd6"},
+           {"1. e4 e5 2. Nf3 (=) Nc6 *", "e4 e5 Nf3 Nc6"},
+           {"1. e4 e5 (1... c5 2. Nf3 *) 2. Nf3 *", "e4 e5 (c5 Nf3) Nf3"},
+           {"1. e4 e5 (1... c5 2. Nf3 1-0) 2. Nf3 0-1", "e4 e5 (c5 Nf3) Nf3", "0-1"},
+           {"1. e4 e5 1/2", "e4 e5", "1/2-1/2"},
+           {"1. e4 e5 \u00BD\u2013\u00BD", "e4 e5", "1/2-1/2"},
+           {"1. e4 e5 1:0", "e4 e5", "1-0"},
+           {"1. e4 e5 0.5-0.5", "e4 e5", "1/2-1/2"},
+           {"1. e4, e5. 2. Nf3+! *", "e4 e5 Nf3"},
+           {"1\u2026 1. e4 1\u2026e5 *", "e4 e5"},
+           {"1. e4 Nf6 2. e5 d5 3. exd6+e.p. exd6e.p.+ *", "e4 Nf6 e5 d5 exd6 exd6"},
+           {"[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0 {both late}", "e4 e5 Nf3 Nf6 Bc4 Bc5", "0-0"},
+           {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2013O O-O= *", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O="},
+           {"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n{x}\n; y\n[Site \"z\"]\n\n1. Kd1 *", "Kd1"},
+           {"0-0", "", "0-0"},
+           {"[Result \"0-0\"]\n\n1. e4 0-0", "e4", "0-0"},
+           {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0"},
+           {"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. 0-0", "0-0"},
+           {"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n\n1. e4 *", "e4"},
+           {"[Event \"5th \"Open\" of X\"]\n[White-Team \"A\"]\n\n1. e4 *", "e4"},
+           {"[Event \"not closed\"\n[Site \"x\"]\n\n1. e4 *", "e4"}}) {
     const auto games = read_all(game.text + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     ASSERT_EQ(games.size(), 2u) << game.text;
     EXPECT_EQ(shape(games[0]), game.moves) << game.text;
@@ -190,18 +197,20 @@ TEST(PgnReader, LeavesOutNoMoreThanItMust) {
     std::string text, moves;
     std::vector<std::size_t> omitted;  // games, lines, tags, words
   };
-  for (const Case& wrong :
-       std::vector<Case>{{"1. e4 e5 2. Bc4 (2. Nf3 -- 3. Nxe5 (3. d4 d5) {he}) 2... Nf6 3. d3 *",
-                          "e4 e5 Bc4 (Nf3) Nf6 d3",
-                          {0, 1, 0, 0}},
-                         {"1. e4 e5 2. Bc4 (2. Nf3 Z0 3. Nxe5) 2... Nf6 *", "e4 e5 Bc4 (Nf3) Nf6", {0, 1, 0, 0}},
-                         {"1. e4 e5 (1... c5 2. Ke3 Nc6) (1... e6) 2. d4 *", "e4 e5 (e6) d4", {0, 1, 0, 0}},
-                         {"1. e4 (1. d4 d5 (1... Ke4) 2. c4) 1... e5 *", "e4 (d4 d5 c4) e5", {0, 1, 0, 0}},
-                         {"1. e4 (1. d4 d5 2. Kc4 (2. c4) e5) 1... e5 *", "e4 e5", {0, 1, 0, 0}},
-                         {"1. e4 e5 (1... c5 2. Nf3 1-0", "e4 e5", {0, 1, 0, 0}},
-                         {"(1. e4 {(}) 1. d4 d5 *", "d4 d5", {0, 1, 0, 0}},
-                         {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 6}},
-                         {"[Event a]\n[Site \"b\n\n1. e4 *", "e4", {0, 0, 2, 0}}}) {
+  for (const Case& wrong : std::vector<Case>{
+           {"1. e4 e5 2. Bc4 (2. Nf3 -- 3. Nxe5 (3. d4 d5) {he}) 2... Nf6 3. d3 *",
+            "e4 e5 Bc4 (Nf3) Nf6 d3",
+            {0, 1, 0, 0}},
+           {"1. e4 e5 2. Bc4 (2. Nf3 Z0 3. Nxe5) 2... Nf6 *", "e4 e5 Bc4 (Nf3) Nf6", {0, 1, 0, 0}},
+           {"1. e4 e5 (1... c5 2. Ke3 Nc6) (1... e6) 2. d4 *", "e4 e5 (e6) d4", {0, 1, 0, 0}},
+           {"1. e4 (1. d4 d5 (1... Ke4) 2. c4) 1... e5 *", "e4 (d4 d5 c4) e5", {0, 1, 0, 0}},
+           {"1. e4 (1. d4 d5 2. Kc4 (2. c4) e5) 1... e5 *", "e4 e5", {0, 1, 0, 0}},
+           {"1. e4 e5 (1... c5 2. Nf3 1-0", "e4 e5", {0, 1, 0, 0}},
+           {"(1. e4 {(}) 1. d4 d5 *", "d4 d5", {0, 1, 0, 0}},
+           {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 6}},
+           {"[Event a]\n[Site \"b\n\n1. e4 *", "e4", {0, 0, 2, 0}},
+           {"[White.Team \"a\"][FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. Kd1 *", "Kd1", {0, 0, 1, 0}},
+           {"1. d4 [Diagram \"1\"] d5 2. Nf3 *", "d4 d5 Nf3", {0, 0, 0, 1}}}) {
     const File file = read_file(wrong.text + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     ASSERT_EQ(file.games.size(), 2u) << wrong.text;
     EXPECT_EQ(shape(file.games[0]), wrong.moves) << wrong.text;
@@ -210,9 +219,23 @@ TEST(PgnReader, LeavesOutNoMoreThanItMust) {
   }
 }
 
+// Where no tag says that a game begins, an empty line does after a result.
+TEST(PgnReader, AVariationThatIsNeverClosedEndsWithTheParagraph) {
+  const File file = read_file("1. e4 e5 (1... c5 2. Nf3 1-0\n\n1. d4 d5 0-1\n\n1. c4 c5 1/2");
+  ASSERT_EQ(file.games.size(), 3u);
+  EXPECT_EQ(shape(file.games[0]), "e4 e5");
+  EXPECT_EQ(shape(file.games[2]), "c4 c5");
+  EXPECT_EQ(file.omitted.lines.count, 1u);
+}
+
+TEST(PgnReader, NamesTheFirstThatIsLeftOut) {
+  EXPECT_THAT(read_file("1. e4 (1. Ke3) (1. Ke4) e5 *").omitted.lines.first, StartsWith("file:1:11: 'Ke3'"));
+}
+
 TEST(PgnReader, GoesOnBehindABrokenGame) {
   for (const std::string broken :
        {"[Variant \"Crazyhouse\"]\n[Site \"x\"]\n\n1. e4 d5 2. exd5 Qxd5 *", "1. e4 e5 {never closed", "1. e4 Ke4 *",
+        "1. e4 Nf 2. e5 *", "1. e4 d5 2. exd d6 *", "1. e4 e6 2. d4 d5 3. ed ed 4. Nf3 *", "[FEN \"8/8",
         "[FEN \"nonsense\"]\n[Site \"x\"]\n\n1. e4 *", "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
     const File file = read_file("[Event \"a\"]\n" + broken + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     EXPECT_EQ(counts_of(file.omitted), (std::vector<std::size_t>{1, 0, 0, 0})) << broken;

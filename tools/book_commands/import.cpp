@@ -78,7 +78,7 @@ Error guessed_wrong(Error error, const BookImportRequest& request, const std::st
                                             : format == "json" && error.message.find("JSON") != std::string::npos;
   if (request.format == "auto" && misread)
     error.message += fmt::format(" ({} looks like {}; --format says what it is)", path, format);
-  else if (request.strict && format == "pgn")
+  else if (request.strict && format == "pgn" && error.code != ErrorCode::limit)
     error.message += "; without --strict it is left out";
   return error;
 }
@@ -224,6 +224,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
           "Whose book it is, where the files do not say (of Polyglot: by all replies to its moves); default: both")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_flag("--strict", request->strict, "Refuse PGN of which something would be left out");
+  // What used to be asked for is done now without.
+  command->add_flag("--skip-broken")->group("");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
   command
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")

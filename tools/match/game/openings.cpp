@@ -91,6 +91,7 @@ Result<std::vector<Position<R>>> opening_lines(std::string_view text, const std:
   std::vector<Position<R>> openings;
   for (const EpdLine& line : epd_lines(text)) {
     const std::string where = name + ":" + std::to_string(line.number) + ": ";
+    if (!line.error.empty()) return Error{ErrorCode::invalid_argument, where + line.error};
     const auto position = Position<R>::from_fen(line.fen);
     if (!position) return Error{ErrorCode::invalid_argument, where + position.error().message};
     if (verdict(*position).over()) return Error{ErrorCode::invalid_argument, where + std::string(kOver)};
