@@ -60,6 +60,13 @@ class RankedTablesSlowTest : public testing::Test {
     return run.exit_code != 0;
   }
 
+  // What a job takes that nobody kills.
+  std::chrono::milliseconds undisturbed() {
+    const auto began = std::chrono::steady_clock::now();
+    EXPECT_EQ(test::run_ranks_of(2, BOOKENDS_PROGRAM, words(out("undisturbed"))).exit_code, 0);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began);
+  }
+
   // Once it is at work on the tables.
   static bool wait_until_begun(const std::string& file) {
     for (int i = 0; i < 5000; ++i) {
@@ -88,12 +95,13 @@ TEST_F(RankedTablesSlowTest, AreTheSameForEveryNumberOfRanks) {
 TEST_F(RankedTablesSlowTest, GoOnWheneverARankIsKilled) {
   const char* asked = std::getenv("BOOKENDS_KILLS");
   const int kills = asked != nullptr ? std::atoi(asked) : 3;
+  const auto whole = static_cast<unsigned>(undisturbed().count());
   std::mt19937 dice(20261122);
   int at_work = 0;
   for (int i = 0; i < kills; ++i) {
     const std::string file = out("killed-" + std::to_string(i));
     const int ranks = 2 + i % 2, victim = static_cast<int>(dice() % static_cast<unsigned>(ranks));
-    at_work += kill_one_of(file, ranks, victim, std::chrono::milliseconds(dice() % 3000)) ? 1 : 0;
+    at_work += kill_one_of(file, ranks, victim, std::chrono::milliseconds(dice() % whole)) ? 1 : 0;
     EXPECT_TRUE(test::all_gone(file));
     const RunResult again = test::run_ranks_of(ranks, BOOKENDS_PROGRAM, words(file));
     EXPECT_EQ(again.exit_code, 0) << again.err;
