@@ -38,7 +38,7 @@ TEST(Bench, TheLastLineIsTheSumOfTheNodes) {
   EXPECT_EQ(all["games"].size(), all_games().size());
 }
 
-TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
+TEST(BenchSlow, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
   const nlohmann::json all = bench_json({"--depth", "5"});
   for (const nlohmann::json& game : all["games"]) {
     const std::string name = game["game"];
@@ -48,7 +48,7 @@ TEST(Bench, RepetitionsAndOtherGamesDoNotChangeTheNodes) {
   }
 }
 
-TEST(Bench, TheSignatureIsTheOneThatBooksAreMadeUnder) { EXPECT_EQ(bench_json({})["signature"], kSearchSignature); }
+TEST(BenchSlow, TheSignatureIsTheOneThatBooksAreMadeUnder) { EXPECT_EQ(bench_json({})["signature"], kSearchSignature); }
 
 // Where there is none for it, it searches as without.
 TEST(Bench, SearchesByANetworkWhenAsked) {
@@ -114,7 +114,7 @@ TEST(Bench, SeveralThreadsHaveNoSignature) {
   EXPECT_NE(text.out.find("gardner"), std::string::npos);
 }
 
-TEST(Bench, ThreadsAreCompared) {
+TEST(BenchSlow, ThreadsAreCompared) {
   const nlohmann::json all = bench_json({"--smp", "--depth", "10", "--game", "fragments", "--repeat", "2"});
   EXPECT_EQ(all["first"], "1 thread");
   EXPECT_EQ(all["second"], "2 threads");
@@ -142,7 +142,7 @@ TEST(Bench, StopsWhenInterrupted) {
 }
 
 // What all the pruning is for: the same depth with far fewer nodes, in every game.
-TEST(Bench, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
+TEST(BenchSlow, TheSelectiveSearchNeedsFewerNodesThanThePlainOne) {
   const nlohmann::json all = bench_json({"--baseline", "--depth", "6"});
   for (const nlohmann::json& game : all["games"]) {
     EXPECT_GT(game["nodes_ratio"], 2) << game["game"];

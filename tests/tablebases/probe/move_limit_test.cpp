@@ -281,7 +281,7 @@ void expect_only_that_open(const std::vector<std::string>& names, std::uint64_t 
   EXPECT_LE(by_result.open_by_distances, by_result.decided_positions * kClocks);
 }
 
-TEST(MoveLimitTruth, RookLeavesNothingOpen) { expect_nothing_open({"KRvK"}, 23); }
+TEST(MoveLimitTruthSlow, RookLeavesNothingOpen) { expect_nothing_open({"KRvK"}, 23); }
 TEST(MoveLimitTruth, RookWithoutDtz) { expect_only_that_open({"KRvK"}, 211); }
 TEST(MoveLimitTruthSlow, AllOfThreeMenLeaveNothingOpen) { expect_nothing_open({"KQvK", "KRvK", "KPvK"}, 37); }
 TEST(MoveLimitTruthSlow, AllOfThreeMenWithoutDtz) { expect_only_that_open({"KQvK", "KRvK", "KPvK"}, 1009); }
