@@ -4,10 +4,14 @@
 #include <optional>
 
 #include "books/text/entry.h"
+#include "core/base/printable.h"
+#include "core/base/words.h"
 
 namespace bookends {
 
 namespace {
+
+constexpr std::size_t kMostShown = 40;  // bytes of what is wrong
 
 bool is_clock(std::string_view word) {
   for (const char ch : word)
@@ -60,7 +64,7 @@ void take_operations(std::string_view text, EpdLine& line) {
   }
   if (quoted) line.error = "a quote is not closed";
   if (!quoted && operation.find_first_not_of(" \t\r") != std::string::npos)
-    line.error = "'" + operation.substr(operation.find_first_not_of(" \t")) + "' does not end in ;";
+    line.error = "'" + printable(trimmed(operation), kMostShown) + "' does not end in ;";
 }
 
 }  // namespace

@@ -136,6 +136,10 @@ TEST(OpeningFiles, AreRefusedWithTheLine) {
   EXPECT_THAT(read("rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\n5/5/5/5/5 w\n").error().message, HasSubstr("openings:2: "));
   EXPECT_THAT(read("4k/5/5/5/K4 w - - 0 1\n").error().message, HasSubstr("over already"));
   EXPECT_THAT(read("\n#\n").error().message, HasSubstr("no position"));
+  EXPECT_THAT(read("4k/p4/5/5/K3R b - - hmvc 50\n").error().message, HasSubstr("does not end in ;"));
+  // A book, say.
+  EXPECT_THAT(read("k b w - -\x01\x02\x1b x\n").error().message,
+              testing::AllOf(HasSubstr("openings:1: "), testing::Not(testing::ContainsRegex("[\x01-\x1f]"))));
   PgnOmissions omitted;
   EXPECT_EQ(read_openings<games::fragments>("/no/such/file", omitted).error().code, ErrorCode::not_found);
 }
