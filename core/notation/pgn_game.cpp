@@ -1,13 +1,27 @@
 #include "core/notation/pgn_game.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "core/base/count_text.h"
 
 namespace bookends {
 
-std::string PgnGame::tag(std::string_view name) const {
+bool same_tag_name(std::string_view a, std::string_view b) {
+  for (std::string_view* name : {&a, &b})
+    if (name->ends_with(':')) name->remove_suffix(1);
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+const std::string* PgnGame::find_tag(std::string_view name) const {
   for (const auto& [key, value] : tags)
-    if (key == name) return value;
-  return {};
+    if (same_tag_name(key, name)) return &value;
+  return nullptr;
+}
+
+std::string PgnGame::tag(std::string_view name) const {
+  const std::string* found = find_tag(name);
+  return found != nullptr ? *found : std::string();
 }
 
 std::vector<std::string> PgnOmissions::sentences() const {

@@ -13,6 +13,8 @@
 
 namespace bookends {
 
+bool same_tag_name(std::string_view a, std::string_view b);
+
 struct PgnNode {
   std::string text;                 // the move as it was written; empty at the start of the game
   Move move;                        // by play_pgn()
@@ -30,7 +32,9 @@ struct PgnGame {
   std::string result = "*";                               // "1-0", "0-1", "1/2-1/2", "0-0" (lost by both) or "*"
   std::uint32_t line = 0;                                 // where it begins
 
-  std::string tag(std::string_view name) const;  // "" when there is none
+  // Names are alike in any case of letters, and with a colon behind them.
+  const std::string* find_tag(std::string_view name) const;  // the first of that name, or nullptr
+  std::string tag(std::string_view name) const;              // "" when there is none
 };
 
 // Takes out the nodes that no line leads to.

@@ -15,7 +15,6 @@ constexpr int kHighestNag = 255;
 constexpr std::size_t kLongestWord = 255;
 constexpr std::string_view kDrawOffer = "(=)";
 constexpr std::string_view kForfeit = "0-0";  // of both
-constexpr std::string_view kFirstTag = "[Event ";
 
 bool ends_word(int ch) {
   return ch == kEnd || is_pgn_blank(ch) ||
@@ -35,6 +34,11 @@ int take_suffix(std::string& word) {
   for (int i = 0; i < 6; ++i)
     if (suffix == kSuffixes[i]) return i + 1;
   return 0;
+}
+
+// Without these a game would be another one.
+bool decides_game(std::string_view tag_name) {
+  return same_tag_name(tag_name, "FEN") || same_tag_name(tag_name, "Variant");
 }
 
 void append_words(std::string& text, const std::string& more) {
@@ -70,6 +74,7 @@ struct PgnReader::State {
   bool over = false;
   std::optional<std::size_t> cut_at;  // with so many variations open, a line has ended before its moves do
   std::size_t bytes = 0;
+  bool after_number = false;    // of a move
   std::uint32_t word_line = 0;  // where the word that is read begins
   std::uint32_t word_column = 0;
   std::vector<std::uint32_t> parents{0};  // of every node
@@ -137,18 +142,18 @@ Result<bool> PgnReader::read_game(State& state) {
   return true;
 }
 
-// A tag among moves; among tags, that of the next game's name.
+// A tag among moves; among tags, one that is there already, after an empty line.
 bool PgnReader::begins_next(const State& state) {
   if (source_.peek() != '[' || !source_.begins_line()) return false;
   if (state.moves_began) return source_.at_tag();
-  return source_.next_are(kFirstTag) && !state.game.tag("Event").empty();
+  return source_.after_empty_line() && source_.at_tag() && state.game.find_tag(source_.tag_name()) != nullptr;
 }
 
 // To where the next game begins: at the first tag after what is no tag.
 void PgnReader::skip_game(bool in_tags) {
   while (source_.peek() != kEnd) {
     if (source_.column() == 1 && source_.at_tag()) {
-      if (!in_tags || source_.at_game()) return;
+      if (!in_tags || same_tag_name(source_.tag_name(), "Event")) return;
     } else if (source_.column() == 1 && source_.peek_after_blanks() != '\n') {
       in_tags = false;
     }
@@ -180,9 +185,9 @@ Result<void> PgnReader::read_piece(State& state) {
 Result<void> PgnReader::read_tag(State& state) {
   source_.take();
   std::string name, value;
-  source_.skip_blanks();
+  source_.skip_blanks_of_line();
   while (is_in_tag_name(source_.peek()) && name.size() < kLongestWord) name += static_cast<char>(source_.take());
-  source_.skip_blanks();
+  source_.skip_blanks_of_line();
   if (name.empty() || source_.peek() != '"') return leave_out_tag(name, "a tag like [Event \"name\"] is expected");
   source_.take();
   const auto closes = [this] {
@@ -192,6 +197,8 @@ Result<void> PgnReader::read_tag(State& state) {
   while (true) {
     if (source_.peek() == kEnd || source_.peek() == '\n')
       return leave_out_tag(name, "the value of the tag " + name + " is not closed by a quote");
+    // A tag that is not closed, and on its line another one.
+    if (decides_game(source_.tag_name())) return wrong("the tag " + name + " is not closed by a quote");
     int ch = source_.take();
     if (ch == '"' && closes()) break;
     if (ch == '\\' && (source_.peek() == '"' || source_.peek() == '\\')) ch = source_.take();
@@ -206,9 +213,8 @@ Result<void> PgnReader::read_tag(State& state) {
   return charge(state, sizeof state.game.tags.back() + kLongestWord);
 }
 
-// Without these two a game would be another one.
 Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what) {
-  if (name == "FEN" || name == "Variant") return wrong(std::move(what));
+  if (decides_game(name)) return wrong(std::move(what));
   const Result<void> left_out = leave_out(omitted_->tags, std::move(what));
   skip_bracket();
   return left_out;
@@ -245,14 +251,18 @@ Result<void> PgnReader::read_nag(State& state) {
 
 // Between moves, where no tag is.
 Result<void> PgnReader::read_bracket() {
-  const Result<void> left_out = leave_out(omitted_->words, "'[' is not expected here");
+  const bool decides = decides_game(source_.tag_name());
+  std::string what = "'[' is not expected here";
+  if (decides) return wrong(std::move(what));
+  const Result<void> left_out = leave_out(omitted_->words, std::move(what));
   skip_bracket();
   return left_out;
 }
 
 // To the end of the bracket, or of the line.
 void PgnReader::skip_bracket() {
-  while (source_.peek() != kEnd && source_.peek() != '\n' && source_.peek() != ']') source_.take();
+  while (source_.peek() != kEnd && source_.peek() != '\n' && source_.peek() != ']' && !decides_game(source_.tag_name()))
+    source_.take();
   if (source_.peek() == ']') source_.take();
 }
 
@@ -323,7 +333,8 @@ Result<void> PgnReader::read_word(State& state) {
   while (!ends_word(source_.peek()) && word.size() < kLongestWord) {
     if (source_.peek() == '.' && is_number(word) && !(word == "0" && source_.next_are(".5"))) {
       while (source_.peek() == '.') source_.take();
-      state.moves_began = state.moves_began || !word.empty();
+      state.after_number = !word.empty();
+      state.moves_began = state.moves_began || state.after_number;
       return {};
     }
     word += static_cast<char>(source_.take());
@@ -353,6 +364,8 @@ Result<void> PgnReader::take_word(State& state, std::string word) {
     return leave_out(omitted_->lines, "a null move, at which the line ends");
   }
   if (is_number(word)) return {};
+  // What stands in the place of a move is meant as one: to pass over it would give the next move to the other side.
+  if (std::exchange(state.after_number, false) && is_remark(word)) return add_move(state, std::move(word), 0);
   const int nag = take_suffix(word);
   if (word.empty() && nag != 0) {  // a suffix that stands alone
     if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);

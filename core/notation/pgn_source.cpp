@@ -1,5 +1,7 @@
 #include "core/notation/pgn_source.h"
 
+#include <algorithm>
+
 #include "core/base/utf8.h"
 
 namespace bookends {
@@ -57,20 +59,18 @@ void PgnSource::skip_blanks() {
   while (is_pgn_blank(peek())) take();
 }
 
-bool PgnSource::at_tag() {
-  if (peek() != '[') return false;
+void PgnSource::skip_blanks_of_line() {
+  while (is_pgn_blank(peek()) && peek() != '\n') take();
+}
+
+std::string_view PgnSource::tag_name() {
+  if (peek() != '[') return {};
   const std::string_view text = ahead(kLongestLook);
-  std::size_t at = 1;
-  const auto pass = [&](auto belongs) {
-    const std::size_t begin = at;
-    while (at < text.size() && belongs(static_cast<unsigned char>(text[at]))) ++at;
-    return at > begin;
-  };
-  constexpr auto on_this_line = [](int ch) { return ch == ' ' || ch == '\t'; };
-  pass(on_this_line);
-  if (!pass(is_in_tag_name)) return false;
-  pass(on_this_line);
-  return at < text.size() && text[at] == '"';
+  const std::size_t begin = std::min(text.find_first_not_of(" \t", 1), text.size());
+  std::size_t end = begin;
+  while (end < text.size() && is_in_tag_name(static_cast<unsigned char>(text[end]))) ++end;
+  const std::size_t quote = text.find_first_not_of(" \t", end);
+  return quote != std::string_view::npos && text[quote] == '"' ? text.substr(begin, end - begin) : std::string_view();
 }
 
 int PgnSource::peek_after_blanks() {

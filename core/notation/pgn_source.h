@@ -20,6 +20,7 @@ class PgnSource {
   int take();        // the character, or kEnd
   void skip_line();  // up to its newline, which is next
   void skip_blanks();
+  void skip_blanks_of_line();
   std::uint32_t line() const { return line_; }      // of the next character, from 1
   std::uint32_t column() const { return column_; }  // in bytes, from 1
 
@@ -27,8 +28,10 @@ class PgnSource {
   bool begins_line() const { return empty_line_; }
   // Whether an empty line is next, or the end, but for blanks on this one.
   bool ends_paragraph();
-  // Whether what is next begins like a tag: [Name "
-  bool at_tag();
+  bool after_empty_line() const { return after_empty_line_; }
+  // The name of the tag that is next, as in [Name "; empty where there is none. Valid until something is taken.
+  std::string_view tag_name();
+  bool at_tag() { return !tag_name().empty(); }
   // Whether a game begins here whatever stands before: at the tag Event, or at any tag after an empty line.
   bool at_game();
   // What comes after blanks on this line: a character, '\n' or kEnd.

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 4> kEnPassantMarks{"e.p.", "e.p", "ep.", 
 std::optional<std::string> parse_pgn_result(std::string_view word) {
   // What begins a move is none, and this is asked of every word.
   if (word.empty() || (word[0] >= 'A' && word[0] <= 'z')) return std::nullopt;
-  std::string text(word);
+  std::string text(word.substr(0, word.find_last_not_of(".,") + 1));
   constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
       {"\u2013", "-"}, {"\u2014", "-"}, {"\u2212", "-"}, {":", "-"}, {"\u00BD", "1/2"}, {"0.5", "1/2"}, {"0,5", "1/2"}};
   for (const auto& [spelled, plain] : kSpellings) replace_all(text, spelled, plain);
@@ -36,21 +36,25 @@ std::optional<std::string> parse_pgn_result(std::string_view word) {
 }
 
 bool is_null_move(std::string_view word) {
-  constexpr std::array<std::string_view, 8> kNullMoves{"--", "Z0", "@@@@", "0000", "null", "pass", "<>", "\u2013"};
+  constexpr std::array<std::string_view, 7> kNullMoves{"--", "Z0", "@@@@", "0000", "null", "pass", "<>"};
   return is_one_of(kNullMoves, word);
 }
 
 bool is_en_passant_mark(std::string_view word) { return is_one_of(kEnPassantMarks, word); }
 
+// Punctuation, check, and what is thought of the move in signs ("+/-"). No move ends so.
+constexpr std::string_view kBehindMoves = ".,:+#-/=";
+
 std::string plain_move(std::string_view word) {
-  std::string text(word.substr(0, word.find_last_not_of(",:+#") + 1));
+  std::string text(word.substr(0, word.find_last_not_of(kBehindMoves) + 1));
   for (const std::string_view mark : kEnPassantMarks)
     if (text.size() > mark.size() && text.ends_with(mark)) {
       text.resize(text.size() - mark.size());
       break;
     }
-  text.resize(text.find_last_not_of(".,:+#") + 1);
+  text.resize(text.find_last_not_of(kBehindMoves) + 1);
   replace_all(text, "\u2013", "-");
+  if (text.find_first_not_of("o-") == std::string::npos) std::ranges::replace(text, 'o', 'O');
   return text;
 }
 

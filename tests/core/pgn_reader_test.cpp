@@ -166,11 +166,13 @@ TEST(PgnReader, TakesWhatPeopleWriteBesideMoves) {
            {"1. e4 e5 \u00BD\u2013\u00BD", "e4 e5", "1/2-1/2"},
            {"1. e4 e5 1:0", "e4 e5", "1-0"},
            {"1. e4 e5 0.5-0.5", "e4 e5", "1/2-1/2"},
+           {"1. e4 e5 1-0.", "e4 e5", "1-0"},
+           {"1. e4 e5 2. Nf3 Nc6+/- 3. Bc4 Bc5 4. o-o *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"},
            {"1. e4, e5. 2. Nf3+! *", "e4 e5 Nf3"},
            {"1\u2026 1. e4 1\u2026e5 *", "e4 e5"},
            {"1. e4 Nf6 2. e5 d5 3. exd6+e.p. exd6e.p.+ *", "e4 Nf6 e5 d5 exd6 exd6"},
            {"[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0 {both late}", "e4 e5 Nf3 Nf6 Bc4 Bc5", "0-0"},
-           {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2013O O-O= *", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O="},
+           {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O\u2013O O-O= *", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"},
            {"[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n{x}\n; y\n[Site \"z\"]\n\n1. Kd1 *", "Kd1"},
            {"0-0", "", "0-0"},
            {"[Result \"0-0\"]\n\n1. e4 0-0", "e4", "0-0"},
@@ -226,6 +228,33 @@ TEST(PgnReader, AVariationThatIsNeverClosedEndsWithTheParagraph) {
   EXPECT_EQ(shape(file.games[0]), "e4 e5");
   EXPECT_EQ(shape(file.games[2]), "c4 c5");
   EXPECT_EQ(file.omitted.lines.count, 1u);
+}
+
+// Whatever stands beside a FEN: the game is played from it, or left out; never from the usual start.
+TEST(PgnReader, AGameIsNeverPlayedFromAnotherStart) {
+  const std::string fen = "[FEN \"4k3/8/8/8/8/8/P7/4K3 w - - 0 1\"]";
+  for (const std::string& text : std::vector<std::string>{
+           "[Event \"a\"]\n[\n" + fen, "[White\n" + fen, "[White \"a\" " + fen, "[White \"a] " + fen,
+           "[Site \"a\"]\n" + fen + "\n\n[Site \"b\"]\n\n1. d4 *\n\n" + fen, fen + "\n[Event \"\"]",
+           "[Event \"a\"]\n" + fen + "\n[Event \"a\"]", "[Event \"a\"]\n1. " + fen, "[Event \"a\"]\n\n" + fen,
+           "[fen \"4k3/8/8/8/8/8/P7/4K3 w - - 0 1\"]", "[FEN: \"4k3/8/8/8/8/8/P7/4K3 w - - 0 1\"]",
+           "[Event \"a\"]\n\n[FEN 4k3/8 w]\n\n[Site \"z\"]", "[FEN '4k3/8 w']\n\n[Site \"z\"]"}) {
+    const File file = read_file(text + "\n\n1. a4 *\n\n[Event \"next\"]\n\n1. d4 *\n");
+    for (const PgnGame& game : file.games)
+      if (shape(game) == "a4") {
+        EXPECT_FALSE(game.tag("FEN").empty()) << text;
+      }
+    EXPECT_FALSE(file.games.empty()) << text;
+    EXPECT_EQ(shape(file.games.back()), "d4") << text;
+  }
+  for (const std::string tag : {"[variant \"Atomic\"]", "[White\n[Variant \"Atomic\"]", "[Variant: \"Atomic\"]"})
+    EXPECT_EQ(read_file(tag + "\n\n1. e4 *\n").games.size(), 0u) << tag;
+}
+
+// In the place of a move a remark is a slip of the pen.
+TEST(PgnReader, ARemarkInTheMovesPlaceEndsTheGame) {
+  for (const std::string text : {"1. R e5 *", "1. e4 e5 2. ?? Nc6 *", "1. e4 1... N d4 *"})
+    EXPECT_EQ(counts_of(read_file(text).omitted), (std::vector<std::size_t>{1, 0, 0, 0})) << text;
 }
 
 TEST(PgnReader, NamesTheFirstThatIsLeftOut) {

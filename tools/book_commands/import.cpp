@@ -27,6 +27,23 @@
 namespace bookends {
 namespace {
 
+constexpr const char* kImportFooter =
+    "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both\n"
+    "sides as PGN or EPD. Polyglot and PGN of others give a book without scores; of Polyglot's weights only the\n"
+    "greatest of a position counts: its move is the book's, and all others into positions of the book are\n"
+    "alike. Of a position that is met more than once the first one counts. JSON and proofs are for a side or\n"
+    "for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what is in\n"
+    "them is taken for --side, else for the side that the other files are for, or for both; so is Polyglot, but\n"
+    "where more of it is found for one side, whose moves alone it has, the book is for that side. Of PGN a word\n"
+    "that is no move, a variation or a game that cannot be played is left out; it says how many and where the\n"
+    "first one stands. In JSON a\n"
+    "field that is there has to be right; those that have to be there are \"nodes\", and in each of them \"fen\"\n"
+    "and \"move\".\n"
+    "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
+    "  bookends book import chess performance.bin --out performance.book\n"
+    "  bookends book import chess white.pgn --side white --out white.book\n"
+    "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played";
+
 struct BookImportRequest {
   std::string game;
   std::vector<std::string> files;
@@ -232,22 +249,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_common_options(*command, session, false, true);
-  command->footer(
-      "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both\n"
-      "sides as PGN or EPD. Polyglot and PGN of others give a book without scores; of Polyglot's weights only the\n"
-      "greatest of a position counts: its move is the book's, and all others into positions of the book are\n"
-      "alike. Of a position that is met more than once the first one counts. JSON and proofs are for a side or\n"
-      "for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what is in\n"
-      "them is taken for --side, else for the side that the other files are for, or for both; so is Polyglot, but\n"
-      "where more of it is found for one side, whose moves alone it has, the book is for that side. Of PGN a word\n"
-      "that is no move, a variation or a game that cannot be played is left out; it says how many and where the\n"
-      "first one stands. In JSON a\n"
-      "field that is there has to be right; those that have to be there are \"nodes\", and in each of them \"fen\"\n"
-      "and \"move\".\n"
-      "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
-      "  bookends book import chess performance.bin --out performance.book\n"
-      "  bookends book import chess white.pgn --side white --out white.book\n"
-      "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played");
+  command->footer(kImportFooter);
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
