@@ -70,6 +70,9 @@ class Discovery {
     node.entry = *entry;
     node.move = book_move(position, entry->move_index).value_or(Move());
     node.remark = file_.remark(entry->key);
+    node.played = file_.played(entry->key);
+    const auto moves = static_cast<std::size_t>(position.legal_moves().size());
+    std::erase_if(node.played, [&](const PlayedMove& played) { return played.move_index >= moves; });  // a stranger's
     graph_.nodes.push_back(std::move(node));
   }
 
@@ -182,14 +185,16 @@ template <const Rules& R>
 Result<std::vector<std::byte>> encode(const BookGraph& graph) {
   std::vector<BookEntry> entries;
   std::vector<BookRemark> remarks;
+  std::vector<BookPlayed> played;
   entries.reserve(graph.size());
   for (const GraphNode& node : graph.nodes) {
     entries.push_back(node.entry);
     if (node.move)
       entries.back().move_index = static_cast<std::uint16_t>(book_move_index(position_of<R>(node), node.move));
     if (!node.remark.empty()) remarks.push_back({node.entry.key, node.remark});
+    if (!node.played.empty()) played.push_back({node.entry.key, node.played});
   }
-  return encode_book(graph.header, std::move(entries), std::move(remarks));
+  return encode_book(graph.header, std::move(entries), std::move(remarks), std::move(played));
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                            \

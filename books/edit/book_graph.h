@@ -18,9 +18,10 @@ namespace bookends {
 
 struct GraphNode {
   PackedPosition position;
-  BookEntry entry;     // with the whole key; move_index counts only while `move` is none
-  Move move;           // the book's; none when the entry names one that is not legal
-  std::string remark;  // "" when there is none
+  BookEntry entry;                 // with the whole key; move_index counts only while `move` is none
+  Move move;                       // the book's; none when the entry names one that is not legal
+  std::string remark;              // "" when there is none
+  std::vector<PlayedMove> played;  // what games say of its moves, ascending by move_index; empty: nothing
   // A search of it looks further ahead than the book does below it, as after a merge: revalue() keeps its score.
   bool far_sighted = false;
 };

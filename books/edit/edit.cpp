@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "books/edit/played_choice.h"
 #include "books/values/propagate.h"
 #include "core/base/printable.h"
 
@@ -72,6 +73,21 @@ bool outranks(const BookEntry& rival, const BookEntry& present) {
   if (is_certain(rival) != is_certain(present)) return is_certain(rival);
   if (has_score(rival) != has_score(present)) return has_score(rival);
   return rival.depth > present.depth;
+}
+
+// What `theirs` says of the position as well.
+template <const Rules& R>
+void take_in(GraphNode& node, const GraphNode& theirs) {
+  std::vector<PlayedMove> played = together(node.played, theirs.played);
+  if (outranks(theirs.entry, node.entry)) {
+    std::string remark = theirs.remark.empty() ? node.remark : theirs.remark;
+    node = theirs;
+    node.remark = std::move(remark);
+  } else if (node.remark.empty()) {
+    node.remark = theirs.remark;
+  }
+  node.played = std::move(played);
+  choose_played<R>(node);
 }
 
 template <const Rules& R>
@@ -184,7 +200,7 @@ Repair repair(BookGraph& graph) {
 }
 
 template <const Rules& R>
-Result<void> merge(BookGraph& graph, const BookGraph& other) {
+Result<void> merge(BookGraph& graph, const BookGraph& other, bool first_counts) {
   if (graph.header.side != other.header.side)
     return Error{ErrorCode::invalid_argument,
                  "a book for " + std::string(side_name(graph.header.side)) + " and one for " +
@@ -194,15 +210,10 @@ Result<void> merge(BookGraph& graph, const BookGraph& other) {
   std::unordered_map<Key, NodeId> index = index_of(graph);
   for (const GraphNode& theirs : other.nodes) {
     const auto [at, added] = index.try_emplace(theirs.entry.key, static_cast<NodeId>(graph.size()));
-    if (added) {
+    if (added)
       graph.nodes.push_back(theirs);
-    } else if (outranks(theirs.entry, graph.nodes[at->second].entry)) {
-      std::string remark = theirs.remark.empty() ? graph.nodes[at->second].remark : theirs.remark;
-      graph.nodes[at->second] = theirs;
-      graph.nodes[at->second].remark = std::move(remark);
-    } else if (graph.nodes[at->second].remark.empty()) {
-      graph.nodes[at->second].remark = theirs.remark;
-    }
+    else if (!first_counts)
+      take_in<R>(graph.nodes[at->second], theirs);
   }
   if (is_grown_by_games(other.header) && !is_grown_by_games(graph.header))  // then no value follows from others
     graph.header.settings += "opponent=" + settings_named(other.header.settings, "opponent").front() + "\n";
@@ -289,7 +300,7 @@ bool is_edited(const BookHeader& header) { return !edits_of(header).empty(); }
   template std::size_t prune<games::game>(BookGraph&, const PruneRules&);                                              \
   template Result<std::size_t> take_subtree<games::game>(BookGraph&, const std::vector<std::string>&);                 \
   template Repair repair<games::game>(BookGraph&);                                                                     \
-  template Result<void> merge<games::game>(BookGraph&, const BookGraph&);                                              \
+  template Result<void> merge<games::game>(BookGraph&, const BookGraph&, bool);                                        \
   template Result<std::size_t> set_by_hand<games::game>(BookGraph&, const Position<games::game>&, std::optional<Move>, \
                                                         std::optional<Score>, const std::optional<std::string>&);      \
   template Result<Cleared> clear_by_hand<games::game>(BookGraph&, const Position<games::game>&);

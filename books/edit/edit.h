@@ -44,12 +44,14 @@ Repair repair(BookGraph& graph);
 // Adds what the second book knows. Of a position in both that entry counts which a person made, else the one that is
 // proved, else the one that looks further ahead, else the one that has a score, else the first book's. Where one book
 // ends in a position by a search that looks further ahead than the other book behind the same move, that search's score
-// stays (revalue()); all other values follow from the moves of both. The starts are those of both. Errors:
+// stays (revalue()); all other values follow from the moves of both. The starts are those of both. What games say is
+// added up; a position without a score then has the move that both together speak for. With `first_counts` the second
+// book adds positions only, and what the first one says of its own stays. Errors:
 // invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
 // searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
 // looks better than it is.
 template <const Rules& R>
-Result<void> merge(BookGraph& graph, const BookGraph& other);
+Result<void> merge(BookGraph& graph, const BookGraph& other, bool first_counts = false);
 
 // Marks the entry as a person's: move and score outrank what searches say, here and in all that leads here. Without a
 // score the present one stays; without a remark, too, and an empty one takes it away; a remark alone marks nothing. A

@@ -52,13 +52,13 @@ class JsonFields {
     return value->get<bool>();
   }
 
-  int number(const char* name, int least, int most) {
+  std::int64_t number(const char* name, std::int64_t least, std::int64_t most) {
     const Json* value = find(name);
     if (value == nullptr) return 0;
     // What is greater than any signed number would be read as a negative one.
     const bool huge = value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(most);
     if (value->is_number_integer() && !huge)
-      if (const auto n = value->get<std::int64_t>(); n >= least && n <= most) return static_cast<int>(n);
+      if (const auto n = value->get<std::int64_t>(); n >= least && n <= most) return n;
     refuse(name, "is no whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return 0;
   }
@@ -118,8 +118,61 @@ Result<Position<R>> read_fen(JsonFields& fields) {
   return fields.result().error();
 }
 
+// The elements of an array; none when it is missing.
+const Json& array_of(JsonFields& fields, const char* name) {
+  static const Json none = Json::array();
+  const Json* value = fields.find(name);
+  if (value != nullptr && !value->is_array()) fields.refuse(name, "is no array");
+  return value != nullptr && value->is_array() ? *value : none;
+}
+
+// What games say of a move; nothing where they say nothing.
 template <const Rules& R>
-Result<GraphNode> node_of_json(JsonFields& fields) {
+std::optional<PlayedMove> played_of_json(const Position<R>& position, JsonFields& fields) {
+  if (fields.find("games") == nullptr && fields.find("weight") == nullptr && fields.find("learned") == nullptr)
+    return std::nullopt;
+  constexpr std::int64_t kMost = 0xffffffff;
+  const auto count = [&](const char* name, std::uint32_t most) {
+    return static_cast<std::uint32_t>(fields.number(name, 0, most));
+  };
+  PlayedMove played;
+  played.games = count("games", kMost);
+  played.wins = count("wins", played.games);
+  played.draws = count("draws", played.games - played.wins);
+  played.losses = count("losses", played.games - played.wins - played.draws);
+  played.rated = count("rated", played.games);
+  played.rating = static_cast<std::uint16_t>(count("rating", played.rated > 0 ? kHighestRating : 0));
+  played.year = static_cast<std::uint16_t>(count("year", 0xffff));
+  played.weight = static_cast<std::uint16_t>(count("weight", 0xffff));
+  played.learned = count("learned", kMost);
+  const Result<Move> move = parse_uci(position, fields.needed_text("uci"));
+  if (!move) {
+    fields.blame("\"uci\": " + move.error().message);
+    return std::nullopt;
+  }
+  played.move_index = static_cast<std::uint16_t>(book_move_index(position, *move));
+  return played;
+}
+
+template <const Rules& R>
+Result<std::vector<PlayedMove>> all_played_of_json(const Position<R>& position, const Json& moves,
+                                                   const std::string& where) {
+  std::vector<PlayedMove> all;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::string place = where + ", move " + std::to_string(i);
+    if (!moves[i].is_object()) return Error{ErrorCode::invalid_argument, place + ": no object"};
+    JsonFields fields(moves[i], place);
+    if (const std::optional<PlayedMove> played = played_of_json(position, fields)) all.push_back(*played);
+    if (const Result<void> right = fields.result(); !right) return right.error();
+  }
+  std::ranges::sort(all, {}, &PlayedMove::move_index);
+  if (std::ranges::adjacent_find(all, {}, &PlayedMove::move_index) != all.end())
+    return Error{ErrorCode::invalid_argument, where + ": \"moves\" has a move twice"};
+  return all;
+}
+
+template <const Rules& R>
+Result<GraphNode> node_of_json(JsonFields& fields, const std::string& where) {
   const Result<Position<R>> position = read_fen<R>(fields);
   if (!position) return position.error();
   GraphNode node = node_of(*position);
@@ -132,6 +185,7 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
   node.entry.from_table = fields.flag("table", false);
   node.entry.manual = fields.flag("manual", false);
   node.remark = read_remark(fields);
+  const Json& moves = array_of(fields, "moves");
   if (const Result<void> right = fields.result(); !right) return right.error();
   const Result<void> settled =
       settle_score(node.entry, fields.find("score") != nullptr, fields.find("depth") != nullptr);
@@ -140,6 +194,9 @@ Result<GraphNode> node_of_json(JsonFields& fields) {
     return fields.result().error();
   }
   node.move = *move;
+  Result<std::vector<PlayedMove>> played = all_played_of_json(*position, moves, where);
+  if (!played) return played.error();
+  node.played = std::move(*played);
   return node;
 }
 
@@ -153,7 +210,7 @@ Result<std::vector<GraphNode>> nodes_of_json(const Json& nodes, const std::strin
     const bool in_book = fields.flag("in_book", true);
     if (const Result<void> right = fields.result(); !right) return right.error();
     if (!in_book) continue;
-    Result<GraphNode> node = node_of_json<R>(fields);
+    Result<GraphNode> node = node_of_json<R>(fields, where);
     if (!node) return node.error();
     all.push_back(std::move(*node));
   }
@@ -178,14 +235,6 @@ Result<std::vector<std::string>> starts_of_json(const Json& starts, const std::s
     if (const Result<void> right = fields.result(); !right) return right.error();
   }
   return fens;
-}
-
-// The elements of an array; none when it is missing.
-const Json& array_of(JsonFields& fields, const char* name) {
-  static const Json none = Json::array();
-  const Json* value = fields.find(name);
-  if (value != nullptr && !value->is_array()) fields.refuse(name, "is no array");
-  return value != nullptr && value->is_array() ? *value : none;
 }
 
 std::optional<BookSide> read_side(JsonFields& fields) {

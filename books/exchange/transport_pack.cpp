@@ -8,6 +8,7 @@
 #include "books/exchange/transport_streams.h"
 #include "books/exchange/transport_tree.h"
 #include "books/file/envelope.h"
+#include "books/file/played_code.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
@@ -29,7 +30,8 @@ using transport::zigzag;
 template <const Rules& R>
 class Packing {
  public:
-  explicit Packing(const BookGraph& graph) : graph_(graph), met_(graph.size()), arrivals_(graph.size()) {}
+  Packing(const BookGraph& graph, std::uint32_t version)
+      : graph_(graph), version_(version), met_(graph.size()), arrivals_(graph.size()) {}
 
   Streams run() {
     put_tree();
@@ -44,6 +46,7 @@ class Packing {
       byte(transport::flags, static_cast<int>(entry.proof) | (entry.from_table ? 4 : 0) | (entry.manual ? 8 : 0));
     }
     put_remarks();
+    if (version_ >= transport::kVersionWithPlayed) put_moves_played();
     return std::move(out_);
   }
 
@@ -120,7 +123,21 @@ class Packing {
     }
   }
 
+  void put_moves_played() {
+    PlayedCode code;
+    for (const GraphNode& node : graph_.nodes) make_room(code, node.played);
+    BitWriter bits;
+    for (const NodeId n : sequence_) put_played(bits, code, graph_.nodes[n].played);
+    std::vector<std::byte>& out = out_[transport::played];
+    put(out, static_cast<std::uint8_t>(code.move_bits));
+    put(out, code.columns());
+    put(out, code.latest_year);
+    const std::vector<std::byte> coded = bits.take();
+    out.insert(out.end(), coded.begin(), coded.end());
+  }
+
   const BookGraph& graph_;
+  std::uint32_t version_;
   Streams out_;
   std::vector<bool> met_;
   std::vector<Arrival> arrivals_;
@@ -149,9 +166,11 @@ Result<std::vector<std::byte>> pack_book(const BookGraph& graph) {
   put_text(payload, header.generator);
   put(payload, static_cast<std::uint32_t>(header.starts.size()));
   for (const std::string& start : header.starts) put_text(payload, start);
-  if (const Result<void> packed = transport::put_streams(payload, Packing<R>(graph).run()); !packed)
+  const bool has_played = std::ranges::any_of(graph.nodes, [](const GraphNode& node) { return !node.played.empty(); });
+  const std::uint32_t version = has_played ? transport::kVersionWithPlayed : transport::kVersion;
+  if (const Result<void> packed = transport::put_streams(payload, version, Packing<R>(graph, version).run()); !packed)
     return packed.error();
-  return seal(transport::kMagic, transport::kVersion, {header.rules_fingerprint, header.settings, payload});
+  return seal(transport::kMagic, version, {header.rules_fingerprint, header.settings, payload});
 }
 
 #define BOOKENDS_INSTANTIATE(game) template Result<std::vector<std::byte>> pack_book<games::game>(const BookGraph&);

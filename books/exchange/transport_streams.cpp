@@ -76,13 +76,13 @@ std::string_view StreamReader::text(std::size_t size) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams) {
+Result<void> put_streams(std::vector<std::byte>& out, std::uint32_t version, const Streams& streams) {
   const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
   if (!context) return Error{ErrorCode::limit, "out of memory for compressing"};
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   std::vector<std::byte> frames;
-  for (const std::vector<std::byte>& stream : streams) {
+  for (const std::vector<std::byte>& stream : std::span(streams).first(streams_of(version))) {
     const Result<std::vector<std::byte>> packed = compress(context.get(), stream);
     if (!packed) return packed.error();
     put(out, static_cast<std::uint64_t>(stream.size()));
@@ -93,17 +93,17 @@ Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams) {
   return {};
 }
 
-Result<Streams> read_streams(ByteReader& in, std::string_view name) {
+Result<Streams> read_streams(ByteReader& in, std::uint32_t version, std::string_view name) {
   const Error corrupt{ErrorCode::corrupt, std::string(name) + ": the compressed content is damaged"};
   std::array<std::uint64_t, kStreams> sizes{}, packed_sizes{};
-  for (std::size_t i = 0; i < kStreams; ++i) {
+  for (std::size_t i = 0; i < streams_of(version); ++i) {
     sizes[i] = in.read<std::uint64_t>();
     packed_sizes[i] = in.read<std::uint64_t>();
   }
   const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   if (!context) return Error{ErrorCode::limit, "out of memory for unpacking"};
   Streams streams;
-  for (std::size_t i = 0; i < kStreams; ++i) {
+  for (std::size_t i = 0; i < streams_of(version); ++i) {
     const auto packed = in.take(packed_sizes[i]);
     if (!in.ok() || !may_hold(packed, sizes[i])) return corrupt;
     try {

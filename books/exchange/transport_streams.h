@@ -15,7 +15,8 @@
 namespace bookends::transport {
 
 inline constexpr std::string_view kMagic = book_layout::kTransportMagic;
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 2;            // of a book without moves played
+inline constexpr std::uint32_t kVersionWithPlayed = 3;  // the newest
 // Still read. Its checksum is that of a book file of version 2, which is not written any more.
 inline constexpr std::uint32_t kOldestVersion = 1;
 
@@ -30,9 +31,11 @@ enum Stream : std::uint8_t {
   scores_high,
   depths,
   flags,
-  remarks
+  remarks,
+  played  // from version 3 on
 };
-inline constexpr std::size_t kStreams = 10;
+inline constexpr std::size_t kStreams = 11;
+constexpr std::size_t streams_of(std::uint32_t version) { return version < kVersionWithPlayed ? 10 : kStreams; }
 
 using Streams = std::array<std::vector<std::byte>, kStreams>;
 
@@ -45,6 +48,7 @@ class StreamReader {
   std::uint8_t byte() { return bytes_.read<std::uint8_t>(); }
   std::uint64_t varint();
   std::string_view text(std::size_t size);
+  std::size_t left() const { return bytes_.left(); }
   bool ok() const { return bytes_.ok(); }
   bool at_end() const { return bytes_.ok() && bytes_.left() == 0; }
 
@@ -52,9 +56,10 @@ class StreamReader {
   ByteReader bytes_;
 };
 
-// For each stream its size and its packed size, 64 bits each; then the zstd frames, each with its content checksum.
-Result<void> put_streams(std::vector<std::byte>& out, const Streams& streams);
+// For each stream of the version its size and its packed size, 64 bits each; then the zstd frames, each with its
+// content checksum.
+Result<void> put_streams(std::vector<std::byte>& out, std::uint32_t version, const Streams& streams);
 // Takes no memory for sizes that are only claimed. Errors: corrupt; limit, when memory does not suffice.
-Result<Streams> read_streams(ByteReader& in, std::string_view name);
+Result<Streams> read_streams(ByteReader& in, std::uint32_t version, std::string_view name);
 
 }  // namespace bookends::transport

@@ -11,9 +11,11 @@
 #include "books/file/book_file.h"
 #include "books/file/envelope.h"
 #include "books/file/layout.h"
+#include "books/file/played_code.h"
 #include "books/file/repair_advice.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/io/file.h"
 
 namespace bookends {
 
@@ -48,7 +50,7 @@ class Expansion {
     for (NodeId n = 0; n < graph_.size(); ++n)
       if (!read_move(n, order)) return corrupt;
     read_depths();
-    if (!read_remarks()) return corrupt;
+    if (!read_remarks() || !read_moves_played()) return corrupt;
     for (const StreamReader& stream : in_)
       if (!stream.at_end()) return corrupt;
     return encode<R>(graph_);
@@ -147,6 +149,24 @@ class Expansion {
     return true;
   }
 
+  // Nothing at all in older versions.
+  bool read_moves_played() {
+    StreamReader& in = in_[transport::played];
+    if (in.at_end()) return true;
+    PlayedCode code;
+    code.move_bits = in.byte();
+    const std::uint8_t columns = in.byte();
+    const unsigned low = in.byte(), high = in.byte();
+    code.latest_year = static_cast<std::uint16_t>(high << 8 | low);
+    code.set_columns(columns);
+    const std::string_view coded = in.text(in.left());
+    if (!in.ok() || code.move_bits > 16 || columns > kPlayedColumns || coded.size() < kBitPadding) return false;
+    BitReader bits(as_bytes(coded).data(), coded.size() - kBitPadding);
+    for (GraphNode& node : graph_.nodes)
+      if (!get_played(bits, code, node.played)) return false;
+    return bits.at_end();
+  }
+
   std::uint64_t positions_;
   BookGraph graph_;
   std::vector<StreamReader> in_;
@@ -163,7 +183,7 @@ struct Opened {
 
   // Whether that is the book file which was packed or, where its checksum is that of an older version, a sound one.
   bool expands_to(const std::vector<std::byte>& file, const std::string& name) const {
-    if (version == transport::kVersion) return checksum(file) == file_checksum;
+    if (version > transport::kOldestVersion) return checksum(file) == file_checksum;
     const Result<BookFile> opened = BookFile::from_bytes(file, name);
     return opened && opened->positions() == info.positions;
   }
@@ -176,7 +196,7 @@ Result<Opened> open_transport(std::span<const std::byte> bytes, const std::strin
     return Error{ErrorCode::corrupt, name + ": a book that is not packed; it can be used as it is"};
   }
   const Result<Envelope> envelope =
-      unseal(transport::kMagic, {transport::kOldestVersion, transport::kVersion}, bytes, name);
+      unseal(transport::kMagic, {transport::kOldestVersion, transport::kVersionWithPlayed}, bytes, name);
   if (!envelope) return envelope.error();
   Opened opened{{}, envelope->version, 0, ByteReader(envelope->payload)};
   ByteReader& in = opened.rest;
@@ -205,7 +225,7 @@ Result<std::vector<std::byte>> expand_packed(std::span<const std::byte> bytes, c
     return Error{ErrorCode::unsupported, name + ": a book of " + header.game + ", not of " + std::string(R.name)};
   if (header.rules_fingerprint != fingerprint(R))
     return Error{ErrorCode::unsupported, name + ": made under other rules of " + header.game};
-  const Result<Streams> streams = transport::read_streams(opened->rest, name);
+  const Result<Streams> streams = transport::read_streams(opened->rest, opened->version, name);
   if (!streams) return streams.error();
   Result<std::vector<std::byte>> file = Expansion<R>(opened->info, *streams).run(name);
   if (!file || !opened->expands_to(*file, name))

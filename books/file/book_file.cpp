@@ -86,6 +86,12 @@ std::string_view BookFile::remark_at(std::uint64_t i) const {
   return {texts + from, get<std::uint32_t>(row + 4) - from - 1};
 }
 
+std::vector<PlayedMove> BookFile::played(Key key) const {
+  if (played_.count() == 0) return {};
+  const std::optional<std::uint64_t> i = index_of(key);
+  return i ? played_.moves_at(*i) : std::vector<PlayedMove>();
+}
+
 BookEntry BookFile::at(std::uint64_t i) const {
   BookEntry entry = payload_at(i);
   std::uint64_t bucket = 0;  // the last one that starts at or before i

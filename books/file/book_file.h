@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "books/file/book_entry.h"
+#include "books/file/played.h"
+#include "books/file/played_section.h"
 #include "books/file/score_table.h"
 #include "core/base/result.h"
 #include "core/io/file.h"
@@ -40,6 +42,12 @@ class BookFile {
   // The same for entry i.
   std::string_view remark_at(std::uint64_t i) const;
   std::uint32_t remarks() const { return layout_.remark_count; }
+  // What games say of the moves of the position of a key; empty where they say nothing, or the key is unknown.
+  std::vector<PlayedMove> played(Key key) const;
+  // The same for entry i.
+  std::vector<PlayedMove> played_at(std::uint64_t i) const { return played_.moves_at(i); }
+  // Moves played, of all positions.
+  std::uint64_t played_moves() const { return played_.count(); }
   int known_key_bits() const { return layout_.bucket_bits + layout_.remainder_bits; }
   // What the file knows of a key: positions that have it in common share an entry.
   Key known_key(Key key) const { return key >> (64 - known_key_bits()); }
@@ -48,8 +56,8 @@ class BookFile {
   struct Layout {
     std::uint64_t positions = 0;
     int bucket_bits = 0, remainder_bits = 0, move_bits = 0, score_bits = 0, depth_bits = 0, flag_bits = 0;
-    std::uint64_t directory = 0, scores = 0, entries = 0, remarks = 0, size = 0;  // offsets in the file
-    std::size_t directory_number = 0, score_interval = 0;                         // bytes of one
+    std::uint64_t directory = 0, scores = 0, entries = 0, remarks = 0, played = 0, size = 0;  // offsets in the file
+    std::size_t directory_number = 0, score_interval = 0;                                     // bytes of one
     std::uint32_t score_intervals = 0, score_codes = 0;
     std::uint32_t remark_count = 0;
 
@@ -68,6 +76,7 @@ class BookFile {
   bool scores_hold() const;
   bool padding_holds() const;
   bool parse_remarks();
+  bool parse_played();
   std::optional<std::uint64_t> index_of(Key key) const;
   std::uint64_t bucket_start(std::uint64_t bucket) const;
   std::uint64_t remainder_at(std::uint64_t i) const;
@@ -79,6 +88,7 @@ class BookFile {
   BookHeader header_;
   Layout layout_;
   ScoreTable scores_;
+  PlayedSection played_;
 };
 
 // The move of an entry in its position; none when the position has no such move (the entry is another position's).

@@ -50,6 +50,7 @@ Result<void> BookFile::parse_all(const std::string& name) {
   if (!scores_hold()) return Error{ErrorCode::corrupt, name + ": the scores contradict themselves"};
   if (!padding_holds()) return Error{ErrorCode::corrupt, name + ": what is not used is not zero"};
   if (!parse_remarks()) return Error{ErrorCode::corrupt, name + ": the remarks contradict themselves"};
+  if (!parse_played()) return Error{ErrorCode::corrupt, name + ": the moves played contradict themselves"};
   return {};
 }
 
@@ -61,19 +62,19 @@ Result<void> BookFile::parse_header(const std::string& name) {
     return corrupt(
         "not a book, or its first bytes are damaged; `bookends book import` makes one of PGN, EPD, JSON, Polyglot or a "
         "proof");
-  if (bytes_.size() < layout::kTextsAtInVersion1) return corrupt("the header is cut off");
+  if (bytes_.size() < layout::kSmallestTextsAt) return corrupt("the header is cut off");
   const std::size_t header_size = get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt);
-  if (header_size < layout::kTextsAtInVersion1 || header_size > bytes_.size()) return corrupt("the header is cut off");
+  if (header_size < layout::kSmallestTextsAt || header_size > bytes_.size()) return corrupt("the header is cut off");
   std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));
   std::fill_n(header.begin() + layout::kHeaderSumAt, sizeof(std::uint64_t), std::byte{0});
   if (checksum(header) != get<std::uint64_t>(bytes_.data() + layout::kHeaderSumAt))
     return corrupt("the header's checksum does not match");
   const auto version = get<std::uint32_t>(bytes_.data() + layout::kVersionAt);
-  if (version < layout::kOldestVersion || version > layout::kVersion)
+  if (version < layout::kOldestVersion || version > layout::kVersionWithPlayed)
     return Error{ErrorCode::unsupported, name + ": book format version " + std::to_string(version) +
                                              ", this program reads " + std::to_string(layout::kOldestVersion) + " to " +
-                                             std::to_string(layout::kVersion)};
-  const std::size_t texts_at = version < layout::kFirstWithRemarks ? layout::kTextsAtInVersion1 : layout::kTextsAt;
+                                             std::to_string(layout::kVersionWithPlayed)};
+  const std::size_t texts_at = layout::texts_at(version);
   if (header_size < texts_at || !parse_texts(texts_at, header_size)) return corrupt("the header contradicts itself");
   return {};
 }
@@ -112,6 +113,7 @@ void BookFile::parse_numbers() {
   l.entries = get<std::uint64_t>(at + layout::kEntriesAt);
   l.size = get<std::uint64_t>(at + layout::kFileSizeAt);
   l.remarks = version >= layout::kFirstWithRemarks ? get<std::uint64_t>(at + layout::kRemarksAt) : l.size;
+  l.played = version >= layout::kVersionWithPlayed ? get<std::uint64_t>(at + layout::kPlayedAt) : l.size;
   if (version >= layout::kFirstWithIntervals) {
     l.score_intervals = get<std::uint16_t>(at + layout::kIntervalsAt);
     l.score_codes = get<std::uint16_t>(at + layout::kCodesAt);
@@ -137,7 +139,7 @@ bool BookFile::parse_layout() {
   if (l.directory != get<std::uint32_t>(bytes_.data() + layout::kHeaderSizeAt) ||
       l.scores != l.directory + layout::aligned(directory_bytes) ||
       l.entries != l.scores + layout::aligned(score_bytes) || l.remarks != l.entries + layout::aligned(entry_bytes) ||
-      l.size < l.remarks || l.size != bytes_.size())
+      l.played < l.remarks || l.size < l.played || l.size != bytes_.size())
     return false;
   scores_ = ScoreTable(bytes_.data() + l.scores, l.score_interval, l.score_intervals, l.score_codes);
   return true;
@@ -150,7 +152,8 @@ bool BookFile::sections_hold() const {
   return holds(layout_.directory, layout_.scores, layout::kDirectorySumAt) &&
          holds(layout_.scores, layout_.entries, layout::kScoresSumAt) &&
          holds(layout_.entries, layout_.remarks, layout::kEntriesSumAt) &&
-         (layout_.remarks == layout_.size || holds(layout_.remarks, layout_.size, layout::kRemarksSumAt));
+         (layout_.remarks == layout_.played || holds(layout_.remarks, layout_.played, layout::kRemarksSumAt)) &&
+         (layout_.played == layout_.size || holds(layout_.played, layout_.size, layout::kPlayedSumAt));
 }
 
 bool BookFile::directory_holds() const {
@@ -185,7 +188,7 @@ bool BookFile::padding_holds() const {
 
 // The section is a count, then for every remark the number of its entry and the end of its text, then the texts.
 bool BookFile::parse_remarks() {
-  const std::uint64_t size = layout_.size - layout_.remarks;
+  const std::uint64_t size = layout_.played - layout_.remarks;
   if (size == 0) return true;
   if (size % layout::kAlignment != 0) return false;
   const std::byte* section = bytes_.data() + layout_.remarks;
@@ -202,6 +205,11 @@ bool BookFile::parse_remarks() {
   }
   layout_.remark_count = static_cast<std::uint32_t>(n);
   return layout::aligned(last_end) == size;
+}
+
+bool BookFile::parse_played() {
+  if (layout_.played == layout_.size) return true;
+  return played_.open(bytes_.subspan(layout_.played), layout_.positions);
 }
 
 }  // namespace bookends

@@ -10,7 +10,8 @@ namespace bookends::book_layout {
 inline constexpr std::string_view kMagic = "BKENDSB1";
 // Of a book packed for sending (exchange/transport.h), so that it can be told what to do with one.
 inline constexpr std::string_view kTransportMagic = "BKENDST1";
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 3;             // of a book without moves played
+inline constexpr std::uint32_t kVersionWithPlayed = 4;   // the newest
 inline constexpr std::uint32_t kOldestVersion = 1;       // that is still read
 inline constexpr std::uint32_t kFirstWithRemarks = 2;    // and with manual values
 inline constexpr std::uint32_t kFirstWithIntervals = 3;  // of scores; before, every score is an interval of its own
@@ -36,8 +37,13 @@ inline constexpr std::size_t kEntriesSumAt = 96;
 inline constexpr std::size_t kHeaderSumAt = 104;
 inline constexpr std::size_t kRemarksAt = 112;
 inline constexpr std::size_t kRemarksSumAt = 120;
-inline constexpr std::size_t kTextsAt = 128;
-inline constexpr std::size_t kTextsAtInVersion1 = 112;
+inline constexpr std::size_t kPlayedAt = 128;  // from version 4 on
+inline constexpr std::size_t kPlayedSumAt = 136;
+inline constexpr std::size_t kSmallestTextsAt = 112;
+constexpr std::size_t texts_at(std::uint32_t version) {
+  if (version < kFirstWithRemarks) return kSmallestTextsAt;
+  return version < kVersionWithPlayed ? 128 : 144;
+}
 
 inline constexpr int kFlagBits = 3;        // two for the proof, one for "from a table"
 inline constexpr int kManualFlagBits = 4;  // and one for "set by a person", in books where an entry is
@@ -47,6 +53,19 @@ inline constexpr std::size_t kAlignment = 8;
 inline constexpr std::size_t kRemarkRowsAt = 4;
 inline constexpr std::size_t kRemarkRow = 8;
 constexpr std::uint64_t remark_texts_at(std::uint64_t remarks) { return kRemarkRowsAt + remarks * kRemarkRow; }
+
+// Within the section of moves played: how many there are, the bits of a move, the columns, the latest year, zeros; then
+// where in the code each block of entries begins, and one number more; then the code.
+inline constexpr std::size_t kPlayedMoveBitsAt = 8;
+inline constexpr std::size_t kPlayedColumnsAt = 9;
+inline constexpr std::size_t kPlayedYearAt = 10;
+inline constexpr std::size_t kPlayedUnusedAt = 12;
+inline constexpr std::size_t kPlayedBlocksAt = 16;
+inline constexpr std::uint64_t kPlayedBlock = 16;  // entries
+constexpr std::uint64_t played_blocks(std::uint64_t positions) { return (positions + kPlayedBlock - 1) / kPlayedBlock; }
+constexpr std::uint64_t played_code_at(std::uint64_t positions) {
+  return kPlayedBlocksAt + (played_blocks(positions) + 1) * sizeof(std::uint32_t);
+}
 
 // Bytes of a number of the directory, the largest of which is how many positions there are.
 constexpr std::size_t directory_number(std::uint32_t version, std::uint64_t positions) {

@@ -10,6 +10,7 @@
 
 #include "books/file/bits.h"
 #include "books/file/layout.h"
+#include "books/file/played_section.h"
 #include "books/file/score_table.h"
 #include "core/base/utf8.h"
 #include "core/eval/score.h"
@@ -161,12 +162,12 @@ std::vector<std::byte> encode_remarks(const std::vector<BookEntry>& sorted, cons
   return out;
 }
 
-std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t positions, const Widths& widths,
-                                     const ScoreIntervals& scores) {
+std::vector<std::byte> encode_header(const BookHeader& header, std::uint32_t version, std::uint64_t positions,
+                                     const Widths& widths, const ScoreIntervals& scores) {
   std::vector<std::byte> out;
   const auto magic = as_bytes(layout::kMagic);
   out.assign(magic.begin(), magic.end());
-  put(out, layout::kVersion);
+  put(out, version);
   put(out, std::uint32_t{0});  // its own size, known below
   put(out, header.rules_fingerprint);
   put(out, positions);
@@ -177,7 +178,7 @@ std::vector<std::byte> encode_header(const BookHeader& header, std::uint64_t pos
   put(out, static_cast<std::uint16_t>(scores.intervals.size()));
   put(out, static_cast<std::uint16_t>(scores.codes));
   put(out, static_cast<std::uint32_t>(header.starts.size()));
-  out.resize(layout::kTextsAt);
+  out.resize(layout::texts_at(version));
   put_text(out, header.game);
   put_text(out, header.generator);
   put_text(out, header.settings);
@@ -217,25 +218,29 @@ Result<void> check_texts(const BookHeader& header) {
 }
 
 Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector<BookEntry> entries,
-                                           std::vector<BookRemark> remarks) {
+                                           std::vector<BookRemark> remarks, std::vector<BookPlayed> played) {
   if (const Result<void> sound = check_texts(header); !sound) return sound.error();
   if (entries.size() > kMostEntries) return Error{ErrorCode::limit, "too many positions for one book file"};
   if (const Result<void> sound = check_scores(entries); !sound) return sound.error();
   std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
   if (const Result<void> sound = check_remarks(entries, remarks); !sound) return sound.error();
+  const Result<std::vector<std::byte>> moves_played = encode_played(entries, std::move(played));
+  if (!moves_played) return moves_played.error();
+  const std::uint32_t version = moves_played->empty() ? layout::kVersion : layout::kVersionWithPlayed;
   const int key_bits = key_bits_needed(entries);
   const ScoreIntervals scores = choose_intervals(scores_of(entries));
   const Widths widths = choose_widths(entries, scores.code_bits(), key_bits);
   if (key_bits == 0 || widths.remainder > kMaxPackedBits)
     return Error{ErrorCode::limit, "two positions of the book have keys that cannot be told apart"};
 
-  std::vector<std::byte> file = encode_header(header, entries.size(), widths, scores);
+  std::vector<std::byte> file = encode_header(header, version, entries.size(), widths, scores);
   const std::size_t header_size = file.size();
   put_at(file, layout::kHeaderSizeAt, static_cast<std::uint32_t>(header_size));
   append_section(file, encode_directory(entries, widths), layout::kDirectoryAt, layout::kDirectorySumAt);
   append_section(file, encode_scores(scores), layout::kScoresAt, layout::kScoresSumAt);
   append_section(file, encode_entries(entries, scores, widths), layout::kEntriesAt, layout::kEntriesSumAt);
   append_section(file, encode_remarks(entries, remarks), layout::kRemarksAt, layout::kRemarksSumAt);
+  if (!moves_played->empty()) append_section(file, *moves_played, layout::kPlayedAt, layout::kPlayedSumAt);
   put_at(file, layout::kFileSizeAt, static_cast<std::uint64_t>(file.size()));
   put_at(file, layout::kHeaderSumAt, checksum(std::span(file).first(header_size)));  // over its own place as zeros
   return file;

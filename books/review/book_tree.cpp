@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -159,15 +160,24 @@ class TreeWalk {
   std::vector<TreeMove> list_moves(const Position<R>& position) const {
     const auto answer = probe(position);
     std::vector<TreeMove> moves;
+    const std::vector<PlayedMove> played = answer ? book_.file().played(position.key()) : std::vector<PlayedMove>();
     for (const Move m : position.legal_moves()) {
       TreeMove move;
       move.uci = format_uci(R, m);
       move.san = format_san(position, m);
       move.score = value_after(position.after(m));
       move.played = answer && answer->move == m;
+      const int index = played.empty() ? 0 : book_move_index(position, m);
+      for (const PlayedMove& games : played)
+        if (games.move_index == index) move.games = games;
       moves.push_back(std::move(move));
     }
-    const auto rank = [](const TreeMove& m) { return std::pair(m.played ? 0 : m.score ? 1 : 2, -m.score.value_or(0)); };
+    const auto rank = [](const TreeMove& m) {
+      return std::tuple(m.played  ? 0
+                        : m.score ? 1
+                                  : 2,
+                        -m.score.value_or(0), m.games ? -std::int64_t{m.games->games} : 0);
+    };
     std::stable_sort(moves.begin(), moves.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
     return moves;
   }

@@ -14,10 +14,11 @@ namespace bookends {
 struct TreeMove {
   std::string uci;
   std::string san;
-  std::optional<Score> score;  // for the mover; none when the book has none of the position after it
-  bool played = false;         // the book's move
-  int child = -1;              // index of the position it leads to; -1 when that is not shown
-  bool transposes = false;     // `child` is shown elsewhere in the tree
+  std::optional<Score> score;       // for the mover; none when the book has none of the position after it
+  bool played = false;              // the book's move
+  std::optional<PlayedMove> games;  // what games say of it
+  int child = -1;                   // index of the position it leads to; -1 when that is not shown
+  bool transposes = false;          // `child` is shown elsewhere in the tree
 };
 
 struct TreeNode {

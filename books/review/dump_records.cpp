@@ -10,12 +10,24 @@ namespace bookends {
 
 namespace {
 
+// What is not known is left out.
+nlohmann::ordered_json played_json(const PlayedMove& move) {
+  nlohmann::ordered_json json{
+      {"games", move.games}, {"wins", move.wins}, {"draws", move.draws}, {"losses", move.losses}};
+  if (move.rated > 0) json["rated"] = move.rated, json["rating"] = move.rating;
+  if (move.year > 0) json["year"] = move.year;
+  if (move.weight > 0) json["weight"] = move.weight;
+  if (move.learned > 0) json["learned"] = move.learned;
+  return json;
+}
+
 nlohmann::ordered_json move_json(const TreeMove& move) {
   nlohmann::ordered_json json;
   json["uci"] = move.uci;
   json["san"] = move.san;
   json["score"] = move.score ? nlohmann::ordered_json(*move.score) : nlohmann::ordered_json(nullptr);
   json["book"] = move.played;
+  if (move.games) json.update(played_json(*move.games));
   if (move.child >= 0) {
     json["node"] = move.child;
     json["transposes"] = move.transposes;

@@ -132,10 +132,10 @@ TEST(Transport, TheProbeFilesChecksumCountsFromVersion2On) {
   EXPECT_EQ(file.error().code, ErrorCode::corrupt);
   EXPECT_EQ(file.error().message,
             "packed: it does not expand to the book that was packed; the book is damaged: fetch or build it again");
-  const auto newer = unpack_book<fragments>(with_other_sum(packed, 3), "packed");
+  const auto newer = unpack_book<fragments>(with_other_sum(packed, 4), "packed");
   ASSERT_FALSE(newer);
   EXPECT_EQ(newer.error().code, ErrorCode::unsupported);
-  EXPECT_EQ(newer.error().message, "packed: format version 3, this program reads 1 to 2");
+  EXPECT_EQ(newer.error().message, "packed: format version 4, this program reads 1 to 3");
 }
 
 // What is in version2.book, as version 1 of this format packed it.
@@ -177,14 +177,14 @@ std::vector<std::byte> frame(std::uint64_t claimed, std::uint32_t content) {
 Result<transport::Streams> read_claim(std::uint64_t claimed, const std::vector<std::byte>& first) {
   std::vector<std::byte> bytes;
   const std::vector<std::byte> empty = frame(0, 0);
-  for (std::size_t i = 0; i < transport::kStreams; ++i) {
+  for (std::size_t i = 0; i < transport::streams_of(transport::kVersion); ++i) {
     put(bytes, std::uint64_t{i == 0 ? claimed : 0});
     put(bytes, static_cast<std::uint64_t>(i == 0 ? first.size() : empty.size()));
   }
   bytes.insert(bytes.end(), first.begin(), first.end());
-  for (std::size_t i = 1; i < transport::kStreams; ++i) bytes.insert(bytes.end(), empty.begin(), empty.end());
+  for (std::size_t i = 1; i < transport::streams_of(transport::kVersion); ++i) bytes.insert(bytes.end(), empty.begin(), empty.end());
   ByteReader in(bytes);
-  return transport::read_streams(in, "crafted");
+  return transport::read_streams(in, transport::kVersion, "crafted");
 }
 
 // Kilobytes, the most that this process has had.
@@ -226,9 +226,9 @@ TEST(TransportStreams, ThatAreEasiestToPackAreRead) {
   streams[1].assign(1 << 20, std::byte{0});
   for (std::size_t i = 0; i < 3'000'000; ++i) streams[2].push_back(static_cast<std::byte>(i * i >> 7));
   std::vector<std::byte> bytes;
-  ASSERT_TRUE(transport::put_streams(bytes, streams));
+  ASSERT_TRUE(transport::put_streams(bytes, transport::kVersionWithPlayed, streams));
   ByteReader in(bytes);
-  const auto read = transport::read_streams(in, "easy");
+  const auto read = transport::read_streams(in, transport::kVersionWithPlayed, "easy");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(*read == streams);
 }
