@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <unordered_map>
 
 #include "books/text/entry.h"
 #include "books/text/epd_line.h"
@@ -75,17 +74,10 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
   return {};
 }
 
-// The move of the game itself from each of its positions, the last one where it was there again: the line of these
-// leads on to the end, where that of the first ones would go round for ever.
-template <const Rules& R>
-std::unordered_map<Key, Move> last_moves(const PgnGame& game, Position<R> position) {
-  std::unordered_map<Key, Move> moves;
-  for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
-    at = game.nodes[at].next.front();
-    moves.insert_or_assign(position.key(), game.nodes[at].move);
-    position.play(game.nodes[at].move);
-  }
-  return moves;
+// Whether a comment of ours is in it.
+bool is_own_game(const PgnGame& game) {
+  GraphNode unused;
+  return std::ranges::any_of(game.nodes, [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
 }
 
 }  // namespace
@@ -113,35 +105,43 @@ Result<void> BookImport<R>::take_side(BookSide side, const std::string& name) {
   return {};
 }
 
-// In a game with comments of ours they say which positions are in the book. In others it is every position from which
-// a move is played: that of the game itself, else the first one named, without a score.
 template <const Rules& R>
-Result<void> BookImport<R>::add_pgn(std::istream& in, const std::string& name, PgnPolicy policy) {
-  PgnReader reader(in, name, policy, omitted_);
-  Position<R> start = Position<R>::start();
-  while (true) {
-    const Result<std::optional<PgnGame>> read = reader.next_played<R>(start);
-    if (!read) return read.error();
-    if (!*read) return {};
-    const PgnGame& game = **read;
-    GraphNode unused;
-    const bool ours = std::any_of(game.nodes.begin(), game.nodes.end(),
-                                  [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
-    const std::unordered_map<Key, Move> last = last_moves<R>(game, start);
-    const auto take = [&](const Position<R>& position, const PgnNode& at) {
-      if (at.next.empty()) return;
-      GraphNode node = node_of(position);
-      if (ours && !parse_comment(at.comment, node)) return;
-      const auto of_game = last.find(position.key());
-      node.move = ours || of_game == last.end() ? game.nodes[at.next.front()].move : of_game->second;
-      add(std::move(node));
-    };
-    add_start(start.fen());
-    take(start, game.nodes.front());
-    walk_pgn<R>(game, start, [&](const Position<R>& position, std::uint32_t node) {
-      take(position.after(game.nodes[node].move), game.nodes[node]);
-    });
-  }
+BookImport<R>::BookImport(CountSettings settings) : counter_(std::move(settings), is_own_game) {}
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_games(const std::filesystem::path& path, Progress& progress) {
+  const Result<void> added = counter_.add_file(path, progress);
+  take_set_aside();
+  return added;
+}
+
+template <const Rules& R>
+Result<void> BookImport<R>::add_pgn(std::string text, const std::string& name) {
+  const Result<void> added = counter_.add_text(std::move(text), name);
+  take_set_aside();
+  return added;
+}
+
+template <const Rules& R>
+void BookImport<R>::take_set_aside() {
+  for (const StartedGame<R>& game : counter_.take_set_aside()) add_own(game);
+}
+
+// Its comments say which positions are in the book.
+template <const Rules& R>
+void BookImport<R>::add_own(const StartedGame<R>& played) {
+  const PgnGame& game = played.game;
+  const auto take = [&](const Position<R>& position, const PgnNode& at) {
+    GraphNode node = node_of(position);
+    if (at.next.empty() || !parse_comment(at.comment, node)) return;
+    node.move = game.nodes[at.next.front()].move;
+    add(std::move(node));
+  };
+  add_start(played.start.fen());
+  take(played.start, game.nodes.front());
+  walk_pgn<R>(game, played.start, [&](const Position<R>& position, std::uint32_t node) {
+    take(position.after(game.nodes[node].move), game.nodes[node]);
+  });
 }
 
 template <const Rules& R>
@@ -170,6 +170,28 @@ Result<void> BookImport<R>::add_epd(std::string_view text, const std::string& na
 
 template <const Rules& R>
 Result<BookGraph> BookImport<R>::finish(const ImportOptions& options) {
+  Progress silent;
+  return finish(options, silent);
+}
+
+template <const Rules& R>
+Result<BookGraph> BookImport<R>::finish(const ImportOptions& options, Progress& progress) {
+  const Result<std::vector<TalliedMove>> moves = counter_.finish(options.rule, progress);
+  if (!moves) return moves.error();
+  place_played(*moves, options);
+  const GameCounts& games = counter_.counts();
+  if (graph_.nodes.empty() && games.counted > 0)
+    return Error{ErrorCode::invalid_argument,
+                 "no move of the " + std::to_string(games.counted) +
+                     " games stays that a line from a start leads to; ask for fewer games of a move, or another start"};
+  if (graph_.nodes.empty() && games.passed_over > 0)
+    return Error{ErrorCode::invalid_argument,
+                 "none of the " + std::to_string(games.passed_over) + " games is of those asked for"};
+  return linked(options);
+}
+
+template <const Rules& R>
+Result<BookGraph> BookImport<R>::linked(const ImportOptions& options) {
   BookHeader& header = graph_.header;
   header.game = R.name;
   header.rules_fingerprint = fingerprint(R);

@@ -1,22 +1,26 @@
-// Books from text: PGN, EPD and JSON, as `bookends dump` writes them or as other programs do. FORMAT.md says which
-// fields each of them carries.
+// Books from games, and from text: PGN, EPD and JSON, as `bookends dump` writes them or as other programs do. FORMAT.md
+// says which fields each of them carries.
 #pragma once
 
-#include <istream>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "books/edit/book_graph.h"
+#include "books/edit/played_choice.h"
+#include "books/games/counter.h"
 #include "books/proof/certificate.h"
 #include "core/base/progress.h"
-#include "core/notation/pgn_reader.h"
 #include "core/position/oracle.h"
 
 namespace bookends {
 
 struct ImportOptions {
-  std::vector<std::string> starts;  // FENs; empty = those the files name, or else the game's own that are in the book
+  std::vector<std::string> starts =
+      {};               // FENs; empty = those the files name, or else the game's own that are in the book
+  TallyRule rule = {};  // which of the moves played stay
+  double result_weight = kPointsOnly;  // how the book's move is found among them; see played_choice.h
 };
 
 // Collects the positions of several files into one book. What is said of a position first counts. The book is for the
@@ -26,13 +30,19 @@ struct ImportOptions {
 template <const Rules& R>
 class BookImport {
  public:
+  explicit BookImport(CountSettings settings = {});
+
   // Before any file: which side the book is for. JSON and proofs of another one are refused then.
   void for_side(BookSide side) { side_ = side, asked_ = true; }
 
-  // What cannot be understood is left out and counted (omitted()), as core/notation/pgn_reader.h says. Errors: limit;
-  // under the strict policy invalid_argument and unsupported, as "FILE:LINE:COLUMN: what is wrong".
-  Result<void> add_pgn(std::istream& in, const std::string& name, PgnPolicy policy = PgnPolicy::lenient);
-  const PgnOmissions& omitted() const { return omitted_; }
+  // Games. In one with comments of ours these say which positions are in the book, and what they are worth. Of all
+  // others the moves are counted. What cannot be understood is left out and counted too (omitted()), as
+  // core/notation/pgn_reader.h says. Errors: limit; under the strict policy invalid_argument and unsupported, as
+  // "FILE:LINE:COLUMN: what is wrong"; of files also those of GameCounter::add_file().
+  Result<void> add_games(const std::filesystem::path& path, Progress& progress);
+  Result<void> add_pgn(std::string text, const std::string& name);
+  const PgnOmissions& omitted() const { return counter_.omitted(); }
+  const GameCounts& games() const { return counter_.counts(); }
   // Errors: invalid_argument, as "FILE:LINE: what is wrong".
   Result<void> add_epd(std::string_view text, const std::string& name);
   // Fields as `dump --format json` names them; others are passed over. What is there has to be right: another type, a
@@ -52,14 +62,22 @@ class BookImport {
   // Lines of EPD that name no best move: nothing to play, so they are not in the book.
   std::size_t without_move() const { return without_move_; }
 
-  // The book, linked. Errors: invalid_argument (no position was read, or no start is among them).
+  // The book, linked. Positions that only games know have the move that these speak for. Errors: invalid_argument (no
+  // position was read, or no start is among them); those of MoveTally::finish().
   Result<BookGraph> finish(const ImportOptions& options);
+  Result<BookGraph> finish(const ImportOptions& options, Progress& progress);
+  // After finish(): positions that games know and no line from the starts leads to.
+  std::uint64_t unplaced() const { return unplaced_; }
 
  private:
   Result<void> take_side(BookSide side, const std::string& name);
   void add(GraphNode node);
   void add_start(const std::string& fen);
   void add_start_before(const Position<R>& root, const CertificateHeader& header);
+  void take_set_aside();
+  void add_own(const StartedGame<R>& game);
+  void place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options);
+  Result<BookGraph> linked(const ImportOptions& options);
 
   BookGraph graph_;
   std::unordered_map<Key, NodeId> index_;
@@ -67,7 +85,8 @@ class BookImport {
   std::optional<BookSide> side_;  // of the files so far, as far as they say one
   bool asked_ = false;            // for_side() said it
   std::size_t without_move_ = 0;
-  PgnOmissions omitted_;
+  GameCounter<R> counter_;
+  std::uint64_t unplaced_ = 0;
 };
 
 #define BOOKENDS_EXTERN_IMPORT(game) extern template class BookImport<games::game>;

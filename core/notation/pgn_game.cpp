@@ -24,6 +24,13 @@ std::string PgnGame::tag(std::string_view name) const {
   return found != nullptr ? *found : std::string();
 }
 
+void PgnOmissions::add(const PgnOmissions& later) {
+  games.add(later.games);
+  lines.add(later.lines);
+  tags.add(later.tags);
+  words.add(later.words);
+}
+
 std::vector<std::string> PgnOmissions::sentences() const {
   std::vector<std::string> all;
   const auto say = [&all](const Kind& kind, std::string_view one, std::string_view many) {

@@ -49,12 +49,18 @@ struct PgnOmissions {
     void add(std::string why) {
       if (count++ == 0) first = std::move(why);
     }
+    void add(const Kind& later) {
+      if (count == 0) first = later.first;
+      count += later.count;
+    }
   };
   Kind games;
   Kind lines;  // variations, and the rest of a line after a null move
   Kind tags;
   Kind words;  // between the moves
 
+  // What was passed over further on.
+  void add(const PgnOmissions& later);
   // A sentence for each kind of which there is one.
   std::vector<std::string> sentences() const;
 };

@@ -80,8 +80,9 @@ struct PgnReader::State {
   std::vector<std::uint32_t> parents{0};  // of every node
 };
 
-PgnReader::PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits)
-    : source_(in), name_(std::move(name)), policy_(policy), omitted_(&omitted), limits_(limits) {}
+PgnReader::PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits,
+                     std::uint32_t first_line)
+    : source_(in, first_line), name_(std::move(name)), policy_(policy), omitted_(&omitted), limits_(limits) {}
 
 Error PgnReader::wrong(std::string what, ErrorCode code) const {
   return wrong_at(source_.line(), source_.column(), std::move(what), code);

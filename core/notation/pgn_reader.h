@@ -37,7 +37,9 @@ enum class PgnPolicy {
 class PgnReader {
  public:
   // `name` is the file's, for messages; `in` and `omitted`, to which is added what is left out, outlive the reader.
-  PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits = {});
+  // `first_line` is where in the file it begins.
+  PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits = {},
+            std::uint32_t first_line = 1);
 
   // The next game, or nothing at the end. Errors: limit; under the strict policy invalid_argument too; as
   // "FILE:LINE:COLUMN: what is wrong". After an error there is nothing more to be read.

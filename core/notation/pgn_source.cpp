@@ -14,7 +14,7 @@ constexpr std::string_view kBlanksOfALine = " \t\r\v\f";
 
 }  // namespace
 
-PgnSource::PgnSource(std::istream& in) : in_(in) {
+PgnSource::PgnSource(std::istream& in, std::uint32_t first_line) : in_(in), line_(first_line) {
   if (next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
 }
 

@@ -14,7 +14,7 @@ class PgnSource {
   static constexpr int kEnd = -1;
 
   // `in` outlives it. A byte order mark at the beginning is passed over.
-  explicit PgnSource(std::istream& in);
+  explicit PgnSource(std::istream& in, std::uint32_t first_line = 1);
 
   int peek() { return at_ < buffer_.size() || fill() ? static_cast<unsigned char>(buffer_[at_]) : kEnd; }
   int take();        // the character, or kEnd

@@ -8,17 +8,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
-#include <sstream>
 
 #include "books/exchange/polyglot.h"
 #include "books/exchange/transport.h"
 #include "books/file/layout.h"
+#include "books/games/packed_text.h"
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
+#include "gen/estimate/quantity.h"
 #include "gen/options/start_positions.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/book_commands/book_files.h"
@@ -28,18 +28,21 @@ namespace bookends {
 namespace {
 
 constexpr const char* kImportFooter =
+    "Of games (PGN) the moves are counted: how often each was played, what it made of the points, by how strong\n"
+    "players and when last. The book's move is that of the most points, a win 2 and a draw 1; --result-weight 0 takes\n"
+    "the one that was played most. Variations add positions, and count for nothing. Games without a result are draws.\n"
+    "A game is there already where players, date, round and all moves are the same. Of PGN a word that is no move, a\n"
+    "variation or a game that cannot be played is left out; it says how many and where the first one stands.\n"
+    "Files may be packed by gzip or zstd.\n"
     "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both\n"
-    "sides as PGN or EPD. Polyglot and PGN of others give a book without scores; of Polyglot's weights only the\n"
-    "greatest of a position counts: its move is the book's, and all others into positions of the book are\n"
-    "alike. Of a position that is met more than once the first one counts. JSON and proofs are for a side or\n"
-    "for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what is in\n"
-    "them is taken for --side, else for the side that the other files are for, or for both; so is Polyglot, but\n"
-    "where more of it is found for one side, whose moves alone it has, the book is for that side. Of PGN a word\n"
-    "that is no move, a variation or a game that cannot be played is left out; it says how many and where the\n"
-    "first one stands. In JSON a\n"
-    "field that is there has to be right; those that have to be there are \"nodes\", and in each of them \"fen\"\n"
-    "and \"move\".\n"
-    "Examples:\n  bookends book import chess lines.pgn --out lines.book\n"
+    "sides as PGN or EPD. Of a position that several files have scores for the first one counts. JSON and proofs are\n"
+    "for a side or for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what\n"
+    "is in them is taken for --side, else for the side that the other files are for, or for both; so is Polyglot, but\n"
+    "where more of it is found for one side, whose moves alone it has, the book is for that side. In JSON a field "
+    "that\n"
+    "is there has to be right; those that have to be there are \"nodes\", and in each of them \"fen\" and \"move\".\n"
+    "Examples:\n  bookends book import chess games.pgn.zst --min-games 3 --max-ply 40 --out games.book\n"
+    "  bookends book import chess all.pgn --white Carlsen --since 2020 --out carlsen.book\n"
     "  bookends book import chess performance.bin --out performance.book\n"
     "  bookends book import chess white.pgn --side white --out white.book\n"
     "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played";
@@ -54,6 +57,12 @@ struct BookImportRequest {
   std::string side;
   std::string tables;
   bool strict = false;
+  // of games
+  GameChoice games;
+  std::uint32_t min_games = 0;
+  double min_score = 0;  // per cent
+  double result_weight = kPointsOnly;
+  std::string memory;
 };
 
 // By what a file begins with: a certificate with its name; JSON with a brace, where that is no comment of PGN; EPD is
@@ -79,13 +88,15 @@ Error own_book(const std::string& path, const std::optional<Error>& damage) {
 }
 
 // Books of ours need no import.
-Result<void> refuse_own(std::span<const std::byte> bytes, std::string_view content, const std::string& path) {
-  if (content.starts_with(book_layout::kMagic)) {
+Result<void> refuse_own(std::string_view begin, const std::string& path) {
+  if (begin.starts_with(book_layout::kMagic)) {
     const Result<BookFile> file = BookFile::open(path);
     return own_book(path, file ? std::nullopt : std::optional(file.error()));
   }
-  if (!is_transport(bytes)) return {};
-  const Result<TransportHeader> header = transport_header(bytes, path);
+  if (!is_transport(as_bytes(begin))) return {};
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  const Result<TransportHeader> header = transport_header(*bytes, path);
   return own_book(path, header ? std::nullopt : std::optional(header.error()));
 }
 
@@ -101,12 +112,13 @@ Error guessed_wrong(Error error, const BookImportRequest& request, const std::st
 }
 
 template <const Rules& R>
-Result<void> add(BookImport<R>& import, const std::string& format, std::string text, const std::string& path,
-                 PgnPolicy policy) {
-  if (format == "json") return import.add_json(text, path);
-  if (format == "epd") return import.add_epd(text, path);
-  std::istringstream in(std::move(text));
-  return import.add_pgn(in, path, policy);
+Result<void> add(BookImport<R>& import, const std::string& format, const std::string& path, Session& session) {
+  if (format == "pgn") return import.add_games(path, session.progress());
+  const Result<std::string> whole = read_packed(path);
+  if (!whole) return whole.error();
+  std::string_view text = *whole;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return format == "json" ? import.add_json(text, path) : import.add_epd(text, path);
 }
 
 template <const Rules& R>
@@ -130,14 +142,15 @@ void say_unreached(std::uint64_t positions, const std::string& of_what, Session&
 }
 
 template <const Rules& R>
-Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vector<std::byte>& bytes,
-                                Session& session) {
+Result<BookGraph> read_polyglot(const BookImportRequest& request, Session& session) {
   if (request.files.size() > 1)
     return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
   const Result<std::vector<std::string>> starts = book_starts(R, request.starts);
   if (!starts) return starts.error();
+  const Result<std::string> bytes = read_packed(request.files.front());
+  if (!bytes) return bytes.error();
   Result<PolyglotImport> made =
-      import_polyglot<R>(bytes, request.files.front(), *starts, parse_side_name(request.side));
+      import_polyglot<R>(as_bytes(*bytes), request.files.front(), *starts, parse_side_name(request.side));
   if (!made) return made.error();
   if (made->unplaced > 0) say_unreached(made->unplaced, " of " + request.files.front(), session);
   if (made->unplaced > 0 && made->graph.header.side == BookSide::both)
@@ -145,45 +158,90 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, const std::vec
   return std::move(made->graph);
 }
 
+Result<CountSettings> count_settings(const BookImportRequest& request, const Session& session) {
+  CountSettings settings;
+  settings.choice = request.games;
+  settings.policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
+  settings.threads = session.thread_count();
+  settings.folder = std::filesystem::absolute(request.out).parent_path();
+  if (request.memory.empty()) return settings;
+  const Result<double> memory = parse_memory("--memory", request.memory);
+  if (!memory) return memory.error();
+  settings.memory = static_cast<std::uint64_t>(*memory);
+  return settings;
+}
+
+// What the game's side, or a player's, makes of the book.
+std::optional<BookSide> asked_side(const BookImportRequest& request) {
+  if (!request.games.white.empty()) return BookSide::white;
+  if (!request.games.black.empty()) return BookSide::black;
+  return parse_side_name(request.side);
+}
+
+Result<ImportOptions> import_options(const Rules& rules, const BookImportRequest& request) {
+  ImportOptions options;
+  options.rule = {request.min_games, request.min_score / 100};
+  options.result_weight = request.result_weight;
+  if (request.starts.empty()) return options;
+  const Result<std::vector<std::string>> starts = book_starts(rules, request.starts);
+  if (!starts) return starts.error();
+  options.starts = *starts;
+  return options;
+}
+
+// Of a book without scores made from games: what there is to say of them.
+void say_games(const GameCounts& games, Session& session) {
+  if (games.passed_over > 0)
+    session.say(count_text(games.passed_over, "game is", "games are") + " not of those asked for");
+  if (games.duplicates > 0)
+    session.say(count_text(games.duplicates, "game is there already and does", "games are there already and do") +
+                " not count again (--keep-duplicates counts all)");
+}
+
+struct ImportedBook {
+  BookGraph graph;
+  PgnOmissions omitted;
+  GameCounts games;
+};
+
 template <const Rules& R>
-Result<BookGraph> read(const BookImportRequest& request, PgnOmissions& omitted, Session& session) {
-  BookImport<R> import;
-  const PgnPolicy policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
-  if (const std::optional<BookSide> side = parse_side_name(request.side)) import.for_side(*side);
-  for (const std::string& path : request.files) {
-    const Result<std::vector<std::byte>> bytes = read_file(path);
-    if (!bytes) return bytes.error();
-    std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    if (const Result<void> foreign = refuse_own(*bytes, text, path); !foreign) return foreign.error();
-    const std::string format = request.format == "auto" ? format_of(text) : request.format;
-    if (format == "polyglot") {
-      Result<BookGraph> read = read_polyglot<R>(request, *bytes, session);
-      if (!read) return guessed_wrong(read.error(), request, format, path);
-      return read;
-    }
-    if (format == "proof") {
-      if (const Result<void> added = add_proof(import, path, request, session); !added) return added.error();
-      continue;
-    }
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    if (const Result<void> added = add(import, format, std::string(text), path, policy); !added)
-      return guessed_wrong(added.error(), request, format, path);
-  }
-  omitted = import.omitted();
-  for (const std::string& sentence : omitted.sentences()) session.say(sentence);
+Result<ImportedBook> finish(BookImport<R>& import, const BookImportRequest& request, Session& session) {
+  for (const std::string& sentence : import.omitted().sentences()) session.say(sentence);
+  say_games(import.games(), session);
   if (import.without_move() > 0)
     session.say(count_text(import.without_move(), "line names no best move (bm) and is left out",
                            "lines name no best move (bm) and are left out"));
-  ImportOptions options;
-  if (!request.starts.empty()) {
-    const Result<std::vector<std::string>> starts = book_starts(R, request.starts);
-    if (!starts) return starts.error();
-    options.starts = *starts;
-  }
-  Result<BookGraph> made = import.finish(options);
+  const Result<ImportOptions> options = import_options(R, request);
+  if (!options) return options.error();
+  Result<BookGraph> made = import.finish(*options, session.progress());
   if (!made)
     return Error{made.error().code, fmt::format("{}: {}", fmt::join(request.files, ", "), made.error().message)};
-  return made;
+  if (import.unplaced() > 0) say_unreached(import.unplaced(), "", session);
+  return ImportedBook{std::move(*made), import.omitted(), import.games()};
+}
+
+template <const Rules& R>
+Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
+  Result<CountSettings> settings = count_settings(request, session);
+  if (!settings) return settings.error();
+  BookImport<R> import(std::move(*settings));
+  if (const std::optional<BookSide> side = asked_side(request)) import.for_side(*side);
+  for (const std::string& path : request.files) {
+    constexpr std::size_t kEnoughToTell = 4096;
+    const Result<std::string> begin = read_packed(path, kEnoughToTell);
+    if (!begin) return begin.error();
+    if (const Result<void> foreign = refuse_own(*begin, path); !foreign) return foreign.error();
+    const std::string format = request.format == "auto" ? format_of(*begin) : request.format;
+    if (format == "polyglot") {
+      Result<BookGraph> read = read_polyglot<R>(request, session);
+      if (!read) return guessed_wrong(read.error(), request, format, path);
+      return ImportedBook{std::move(*read), {}, {}};
+    }
+    const Result<void> added =
+        format == "proof" ? add_proof(import, path, request, session) : add(import, format, path, session);
+    if (!added) return format == "proof" ? added.error() : guessed_wrong(added.error(), request, format, path);
+  }
+  return finish(import, request, session);
 }
 
 nlohmann::ordered_json counts_of(const PgnOmissions& omitted) {
@@ -193,12 +251,16 @@ nlohmann::ordered_json counts_of(const PgnOmissions& omitted) {
           {"words", omitted.words.count}};
 }
 
+nlohmann::ordered_json games_of(const GameCounts& games) {
+  return {{"counted", games.counted}, {"passed_over", games.passed_over}, {"duplicates", games.duplicates}};
+}
+
 template <const Rules& R>
 Result<void> import(const BookImportRequest& request, Session& session) {
   if (const Result<void> place = may_write(request.out, {}, request.force); !place) return place;
-  PgnOmissions omitted;
-  Result<BookGraph> graph = read<R>(request, omitted, session);
-  if (!graph) return graph.error();
+  Result<ImportedBook> imported = read<R>(request, session);
+  if (!imported) return imported.error();
+  BookGraph* const graph = &imported->graph;
   const std::size_t lost = drop_unreached<R>(*graph);
   if (lost > 0) say_unreached(lost, "", session);
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
@@ -206,14 +268,20 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   if (const Result<void> written = write_book(request.out, *bytes, {}, request.force); !written) return written;
   session.answer();
   if (session.json) {
-    const nlohmann::ordered_json out{
-        {"file", request.out},          {"game", R.name},   {"side", side_name(graph->header.side)},
-        {"positions", graph->size()},   {"left_out", lost}, {"starts", graph->header.starts},
-        {"omitted", counts_of(omitted)}};
+    const nlohmann::ordered_json out{{"file", request.out},
+                                     {"game", R.name},
+                                     {"side", side_name(graph->header.side)},
+                                     {"positions", graph->size()},
+                                     {"left_out", lost},
+                                     {"starts", graph->header.starts},
+                                     {"games", games_of(imported->games)},
+                                     {"omitted", counts_of(imported->omitted)}};
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
-    fmt::print("{}: {} of {}, for {}\n", request.out, count_text(graph->size(), "position"), R.name,
-               graph->header.side == BookSide::both ? "both sides" : side_name(graph->header.side));
+    const std::uint64_t games = imported->games.counted;
+    fmt::print("{}: {} of {}, for {}{}\n", request.out, count_text(graph->size(), "position"), R.name,
+               graph->header.side == BookSide::both ? "both sides" : side_name(graph->header.side),
+               games == 0 ? "" : ", from " + count_text(games, "game"));
   }
   return {};
 }
@@ -241,6 +309,32 @@ void add_command_book_import(CLI::App& group, Session& session) {
           "Whose book it is, where the files do not say (of Polyglot: by all replies to its moves); default: both")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command->add_flag("--strict", request->strict, "Refuse PGN of which something would be left out");
+  command->add_option("--min-games", request->min_games, "Of games: leave out moves that were played less often");
+  command
+      ->add_option("--min-score", request->min_score,
+                   "Leave out moves that made a smaller share of the points, per cent")
+      ->check(CLI::Range(0, 100));
+  command->add_option("--max-ply", request->games.max_ply, "Count so many plies of each game; default: all")
+      ->check(whole_between(1, 65535));
+  command->add_option("--min-elo", request->games.min_elo, "Only games both of whose players are rated so high")
+      ->check(whole_between(1, kHighestRating));
+  command->add_option("--since", request->games.since, "Only games of this year and later")
+      ->check(whole_between(1, 9999));
+  CLI::Option* white = command->add_option("--white", request->games.white,
+                                           "Only games that this player had White in; the book is for White");
+  CLI::Option* black = command->add_option("--black", request->games.black,
+                                           "Only games that this player had Black in; the book is for Black");
+  white->excludes(black)->excludes(command->get_option("--side"));
+  black->excludes(command->get_option("--side"));
+  command
+      ->add_option("--result-weight", request->result_weight,
+                   "How much results count in choosing a move: 1 a win 2, a draw 1 (points); 0 every game the same")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_flag("--keep-duplicates", request->games.keep_duplicates, "Count games that are there twice twice");
+  command->add_option("--memory", request->memory,
+                      "Memory for moves that are counted, as 2G (the default); what it has no room for waits on disk, "
+                      "in the folder of --out");
   // What used to be asked for is done now without.
   command->add_flag("--skip-broken")->group("");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");
@@ -248,7 +342,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->add_option("--start", request->starts, "A setup's name or a FEN; default: those the files name, or every setup")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  add_common_options(*command, session, false, true);
+  add_common_options(*command, session, true, true);
   command->footer(kImportFooter);
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

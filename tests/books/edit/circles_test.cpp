@@ -123,7 +123,7 @@ RC_GTEST_PROP(Circles, SearchedEndsGiveScoresToAllThatLeadsThere, (std::uint32_t
 BookGraph games(const std::string& pgn) {
   BookImport<chess> import;
   std::istringstream in(pgn);
-  EXPECT_TRUE(import.add_pgn(in, "file"));
+  EXPECT_TRUE(import.add_pgn(in.str(), "file"));
   return import.finish({}).value();
 }
 

@@ -49,7 +49,7 @@ BookGraph there_and_back(const BookGraph& graph, Form form) {
   const BookTree tree = book_tree(test::book_of<R>(graph), TreeOptions{}).value();
   BookImport<R> import;
   std::istringstream in(form == Form::pgn ? dump_pgn(tree) : form == Form::epd ? dump_epd(tree) : dump_json(tree));
-  const Result<void> added = form == Form::pgn   ? import.add_pgn(in, "file")
+  const Result<void> added = form == Form::pgn   ? import.add_pgn(in.str(), "file")
                              : form == Form::epd ? import.add_epd(in.str(), "file")
                                                  : import.add_json(in.str(), "file");
   EXPECT_TRUE(added) << added.error().message;
@@ -104,7 +104,7 @@ TEST(BookImport, AStartKeepsItsClocks) {
 TEST(BookImport, TakesTheMovesOfForeignPgn) {
   BookImport<chess> import;
   std::istringstream in("[Event \"?\"]\n\n1. e4 {good} e5 (1... c5 2. Nf3) 2. Nf3 *\n\n1. d4 d5 *\n");
-  ASSERT_TRUE(import.add_pgn(in, "file"));
+  ASSERT_TRUE(import.add_pgn(in.str(), "file"));
   const auto graph = import.finish({});
   ASSERT_TRUE(graph) << graph.error().message;
   EXPECT_EQ(graph->size(), 5u);  // the start, after e4, after e5, after c5, after d4
@@ -116,9 +116,8 @@ TEST(BookImport, TakesTheMovesOfForeignPgn) {
 TEST(BookImport, LeavesOutBrokenGamesUnlessItIsStrict) {
   const std::string text = "1. e4 e5 2. Ke3 *\n\n1. d4 d5 *\n\n1. c4 Qxc4 *\n";
   for (const PgnPolicy policy : {PgnPolicy::strict, PgnPolicy::lenient}) {
-    BookImport<chess> import;
-    std::istringstream in(text);
-    EXPECT_EQ(import.add_pgn(in, "file", policy).ok(), policy == PgnPolicy::lenient);
+    BookImport<chess> import({.policy = policy});
+    EXPECT_EQ(import.add_pgn(text, "file").ok(), policy == PgnPolicy::lenient);
     if (policy == PgnPolicy::strict) continue;
     EXPECT_EQ(import.omitted().games.count, 2u);
     EXPECT_THAT(import.omitted().games.first, StartsWith("file:1:13: "));
@@ -129,7 +128,7 @@ TEST(BookImport, LeavesOutBrokenGamesUnlessItIsStrict) {
 BookGraph imported_games(const std::string& pgn) {
   BookImport<chess> import;
   std::istringstream in(pgn);
-  EXPECT_TRUE(import.add_pgn(in, "file"));
+  EXPECT_TRUE(import.add_pgn(in.str(), "file"));
   return import.finish({}).value();
 }
 

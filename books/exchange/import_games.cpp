@@ -1,0 +1,83 @@
+// The positions of games that were counted: found by playing from the starts along every move between positions that
+// games know, so that one that is reached in other ways than by a move that stays is found as well.
+#include <algorithm>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+
+#include "books/edit/played_choice.h"
+#include "books/exchange/import.h"
+
+namespace bookends {
+
+namespace {
+
+// All moves of one position.
+using PlayedHere = std::span<const TalliedMove>;
+
+std::unordered_map<Key, PlayedHere> by_position(std::span<const TalliedMove> moves) {
+  std::unordered_map<Key, PlayedHere> all;
+  for (std::size_t begin = 0, end = 0; begin < moves.size(); begin = end) {
+    while (end < moves.size() && moves[end].key == moves[begin].key) ++end;
+    all.emplace(moves[begin].key, moves.subspan(begin, end - begin));
+  }
+  return all;
+}
+
+// The record of a position, without moves that nobody played; and the move that it speaks for, of equal ones that which
+// was met first.
+template <const Rules& R>
+void take_records(const Position<R>& position, PlayedHere moves, double result_weight, GraphNode& node) {
+  const MoveList legal = position.legal_moves();
+  std::tuple<double, std::uint32_t, std::uint64_t> best{-1, 0, 0};
+  for (const TalliedMove& tallied : moves) {
+    const Move move = Move::from_bits(tallied.move);
+    if (!legal.contains(move)) continue;  // of another position with the same key
+    const PlayedMove record = record_of(tallied, book_move_index(position, move));
+    const std::tuple rank(played_weight(record, result_weight), record.games, ~tallied.first);
+    if (rank > best) {
+      best = rank;
+      node.move = move;
+    }
+    if (record.games > 0) node.played.push_back(record);
+  }
+  std::ranges::sort(node.played, {}, &PlayedMove::move_index);
+}
+
+}  // namespace
+
+template <const Rules& R>
+void BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options) {
+  std::unordered_map<Key, PlayedHere> waiting = by_position(moves);
+  const auto meet = [&](const Position<R>& position) {
+    const auto found = waiting.find(position.key());
+    if (found == waiting.end()) return;
+    const auto known = index_.find(position.key());
+    GraphNode fresh = node_of(position);
+    take_records<R>(position, found->second, options.result_weight, fresh);
+    waiting.erase(found);
+    if (known == index_.end())
+      add(std::move(fresh));
+    else
+      graph_.nodes[known->second].played = together(graph_.nodes[known->second].played, fresh.played);
+  };
+  const std::vector<std::string> named = counter_.starts();
+  for (const std::string& fen : options.starts.empty() ? named : options.starts)
+    if (const Result<Position<R>> start = Position<R>::from_fen(fen)) {
+      meet(without_clocks(*start));
+      if (index_.count(start->key()) > 0) add_start(fen);
+    }
+  for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
+    const Position<R> position = position_of<R>(graph_.nodes[n]);
+    meet(position);
+    for (const Move m : position.legal_moves()) meet(without_clocks(position.after(m)));
+  }
+  unplaced_ = waiting.size();
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template void BookImport<games::game>::place_played(const std::vector<TalliedMove>&, const ImportOptions&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends
