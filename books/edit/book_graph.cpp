@@ -6,6 +6,7 @@
 
 #include "books/file/writer.h"
 #include "books/values/propagate.h"
+#include "books/work/key_index.h"
 #include "books/work/settings.h"
 
 namespace bookends {
@@ -48,11 +49,11 @@ class Discovery {
     for (const std::string& fen : graph_.header.starts) {
       const Result<Position<R>> start = Position<R>::from_fen(fen);
       if (!start) return no_position(fen, start.error());
-      meet(without_clocks(*start));
+      meet(*start);
     }
     for (NodeId n = 0; n < graph_.size(); ++n) {
       const Position<R> position = position_of<R>(graph_.nodes[n].position);
-      for (const Move m : position.legal_moves()) meet(without_clocks(position.after(m)));
+      for (const Move m : position.legal_moves()) meet(position.after(m));
     }
     drop_strangers();
     if (const Result<void> linked = relink<R>(graph_); !linked) return linked.error();
@@ -63,9 +64,11 @@ class Discovery {
   }
 
  private:
-  void meet(const Position<R>& position) {
-    const std::optional<BookEntry> entry = file_.find(position.key());
-    if (!entry || !met_.insert({position.key(), static_cast<NodeId>(graph_.size())}).second) return;
+  // A key knows no clocks, which is what most positions are asked for.
+  void meet(const Position<R>& with_clocks) {
+    const std::optional<BookEntry> entry = file_.find(with_clocks.key());
+    if (!entry || !met_.insert({with_clocks.key(), static_cast<NodeId>(graph_.size())}).second) return;
+    const Position<R> position = without_clocks(with_clocks);
     GraphNode node = node_of(position);
     node.entry = *entry;
     node.move = book_move(position, entry->move_index).value_or(Move());
@@ -134,24 +137,26 @@ Result<BookGraph> graph_of(const Book<R>& book) {
 
 template <const Rules& R>
 Result<void> relink(BookGraph& graph) {
-  const std::unordered_map<Key, NodeId> index = index_of(graph);
-  const auto find = [&](Key key) {
-    const auto found = index.find(key);
-    return found == index.end() ? kNoNode : found->second;
-  };
+  KeyIndex index(graph.size());
+  for (NodeId n = 0; n < graph.size(); ++n) index.insert(graph.nodes[n].entry.key, n);
   graph.starts.clear();
   for (const std::string& fen : graph.header.starts) {
     const Result<Position<R>> start = Position<R>::from_fen(fen);
     if (!start) return no_position(fen, start.error());
-    graph.starts.push_back(find(start->key()));
+    graph.starts.push_back(index.find(start->key()));
   }
   graph.first.assign(1, 0);
   graph.edges.clear();
+  std::vector<Key> keys;  // of the positions after a node's moves
   for (const GraphNode& node : graph.nodes) {
     const Position<R> position = position_of<R>(node);
     const std::size_t begin = graph.edges.size();
-    for (const Move m : position.legal_moves())
-      if (const NodeId child = find(position.after(m).key()); child != kNoNode) graph.edges.push_back({m, child});
+    const MoveList moves = position.legal_moves();
+    keys.clear();
+    for (const Move m : moves) index.prefetch(keys.emplace_back(position.after(m).key()));
+    for (int i = 0; i < moves.size(); ++i)
+      if (const NodeId child = index.find(keys[static_cast<std::size_t>(i)]); child != kNoNode)
+        graph.edges.push_back({moves[i], child});
     std::sort(graph.edges.begin() + static_cast<std::ptrdiff_t>(begin), graph.edges.end(),
               [](const GraphEdge& a, const GraphEdge& b) { return a.move.bits() < b.move.bits(); });
     graph.first.push_back(static_cast<std::uint32_t>(graph.edges.size()));
@@ -172,6 +177,7 @@ std::size_t drop_unreached(BookGraph& graph) {
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::uint32_t e = graph.first[order[i]]; e < graph.first[order[i] + 1]; ++e) reach(graph.edges[e].child);
   const std::size_t dropped = graph.size() - order.size();
+  if (dropped == 0 && std::ranges::is_sorted(order)) return 0;  // it is as it should be
   std::vector<GraphNode> nodes;
   nodes.reserve(order.size());
   for (const NodeId n : order) nodes.push_back(std::move(graph.nodes[n]));

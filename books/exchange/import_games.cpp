@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
-#include <unordered_map>
+#include <vector>
 
 #include "books/edit/played_choice.h"
 #include "books/exchange/import.h"
+#include "books/work/key_index.h"
 
 namespace bookends {
 
@@ -15,11 +16,11 @@ namespace {
 // All moves of one position.
 using PlayedHere = std::span<const TalliedMove>;
 
-std::unordered_map<Key, PlayedHere> by_position(std::span<const TalliedMove> moves) {
-  std::unordered_map<Key, PlayedHere> all;
+std::vector<PlayedHere> by_position(std::span<const TalliedMove> moves) {
+  std::vector<PlayedHere> all;
   for (std::size_t begin = 0, end = 0; begin < moves.size(); begin = end) {
     while (end < moves.size() && moves[end].key == moves[begin].key) ++end;
-    all.emplace(moves[begin].key, moves.subspan(begin, end - begin));
+    all.push_back(moves.subspan(begin, end - begin));
   }
   return all;
 }
@@ -48,14 +49,19 @@ void take_records(const Position<R>& position, PlayedHere moves, double result_w
 
 template <const Rules& R>
 void BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options) {
-  std::unordered_map<Key, PlayedHere> waiting = by_position(moves);
+  const std::vector<PlayedHere> positions = by_position(moves);
+  KeyIndex index(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) index.insert(positions[i].front().key, static_cast<NodeId>(i));
+  std::vector<bool> met(positions.size());
+  unplaced_ = positions.size();
   const auto meet = [&](const Position<R>& position) {
-    const auto found = waiting.find(position.key());
-    if (found == waiting.end()) return;
-    const auto known = index_.find(position.key());
+    const NodeId id = index.find(position.key());
+    if (id == kNoNode || met[id]) return;
+    met[id] = true;
+    --unplaced_;
     GraphNode fresh = node_of(position);
-    take_records<R>(position, found->second, options.result_weight, fresh);
-    waiting.erase(found);
+    take_records<R>(position, positions[id], options.result_weight, fresh);
+    const auto known = index_.find(position.key());
     if (known == index_.end())
       add(std::move(fresh));
     else
@@ -64,15 +70,18 @@ void BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const Im
   const std::vector<std::string> named = counter_.starts();
   for (const std::string& fen : options.starts.empty() ? named : options.starts)
     if (const Result<Position<R>> start = Position<R>::from_fen(fen)) {
-      meet(without_clocks(*start));
+      meet(*start);
       if (index_.count(start->key()) > 0) add_start(fen);
     }
+  std::vector<Position<R>> next;
   for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
     const Position<R> position = position_of<R>(graph_.nodes[n]);
     meet(position);
-    for (const Move m : position.legal_moves()) meet(without_clocks(position.after(m)));
+    const MoveList moves = position.legal_moves();
+    for (const Move m : moves) index.prefetch(next.emplace_back(position.after(m)).key());
+    for (const Position<R>& after : next) meet(after);
+    next.clear();
   }
-  unplaced_ = waiting.size();
 }
 
 #define BOOKENDS_INSTANTIATE(game) \
