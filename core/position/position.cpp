@@ -34,7 +34,8 @@ constexpr std::uint8_t rights_of(const Rules& r, Square s) {
 template <const Rules& R>
 Position<R> Position<R>::start() {
   static_assert(27 * men_at_start(R) <= MoveList::kCapacity);
-  return from_fen(R.starts[0]).value();
+  static const Position position = from_fen(R.starts[0]).value();
+  return position;
 }
 
 template <const Rules& R>
