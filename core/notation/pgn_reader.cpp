@@ -321,7 +321,7 @@ Result<void> PgnReader::close_variation(State& state) {
 Result<void> PgnReader::drop_open_variations(State& state) {
   if (state.outer.empty()) return {};
   const State::Variation& first = state.outer.front();
-  state.game.nodes[state.parents[first.after]].next.resize(first.alternatives);
+  state.game.nodes[state.parents[first.after]].next.truncate(first.alternatives);
   drop_unreached(state.game);
   return leave_out(omitted_->lines, "a variation is not closed before the game ends");
 }
