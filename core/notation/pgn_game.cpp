@@ -13,6 +13,21 @@ bool same_tag_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+void PgnNext::push_back(std::uint32_t node) {
+  if (empty()) {
+    one_ = node;
+    return;
+  }
+  if (several_.empty()) several_.push_back(one_);
+  several_.push_back(node);
+}
+
+void PgnNext::truncate(std::size_t count) {
+  if (count >= size()) return;
+  several_.resize(several_.empty() ? 0 : count);
+  if (count == 0) one_ = 0;
+}
+
 const std::string* PgnGame::find_tag(std::string_view name) const {
   for (const auto& [key, value] : tags)
     if (same_tag_name(key, name)) return &value;

@@ -15,14 +15,34 @@ namespace bookends {
 
 bool same_tag_name(std::string_view a, std::string_view b);
 
+// The nodes that follow one, in their order. A single one, as there mostly is, takes no memory of its own.
+class PgnNext {
+ public:
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return several_.empty() ? (one_ != 0 ? 1 : 0) : several_.size(); }
+  std::uint32_t front() const { return *begin(); }
+  std::uint32_t operator[](std::size_t i) const { return begin()[i]; }
+  const std::uint32_t* begin() const { return several_.empty() ? &one_ : several_.data(); }
+  const std::uint32_t* end() const { return begin() + size(); }
+  std::uint32_t* begin() { return several_.empty() ? &one_ : several_.data(); }
+  std::uint32_t* end() { return begin() + size(); }
+
+  void push_back(std::uint32_t node);
+  void truncate(std::size_t count);  // to the first `count` of them
+
+ private:
+  std::uint32_t one_ = 0;  // 0 for none: the start of the game follows nothing
+  std::vector<std::uint32_t> several_;
+};
+
 struct PgnNode {
-  std::string text;                 // the move as it was written; empty at the start of the game
-  Move move;                        // by play_pgn()
-  std::string before;               // comments between "(" and the move
-  std::string comment;              // comments after the move; at the start, those before the first one
-  std::vector<int> nags;            // 0 to 255
-  std::vector<std::uint32_t> next;  // nodes of the moves that follow: the main line's, then the variations'
-  std::uint32_t line = 0;           // where the move stands, from 1
+  std::string text;        // the move as it was written; empty at the start of the game
+  Move move;               // by play_pgn()
+  std::string before;      // comments between "(" and the move
+  std::string comment;     // comments after the move; at the start, those before the first one
+  std::vector<int> nags;   // 0 to 255
+  PgnNext next;            // the moves that follow: the main line's, then the variations'
+  std::uint32_t line = 0;  // where the move stands, from 1
   std::uint32_t column = 0;
 };
 
@@ -69,21 +89,26 @@ struct PgnOmissions {
 // play_pgn() has set the moves.
 template <const Rules& R, class Visit>
 void walk_pgn(const PgnGame& game, const Position<R>& start, Visit&& visit) {
-  struct Visited {
+  struct Line {
     Position<R> position;
-    std::uint32_t node;
+    std::uint32_t node;  // that it begins with
   };
-  std::vector<Visited> open;
-  const auto push_children = [&](const PgnNode& node, const Position<R>& position) {
-    for (auto child = node.next.rbegin(); child != node.next.rend(); ++child) open.push_back({position, *child});
-  };
-  push_children(game.nodes.front(), start);
-  while (!open.empty()) {
-    const Visited step = open.back();
-    open.pop_back();
-    visit(step.position, step.node);
-    const PgnNode& node = game.nodes[step.node];
-    if (!node.next.empty()) push_children(node, step.position.after(node.move));
+  std::vector<Line> open;  // the one to go along next is the last
+  Position<R> position = start;
+  std::uint32_t node = 0;
+  while (true) {
+    const PgnNext& next = game.nodes[node].next;
+    for (std::size_t i = next.size(); i > 1; --i) open.push_back({position, next[i - 1]});
+    if (!next.empty()) {
+      node = next.front();
+    } else {
+      if (open.empty()) return;
+      position = open.back().position;
+      node = open.back().node;
+      open.pop_back();
+    }
+    visit(std::as_const(position), node);
+    position.play(game.nodes[node].move);
   }
 }
 

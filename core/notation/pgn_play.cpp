@@ -62,27 +62,37 @@ std::vector<std::uint32_t> parents_of(const PgnGame& game) {
   return parents;
 }
 
-// Sets the moves of all nodes; those that have none to `bad`, without what follows them.
+// Sets the moves of all nodes; those that have none to `bad`, without what follows them. A line is played in one
+// position. Where a variation leaves it, a copy is kept for that.
 template <const Rules& R>
 void set_moves(PgnGame& game, const Position<R>& start, std::string_view name,
                std::vector<std::pair<std::uint32_t, Error>>& bad) {
-  struct Step {
+  struct Line {
     Position<R> position;
-    std::uint32_t node;
+    std::uint32_t node;  // that it goes on from
   };
-  std::vector<Step> open{{start, 0}};
+  std::vector<Line> open{{start, 0}};
+  const auto play = [&](Position<R>& position, std::uint32_t node) {
+    const Result<Move> move = find_move(position, game.nodes[node], name);
+    if (!move) {
+      bad.emplace_back(node, move.error());
+      return false;
+    }
+    game.nodes[node].move = *move;
+    position.play(*move);
+    return true;
+  };
   while (!open.empty()) {
-    const Step step = open.back();
+    Line line = open.back();
     open.pop_back();
-    const std::vector<std::uint32_t>& next = game.nodes[step.node].next;
-    for (auto child = next.rbegin(); child != next.rend(); ++child) {
-      const Result<Move> move = find_move(step.position, game.nodes[*child], name);
-      if (!move) {
-        bad.emplace_back(*child, move.error());
-        continue;
+    while (!game.nodes[line.node].next.empty()) {
+      const PgnNext& next = game.nodes[line.node].next;
+      for (std::size_t i = 1; i < next.size(); ++i) {
+        Line variation{line.position, next[i]};
+        if (play(variation.position, variation.node)) open.push_back(variation);
       }
-      game.nodes[*child].move = *move;
-      open.push_back({step.position.after(*move), *child});
+      line.node = next.front();
+      if (!play(line.position, line.node)) break;
     }
   }
 }
@@ -108,7 +118,10 @@ Result<Position<R>> play_pgn(PgnGame& game, std::string_view name, PgnPolicy pol
     if (!dropped[variations[i]]) omitted.lines.add(bad[i].second.message);
     dropped[variations[i]] = true;
   }
-  for (PgnNode& node : game.nodes) std::erase_if(node.next, [&](std::uint32_t child) { return dropped[child]; });
+  for (PgnNode& node : game.nodes) {
+    const auto left = std::ranges::remove_if(node.next, [&](std::uint32_t child) { return dropped[child]; });
+    node.next.truncate(static_cast<std::size_t>(left.begin() - node.next.begin()));
+  }
   drop_unreached(game);
   return start;
 }

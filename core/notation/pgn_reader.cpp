@@ -1,6 +1,7 @@
 #include "core/notation/pgn_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,12 +14,25 @@ namespace {
 constexpr int kEnd = PgnSource::kEnd;
 constexpr int kHighestNag = 255;
 constexpr std::size_t kLongestWord = 255;
+constexpr std::size_t kMostReserved = 1000;  // for what the last game had
 constexpr std::string_view kDrawOffer = "(=)";
 constexpr std::string_view kForfeit = "0-0";  // of both
 
-bool ends_word(int ch) {
-  return ch == kEnd || is_pgn_blank(ch) ||
-         std::string_view("{}()[];$*").find(static_cast<char>(ch)) != std::string_view::npos;
+constexpr std::array<bool, 256> kEndsWord = [] {
+  std::array<bool, 256> ends{};
+  for (std::size_t ch = 0; ch < ends.size(); ++ch) ends[ch] = is_pgn_blank(static_cast<int>(ch));
+  for (const char ch : std::string_view("{}()[];$*")) ends[static_cast<std::size_t>(ch)] = true;
+  return ends;
+}();
+
+bool ends_word(int ch) { return ch == kEnd || kEndsWord[static_cast<std::size_t>(ch)]; }
+bool is_of_word(int ch) { return !ends_word(ch); }
+bool is_letter(char ch) { return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'); }
+
+// Most words are moves like "Nbd7" and "exd5". They are nothing else, and are plain_move() as they stand.
+bool is_ordinary_move(std::string_view word) {
+  return !word.empty() && is_letter(word.front()) && word.back() >= '1' && word.back() <= '9' &&
+         std::ranges::all_of(word, [](char ch) { return is_letter(ch) || is_pgn_digit(ch); });
 }
 
 bool is_number(std::string_view word) {
@@ -41,9 +55,13 @@ bool decides_game(std::string_view tag_name) {
   return same_tag_name(tag_name, "FEN") || same_tag_name(tag_name, "Variant");
 }
 
-void append_words(std::string& text, const std::string& more) {
-  if (!text.empty() && !more.empty()) text += ' ';
-  text += more;
+void append_words(std::string& text, std::string more) {
+  if (text.empty()) {
+    text = std::move(more);
+  } else if (!more.empty()) {
+    text += ' ';
+    text += more;
+  }
 }
 
 }  // namespace
@@ -84,6 +102,10 @@ PgnReader::PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOm
                      std::uint32_t first_line)
     : source_(in, first_line), name_(std::move(name)), policy_(policy), omitted_(&omitted), limits_(limits) {}
 
+PgnReader::PgnReader(std::string_view text, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits,
+                     std::uint32_t first_line)
+    : source_(text, first_line), name_(std::move(name)), policy_(policy), omitted_(&omitted), limits_(limits) {}
+
 Error PgnReader::wrong(std::string what, ErrorCode code) const {
   return wrong_at(source_.line(), source_.column(), std::move(what), code);
 }
@@ -108,11 +130,24 @@ Result<void> PgnReader::charge(State& state, std::size_t bytes) const {
   return wrong("the game's text is longer than " + std::to_string(limits_.text_bytes) + " bytes", ErrorCode::limit);
 }
 
+// Adds what is next on this line, for as long as goes_on(character) holds. Where it does not fit, one character too
+// many is taken.
+template <class GoesOn>
+Result<void> PgnReader::take_text(State& state, std::string& text, GoesOn&& goes_on) {
+  const std::size_t had = text.size(), room = limits_.text_bytes - state.bytes;
+  source_.take_while(goes_on, text, std::max(room, room + 1));
+  return charge(state, text.size() - had);
+}
+
 Result<std::optional<PgnGame>> PgnReader::next() {
   while (!failed_) {
     State state;
+    state.game.nodes.reserve(std::min(usual_nodes_, kMostReserved));
+    state.game.tags.reserve(std::min(usual_tags_, kMostReserved));
     const Result<bool> read = read_game(state);
     if (read && !*read) break;
+    usual_nodes_ = state.game.nodes.size();
+    usual_tags_ = state.game.tags.size();
     if (read) return std::optional<PgnGame>(std::move(state.game));
     if (policy_ == PgnPolicy::strict || read.error().code == ErrorCode::limit) {
       failed_ = true;
@@ -182,20 +217,27 @@ Result<void> PgnReader::read_piece(State& state) {
   return left_out;
 }
 
-// A quote that no bracket follows is one of the value: [Event "The "Open""].
 Result<void> PgnReader::read_tag(State& state) {
   source_.take();
-  std::string name, value;
+  std::string name;
   source_.skip_blanks_of_line();
-  while (is_in_tag_name(source_.peek()) && name.size() < kLongestWord) name += static_cast<char>(source_.take());
+  source_.take_while(is_in_tag_name, name, kLongestWord);
   source_.skip_blanks_of_line();
   if (name.empty() || source_.peek() != '"') return leave_out_tag(name, "a tag like [Event \"name\"] is expected");
   source_.take();
+  return read_tag_value(state, std::move(name));
+}
+
+// A quote that no bracket follows is one of the value: [Event "The "Open""].
+Result<void> PgnReader::read_tag_value(State& state, std::string name) {
+  std::string value;
   const auto closes = [this] {
     const int after = source_.peek_after_blanks();
     return after == ']' || after == '\n' || after == kEnd;
   };
   while (true) {
+    const auto stands_for_itself = [](int ch) { return ch != '"' && ch != '\\' && ch != '['; };
+    if (const Result<void> taken = take_text(state, value, stands_for_itself); !taken) return taken;
     if (source_.peek() == kEnd || source_.peek() == '\n')
       return leave_out_tag(name, "the value of the tag " + name + " is not closed by a quote");
     // A tag that is not closed, and on its line another one.
@@ -223,21 +265,27 @@ Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what)
 
 Result<std::string> PgnReader::read_comment(State& state) {
   const bool braces = source_.take() == '{';
+  const int close = braces ? '}' : '\n';
   std::string text;
-  while (source_.peek() != (braces ? '}' : '\n')) {
+  while (source_.peek() != close) {
     if (braces && (source_.peek() == kEnd || source_.at_game())) return wrong("a comment is not closed by '}'");
     if (source_.peek() == kEnd) break;
-    text += static_cast<char>(source_.take());
-    if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
+    if (source_.peek() == '\n') {
+      text += static_cast<char>(source_.take());
+      if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
+      continue;
+    }
+    const auto goes_on = [close](int ch) { return ch != close; };
+    if (const Result<void> taken = take_text(state, text, goes_on); !taken) return taken.error();
   }
   source_.take();
   return text;
 }
 
 Result<void> PgnReader::keep_comment(State& state) {
-  const Result<std::string> text = read_comment(state);
+  Result<std::string> text = read_comment(state);
   if (!text) return text.error();
-  if (!state.cut_at) append_words(state.opened ? state.before : state.game.nodes[state.now].comment, *text);
+  if (!state.cut_at) append_words(state.opened ? state.before : state.game.nodes[state.now].comment, std::move(*text));
   return {};
 }
 
@@ -321,7 +369,7 @@ Result<void> PgnReader::close_variation(State& state) {
 Result<void> PgnReader::drop_open_variations(State& state) {
   if (state.outer.empty()) return {};
   const State::Variation& first = state.outer.front();
-  state.game.nodes[state.parents[first.after]].next.resize(first.alternatives);
+  state.game.nodes[state.parents[first.after]].next.truncate(first.alternatives);
   drop_unreached(state.game);
   return leave_out(omitted_->lines, "a variation is not closed before the game ends");
 }
@@ -331,21 +379,25 @@ Result<void> PgnReader::read_word(State& state) {
   std::string word;
   state.word_line = source_.line();
   state.word_column = source_.column();
-  while (!ends_word(source_.peek()) && word.size() < kLongestWord) {
-    if (source_.peek() == '.' && is_number(word) && !(word == "0" && source_.next_are(".5"))) {
-      while (source_.peek() == '.') source_.take();
-      state.after_number = !word.empty();
-      state.moves_began = state.moves_began || state.after_number;
-      return {};
-    }
-    word += static_cast<char>(source_.take());
+  source_.take_while(is_pgn_digit, word, kLongestWord);
+  if (source_.peek() == '.' && word.size() < kLongestWord && !(word == "0" && source_.next_are(".5"))) {
+    while (source_.peek() == '.') source_.take();
+    state.after_number = !word.empty();
+    state.moves_began = state.moves_began || state.after_number;
+    return {};
   }
+  source_.take_while(is_of_word, word, kLongestWord - word.size());
   if (word.size() < kLongestWord) return take_word(state, std::move(word));
-  while (!ends_word(source_.peek())) source_.take();
+  source_.skip_while(is_of_word);
   return leave_out(omitted_->words, "a word is too long");
 }
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
+  if (is_ordinary_move(word)) {
+    if (state.cut_at) return {};
+    state.after_number = false;
+    return add_move(state, std::move(word), 0);
+  }
   if (std::optional<std::string> result = parse_pgn_result(word)) {
     if (!state.outer.empty() && *result != kForfeit) {
       end_game(state);
@@ -366,7 +418,7 @@ Result<void> PgnReader::take_word(State& state, std::string word) {
   }
   if (is_number(word)) return {};
   // What stands in the place of a move is meant as one: to pass over it would give the next move to the other side.
-  if (std::exchange(state.after_number, false) && is_remark(word)) return add_move(state, std::move(word), 0);
+  if (std::exchange(state.after_number, false) && is_remark(word)) return add_move(state, plain_move(word), 0);
   const int nag = take_suffix(word);
   if (word.empty() && nag != 0) {  // a suffix that stands alone
     if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);
@@ -375,7 +427,7 @@ Result<void> PgnReader::take_word(State& state, std::string word) {
   if (is_remark(word))
     return leave_out(omitted_->words, wrong_at(state.word_line, state.word_column, "'" + word + "' is no move",
                                                ErrorCode::invalid_argument));
-  return add_move(state, std::move(word), nag);
+  return add_move(state, plain_move(word), nag);
 }
 
 // After a result; of one in a variation that is not closed the paragraph tells.
@@ -396,22 +448,21 @@ bool PgnReader::ends_game(State& state, std::string_view result) {
   return said || (state.now == 0 && state.game.tag("FEN").empty());
 }
 
-Result<void> PgnReader::add_move(State& state, std::string word, int nag) {
-  PgnNode node;
-  node.line = state.word_line;
-  node.column = state.word_column;
-  if (const Result<void> fits = charge(state, sizeof node + word.size()); !fits) return fits;
-  if (nag != 0) node.nags.push_back(nag);
-  node.text = plain_move(word);
-  state.moves_began = true;
-  node.before = std::exchange(state.before, {});
-  state.opened = false;
+Result<void> PgnReader::add_move(State& state, std::string text, int nag) {
+  if (const Result<void> fits = charge(state, sizeof(PgnNode) + text.size()); !fits) return fits;
   if (state.game.nodes.size() > limits_.moves) return wrong("the game has too many moves", ErrorCode::limit);
   const auto id = static_cast<std::uint32_t>(state.game.nodes.size());
+  PgnNode& node = state.game.nodes.emplace_back();
+  node.line = state.word_line;
+  node.column = state.word_column;
+  if (nag != 0) node.nags.push_back(nag);
+  node.text = std::move(text);
+  if (!state.before.empty()) node.before = std::exchange(state.before, {});
+  state.moves_began = true;
+  state.opened = false;
   state.parents.push_back(state.now);
   state.game.nodes[state.now].next.push_back(id);
   state.now = id;
-  state.game.nodes.push_back(std::move(node));
   return {};
 }
 

@@ -36,9 +36,11 @@ enum class PgnPolicy {
 
 class PgnReader {
  public:
-  // `name` is the file's, for messages; `in` and `omitted`, to which is added what is left out, outlive the reader.
-  // `first_line` is where in the file it begins.
+  // A file; or a part of one where a game begins, from the beginning of its line `first_line` on. `name` is the file's,
+  // for messages. What is read and `omitted`, to which is added what is left out, outlive the reader.
   PgnReader(std::istream& in, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits = {},
+            std::uint32_t first_line = 1);
+  PgnReader(std::string_view text, std::string name, PgnPolicy policy, PgnOmissions& omitted, PgnLimits limits = {},
             std::uint32_t first_line = 1);
 
   // The next game, or nothing at the end. Errors: limit; under the strict policy invalid_argument too; as
@@ -54,6 +56,8 @@ class PgnReader {
   Error wrong(std::string what, ErrorCode code = ErrorCode::invalid_argument) const;
   Error wrong_at(std::uint32_t line, std::uint32_t column, std::string what, ErrorCode code) const;
   Result<void> charge(State& state, std::size_t bytes) const;
+  template <class GoesOn>
+  Result<void> take_text(State& state, std::string& text, GoesOn&& goes_on);
   Result<void> leave_out(PgnOmissions::Kind& kind, std::string what);
   Result<void> leave_out(PgnOmissions::Kind& kind, Error error);
   void skip_game(bool in_tags);
@@ -61,6 +65,7 @@ class PgnReader {
   bool begins_next(const State& state);
   Result<void> read_piece(State& state);
   Result<void> read_tag(State& state);
+  Result<void> read_tag_value(State& state, std::string name);
   Result<void> leave_out_tag(const std::string& name, std::string what);
   Result<std::string> read_comment(State& state);
   Result<void> keep_comment(State& state);
@@ -75,7 +80,7 @@ class PgnReader {
   Result<void> take_word(State& state, std::string word);
   void end_game(State& state);
   bool ends_game(State& state, std::string_view result);
-  Result<void> add_move(State& state, std::string word, int nag);
+  Result<void> add_move(State& state, std::string text, int nag);
 
   PgnSource source_;
   std::string name_;
@@ -83,6 +88,8 @@ class PgnReader {
   PgnOmissions* omitted_;
   PgnLimits limits_;
   bool failed_ = false;
+  std::size_t usual_nodes_ = 1;  // what the last game had: the next one has about as many
+  std::size_t usual_tags_ = 0;
 };
 
 // Finds the moves of a game in the positions they are played in, from the tag FEN or the game's default start, and sets

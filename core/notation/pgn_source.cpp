@@ -14,45 +14,40 @@ constexpr std::string_view kBlanksOfALine = " \t\r\v\f";
 
 }  // namespace
 
-PgnSource::PgnSource(std::istream& in, std::uint32_t first_line) : in_(in), line_(first_line) {
-  if (next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
+PgnSource::PgnSource(std::istream& in, std::uint32_t first_line) : in_(&in), line_(first_line) {
+  pass_byte_order_mark();
+}
+
+PgnSource::PgnSource(std::string_view whole, std::uint32_t first_line) : text_(whole), line_(first_line) {
+  pass_byte_order_mark();
+}
+
+void PgnSource::pass_byte_order_mark() {
+  if (line_ == 1 && next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
 }
 
 // More characters behind those that are there; those taken are forgotten.
 bool PgnSource::fill() {
+  if (in_ == nullptr) return false;
   buffer_.erase(0, at_);
   at_ = 0;
   const std::size_t had = buffer_.size();
   buffer_.resize(had + kChunk);
-  in_.read(buffer_.data() + had, static_cast<std::streamsize>(kChunk));
-  const auto got = static_cast<std::size_t>(in_.gcount());
+  in_->read(buffer_.data() + had, static_cast<std::streamsize>(kChunk));
+  const auto got = static_cast<std::size_t>(in_->gcount());
   buffer_.resize(had + got);
+  text_ = buffer_;
+  if (got == 0) in_ = nullptr;
   return got > 0;
 }
 
 std::string_view PgnSource::ahead(std::size_t count) {
-  while (buffer_.size() - at_ < count && fill()) continue;
-  return std::string_view(buffer_).substr(at_, count);
-}
-
-int PgnSource::take() {
-  const int ch = peek();
-  if (ch == kEnd) return ch;
-  ++at_;
-  if (ch == '\n') {
-    ++line_;
-    column_ = 1;
-    after_empty_line_ = empty_line_;
-    empty_line_ = true;
-  } else {
-    ++column_;
-    empty_line_ = empty_line_ && is_pgn_blank(ch);
-  }
-  return ch;
+  while (text_.size() - at_ < count && fill()) continue;
+  return text_.substr(at_, count);
 }
 
 void PgnSource::skip_line() {
-  while (peek() != kEnd && peek() != '\n') take();
+  skip_while([](int) { return true; });
 }
 
 void PgnSource::skip_blanks() {

@@ -1,6 +1,7 @@
 // The characters of a PGN file, with the place of each and a look ahead.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -13,11 +14,20 @@ class PgnSource {
  public:
   static constexpr int kEnd = -1;
 
-  // `in` outlives it. A byte order mark at the beginning is passed over.
+  // A file, or a part of one from the beginning of its line `first_line` on: from a stream or in memory, which outlive
+  // it. A byte order mark at the beginning of the file is passed over.
   explicit PgnSource(std::istream& in, std::uint32_t first_line = 1);
+  explicit PgnSource(std::string_view whole, std::uint32_t first_line = 1);
+  PgnSource(const PgnSource&) = delete;
+  PgnSource& operator=(const PgnSource&) = delete;
 
-  int peek() { return at_ < buffer_.size() || fill() ? static_cast<unsigned char>(buffer_[at_]) : kEnd; }
-  int take();        // the character, or kEnd
+  int peek() { return at_ < text_.size() || fill() ? static_cast<unsigned char>(text_[at_]) : kEnd; }
+  int take();  // the character, or kEnd
+  // Adds to a text the characters of this line that are next, while goes_on(character) holds; `most` at most.
+  template <class GoesOn>
+  void take_while(GoesOn&& goes_on, std::string& text, std::size_t most);
+  template <class GoesOn>
+  void skip_while(GoesOn&& goes_on);
   void skip_line();  // up to its newline, which is next
   void skip_blanks();
   void skip_blanks_of_line();
@@ -41,10 +51,14 @@ class PgnSource {
 
  private:
   bool fill();
+  template <class GoesOn>
+  std::string_view take_part(GoesOn&& goes_on, std::size_t most);
   std::string_view ahead(std::size_t count);
+  void pass_byte_order_mark();  // at the beginning of a file
 
-  std::istream& in_;
-  std::string buffer_;
+  std::istream* in_ = nullptr;  // until its end
+  std::string buffer_;          // of in_
+  std::string_view text_;       // what is there: the buffer, or the whole
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
@@ -59,6 +73,51 @@ constexpr bool is_pgn_digit(int ch) { return ch >= '0' && ch <= '9'; }
 constexpr bool is_in_tag_name(int ch) {
   return is_pgn_digit(ch) || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' || ch == '+' ||
          ch == '#' || ch == '=' || ch == ':' || ch == '-';
+}
+
+inline int PgnSource::take() {
+  const int ch = peek();
+  if (ch == kEnd) return ch;
+  ++at_;
+  if (ch == '\n') {
+    ++line_;
+    column_ = 1;
+    after_empty_line_ = empty_line_;
+    empty_line_ = true;
+  } else {
+    ++column_;
+    empty_line_ = empty_line_ && is_pgn_blank(ch);
+  }
+  return ch;
+}
+
+// Of such characters as many as are there without reading on: nothing where there are none.
+template <class GoesOn>
+std::string_view PgnSource::take_part(GoesOn&& goes_on, std::size_t most) {
+  if (peek() == kEnd) return {};
+  const std::string_view there = text_.substr(at_, most);
+  std::size_t size = 0;
+  while (size < there.size() && there[size] != '\n' && goes_on(static_cast<unsigned char>(there[size]))) ++size;
+  const std::string_view taken = there.substr(0, size);
+  at_ += size;
+  column_ += static_cast<std::uint32_t>(size);
+  empty_line_ = empty_line_ && std::ranges::all_of(taken, is_pgn_blank);
+  return taken;
+}
+
+template <class GoesOn>
+void PgnSource::take_while(GoesOn&& goes_on, std::string& text, std::size_t most) {
+  while (most > 0) {
+    const std::string_view taken = take_part(goes_on, most);
+    if (taken.empty()) return;
+    text += taken;
+    most -= taken.size();
+  }
+}
+
+template <class GoesOn>
+void PgnSource::skip_while(GoesOn&& goes_on) {
+  while (!take_part(goes_on, std::string_view::npos).empty()) continue;
 }
 
 }  // namespace bookends

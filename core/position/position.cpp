@@ -34,7 +34,8 @@ constexpr std::uint8_t rights_of(const Rules& r, Square s) {
 template <const Rules& R>
 Position<R> Position<R>::start() {
   static_assert(27 * men_at_start(R) <= MoveList::kCapacity);
-  return from_fen(R.starts[0]).value();
+  static const Position position = from_fen(R.starts[0]).value();
+  return position;
 }
 
 template <const Rules& R>
@@ -172,6 +173,44 @@ template <const Rules& R>
 bool Position<R>::is_legal(Move m) const {
   if (m.from() >= R.squares() || m.to() >= R.squares() || !contains(pieces(turn_), m.from())) return false;
   return legal_moves().contains(m);
+}
+
+// Of pawns that may go there if their king allows it.
+template <const Rules& R>
+Bitboard Position<R>::pawn_origins(Square to) const {
+  const Geometry<R>& g = geometry<R>;
+  const Bitboard pawns = pieces(turn_, Kind::pawn), free = ~occupied();
+  if (!contains(free, to) || to == en_passant_) return g.pawn_captures[slot(~turn_)][slot(to)] & pawns;
+  const int down = -forward(R, turn_);
+  const Bitboard behind = shifted(bit(to), down);
+  Bitboard from = behind & pawns;
+  if constexpr (R.double_step) from |= shifted(behind & free, down) & pawns & g.double_from[slot(turn_)];
+  return from;
+}
+
+// Whether our king could be taken after a man's step that is no castling.
+template <const Rules& R>
+bool Position<R>::exposes_king(Square from, Square to) const {
+  Bitboard taken = bit(to);
+  if constexpr (R.en_passant)
+    if (is_en_passant(Move(from, to))) taken |= bit(to - forward(R, turn_));
+  const Bitboard after = (occupied() & ~bit(from) & ~taken) | bit(to);
+  const Square k = at(from).kind() == Kind::king ? to : king(turn_);
+  return (attackers(k, ~turn_, after) & ~taken) != 0;
+}
+
+// Seen from the target: the enemy's man of that kind there would attack what can go there.
+template <const Rules& R>
+Bitboard Position<R>::origins(Kind kind, Square to) const {
+  if (contains(pieces(turn_), to)) return 0;
+  Bitboard from = kind == Kind::pawn ? pawn_origins(to) : 0;
+  for_each_kind([&]<Kind K>() {
+    if constexpr (K != Kind::pawn)
+      if (K == kind) from = attacks<R, K>(~turn_, to, occupied()) & pieces(turn_, K);
+  });
+  for (const Square s : Squares(from))
+    if (exposes_king(s, to)) from ^= bit(s);
+  return from;
 }
 
 template <const Rules& R>

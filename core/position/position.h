@@ -73,6 +73,8 @@ class Position {
   int count_legal_moves() const;  // without listing them
   bool has_legal_move() const;
   bool is_legal(Move m) const;
+  // Squares from which a man of that kind may go to `to` by a legal move that is no castling.
+  Bitboard origins(Kind kind, Square to) const;
 
   bool is_capture(Move m) const;  // en passant included
   bool is_en_passant(Move m) const;
@@ -95,6 +97,8 @@ class Position {
  private:
   Key en_passant_key() const;  // its part of the key
   bool can_take_en_passant() const;
+  Bitboard pawn_origins(Square to) const;
+  bool exposes_king(Square from, Square to) const;
   void put(Color c, Kind k, Square s);
   void remove(Square s);
   void move_castling_rook(Square from, Square to);

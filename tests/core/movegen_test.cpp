@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/notation/move_text.h"
@@ -119,6 +120,18 @@ TEST(EveryGame, GeneratesWhatTryingEverythingFinds) {
   in_every_game([]<const Rules & R>() {
     const auto p = random_position<R>(80);
     RC_ASSERT(sorted_moves(p, p.legal_moves()) == Mailbox<R>(p.setup()).moves());
+  });
+}
+
+// What leads to a square by each kind of man is what the list of moves has.
+TEST(EveryGame, OriginsAreThoseOfTheLegalMoves) {
+  in_every_game([]<const Rules & R>() {
+    const auto p = random_position<R>(120);
+    std::array<std::array<Bitboard, kMaxSquares>, kKinds> expected{};
+    for (const Move m : p.legal_moves())
+      if (!castles(p, m)) expected[slot(p.at(m.from()).kind())][slot(m.to())] |= bit(m.from());
+    for (const Kind kind : kAllKinds)
+      for (Square to = 0; to < R.squares(); ++to) RC_ASSERT(p.origins(kind, to) == expected[slot(kind)][slot(to)]);
   });
 }
 

@@ -3,6 +3,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <ostream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/notation/move_text.h"
 #include "tests/support/playout.h"
@@ -88,6 +92,76 @@ TEST(Notation, RoundTripsInEveryGame) {
         }
       }));
     });
+}
+
+// What SAN and its variations mean, by comparing with all that every legal move may be called.
+std::string without(std::string_view text, std::string_view signs) {
+  std::string rest;
+  for (const char ch : text)
+    if (signs.find(ch) == std::string_view::npos) rest += ch;
+  return rest;
+}
+
+template <const Rules& R>
+std::vector<std::string> names_of(const Position<R>& p, Move m) {
+  const std::string san = without(format_san(p, m), "x=+#");
+  if (san.starts_with("O-O")) return {without(san, "-")};
+  const Kind kind = p.at(m.from()).kind();
+  const std::string piece = kind == Kind::pawn ? "" : std::string(1, R.piece(kind).letter);
+  const std::string from = square_name(R, m.from());
+  const std::string rest = square_name(R, m.to()) + (m.promotes() ? std::string(1, R.piece(m.promotion()).letter) : "");
+  return {piece + rest, piece + from[0] + rest, piece + from[1] + rest, piece + from + rest};
+}
+
+// "" for no move, "2" for several.
+template <const Rules& R>
+std::string meaning(const Position<R>& p, const std::string& text) {
+  std::string found;
+  for (const Move m : p.legal_moves())
+    for (const std::string& name : names_of(p, m))
+      if (name == text) found = found.empty() ? format_uci(R, m) : "2";
+  return found;
+}
+
+template <const Rules& R>
+std::string read(const Position<R>& p, const std::string& text) {
+  const Result<Move> move = parse_san(p, text);
+  if (move) return format_uci(R, *move);
+  return move.error().message.find("ambiguous") == std::string::npos ? "" : "2";
+}
+
+TEST(Notation, SanMeansTheMovesThatItNames) {
+  for (const Rules* rules : all_games())
+    with_game(*rules, []<const Rules & R>() {
+      EXPECT_TRUE(rc::check(std::string(R.name), [] {
+        const auto p = random_position<R>(120);
+        std::set<std::string> texts;
+        for (const Move m : p.legal_moves())
+          for (const std::string& name : names_of(p, m)) texts.insert(name);
+        // Most of these are not legal.
+        for (Square to = 0; to < R.squares(); ++to)
+          for (const char letter : "NBRQKSMP")
+            texts.insert((letter == '\0' ? "" : std::string(1, letter)) + square_name(R, to));
+        for (const std::string& text : texts) {
+          if (text.size() < 2) continue;
+          RC_ASSERT(read(p, text) == meaning(p, text));
+          RC_ASSERT(read(p, text.substr(0, text.size() - 1) + "x" + text.back() + "+!") == meaning(p, text));
+        }
+      }));
+    });
+}
+
+// A letter, a sign, a square more or less makes another move of it, or none.
+TEST(Notation, SanThatIsNotWellFormedIsNotLegal) {
+  const auto p = Position<games::chess>::from_fen("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1").value();
+  for (const std::string text : {"Pa1",    "b8",   "b8K", "b8P", "b8q", "Rb8Q", "KQ",  "RR",   "OOOO", "O-O-O-O", "K1e",
+                                 "Kee1e2", "1ed2", "Ke9", "Ki2", "ke2", "Kg1",  "Kc1", " Ke2", "Ke2 ", "Ke2\xc3"})
+    EXPECT_EQ(read(p, text), "") << text;
+  EXPECT_EQ(read(p, "b8N"), "b7b8n");
+  EXPECT_EQ(read(p, "OO"), "e1g1");
+  EXPECT_EQ(read(p, "0-0-0!?"), "e1c1");
+  EXPECT_THAT(parse_san(p, "Q").error().message, HasSubstr("expected SAN"));
+  EXPECT_THAT(parse_san(p, "x-+").error().message, HasSubstr("expected SAN"));
 }
 
 }  // namespace

@@ -286,6 +286,62 @@ TEST(PgnReader, ALimitIsAnError) {
   EXPECT_THAT(error_of("1. e4 (1. d4 (1. c4 (1. f4))) *", limits), HasSubstr("too deeply"));
 }
 
+// The characters from a place of a text on.
+std::string_view from_place(std::string_view text, std::uint32_t line, std::uint32_t column) {
+  for (; line > 1; --line) text.remove_prefix(text.find('\n') + 1);
+  return text.substr(column - 1);
+}
+
+// A file longer than what is read at a time, in which words and comments stand across the borders.
+std::string long_file() {
+  std::string text;
+  for (std::size_t game = 0; text.size() < 300'000; ++game) {
+    text += "[Event \"" + std::string(game % 97, 'x') + "\"]\n\n1. e4 {" + std::string(game % 61, 'y') + "\n  " +
+            std::string(game % 53, 'z') + "} e5 ; to the end\n (1... c5 2. Nf3 $1) 2.Nf3 Nc6!? 3. Bb5 1/2-1/2\n\n";
+  }
+  return text;
+}
+
+TEST(PgnReader, ReadsTheSameFromMemory) {
+  const std::string text = long_file();
+  const File file = read_file(text);
+  EXPECT_THAT(file.omitted.sentences(), IsEmpty());
+  PgnOmissions omitted;
+  PgnReader reader(std::string_view(text), "file", PgnPolicy::strict, omitted);
+  Position<chess> start = Position<chess>::start();
+  for (const PgnGame& expected : file.games) {
+    const auto game = reader.next_played<chess>(start);
+    ASSERT_TRUE(game && *game);
+    ASSERT_EQ((*game)->tags, expected.tags);
+    ASSERT_EQ((*game)->nodes.size(), 7u);
+    ASSERT_EQ(shape(**game), "e4 e5 (c5 Nf3) Nf3 Nc6 Bb5");
+    for (std::size_t n = 0; n < expected.nodes.size(); ++n) {
+      const PgnNode &node = (*game)->nodes[n], &other = expected.nodes[n];
+      ASSERT_EQ(node.comment, other.comment);
+      ASSERT_EQ(std::pair(node.line, node.column), std::pair(other.line, other.column));
+      if (n == 0) continue;
+      ASSERT_THAT(std::string(from_place(text, node.line, node.column).substr(0, 5)), StartsWith(node.text));
+    }
+  }
+  EXPECT_FALSE(reader.next().value());
+}
+
+// As who reads a file in parts does it.
+TEST(PgnReader, ReadsAPartOfAFile) {
+  const std::string text = "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 Ke3 *\n";
+  const std::size_t second = text.rfind("[Event");
+  for (const auto& [part, first_line] : {std::pair(text.substr(second), 5u), std::pair(text, 1u)}) {
+    PgnOmissions omitted;
+    PgnReader reader(std::string_view(part), "file", PgnPolicy::lenient, omitted, {}, first_line);
+    Position<chess> start = Position<chess>::start();
+    std::size_t games = 0;
+    while (reader.next_played<chess>(start).value()) ++games;
+    EXPECT_EQ(games, first_line == 1 ? 1u : 0u);
+    EXPECT_THAT(omitted.games.first, StartsWith("file:7:7: 'Ke3'"));
+    EXPECT_EQ(omitted.sentences().size(), 1u);
+  }
+}
+
 // Whatever stands in a file, the reader comes to its end; and where it is strict, an error names a place.
 RC_GTEST_PROP(PgnReader, AlwaysComesToAnEnd, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
