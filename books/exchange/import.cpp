@@ -74,13 +74,12 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
   return {};
 }
 
-// Whether a comment of ours is in it.
+}  // namespace
+
 bool is_own_game(const PgnGame& game) {
   GraphNode unused;
   return std::ranges::any_of(game.nodes, [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
 }
-
-}  // namespace
 
 template <const Rules& R>
 void BookImport<R>::add(GraphNode node) {

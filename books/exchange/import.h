@@ -23,6 +23,9 @@ struct ImportOptions {
   double result_weight = kPointsOnly;  // how the book's move is found among them; see played_choice.h
 };
 
+// Whether a game is a dump of ours: in comments it says what a book knows.
+bool is_own_game(const PgnGame& game);
+
 // Collects the positions of several files into one book. What is said of a position first counts. The book is for the
 // side that JSON and proofs say; those of different sides are refused (invalid_argument): a player asks a book of one
 // side at that side's turn only, and what one side's file only expects would stand in the way of the other's moves. PGN

@@ -10,8 +10,8 @@
 
 #include "books/games/game_choice.h"
 #include "books/games/hash_set.h"
+#include "books/games/move_tally.h"
 #include "books/games/part_reader.h"
-#include "books/games/tally.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/notation/pgn_reader.h"

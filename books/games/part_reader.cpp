@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
+#include <string_view>
 #include <tuple>
 
 #include "core/io/checksum.h"
@@ -39,8 +39,7 @@ class PartReading {
         is_set_aside_(is_set_aside) {}
 
   ReadPart<R> run(const PgnPart& part, const std::string& name, PgnPolicy policy) {
-    std::istringstream in(part.text);
-    PgnReader reader(in, name, policy, out_.omitted, {}, part.first_line);
+    PgnReader reader(std::string_view(part.text), name, policy, out_.omitted, {}, part.first_line);
     Position<R> start = Position<R>::start();
     while (true) {
       Result<std::optional<PgnGame>> game = reader.next_played<R>(start);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "books/games/game_choice.h"
+#include "books/games/move_tally.h"
 #include "books/games/pgn_parts.h"
-#include "books/games/tally.h"
 #include "core/notation/pgn_reader.h"
 
 namespace bookends {

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "books/file/book_file.h"
+#include "books/games/move_tally.h"
 #include "books/grow/seeds.h"
 #include "books/leaves/evaluator.h"
 #include "books/values/values.h"
@@ -30,6 +32,8 @@ struct BuildLimits {
 struct BuildJob {
   BuildSettings settings;  // with the digests of what follows
   std::vector<SeedLine> seeds;
+  // What games say of moves, by key and then by move: it goes into the file beside the values, and decides nothing.
+  std::vector<TalliedMove> played;
   std::vector<Override> overrides;
   BuildLimits limits;
   int threads = 1;                  // changes nothing but the time; searches at once, on all ranks together
@@ -61,8 +65,9 @@ struct BuildSummary {
 template <const Rules& R>
 Result<BuildSummary> build_book(const BuildJob& job, const EvaluatorFactory<R>& evaluators, Progress& progress);
 
-// The file of a workspace as it stands.
+// The file of a workspace as it stands. `played` as in BuildJob.
 template <const Rules& R>
-Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values);
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
+                                          std::span<const TalliedMove> played = {});
 
 }  // namespace bookends

@@ -115,7 +115,7 @@ Result<void> BuildRoom<R>::give_up(const Result<void>& why) {
 
 template <const Rules& R>
 Result<BuildSummary> BuildRoom<R>::finish(const Workspace& workspace, const BookValues& values) {
-  const Result<std::vector<std::byte>> bytes = book_bytes<R>(workspace, values);
+  const Result<std::vector<std::byte>> bytes = book_bytes<R>(workspace, values, job_.played);
   if (!bytes) return bytes.error();
   const Result<std::vector<std::byte>> old = read_file(job_.out);
   if (!old || *old != *bytes) {
@@ -172,17 +172,32 @@ void BuildRoom<R>::report(const Workspace& workspace, const BookValues& values, 
   progress_.update(update);
 }
 
+// The record of a position, its moves ascending by their index.
 template <const Rules& R>
-Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values) {
+std::vector<PlayedMove> played_at(const Position<R>& position, std::span<const TalliedMove> played) {
+  std::vector<PlayedMove> record;
+  const MoveList legal = position.legal_moves();
+  for (const TalliedMove& tallied : std::ranges::equal_range(played, position.key(), {}, &TalliedMove::key))
+    if (const Move move = Move::from_bits(tallied.move); tallied.games > 0 && legal.contains(move))
+      record.push_back(record_of(tallied, book_move_index(position, move)));
+  std::ranges::sort(record, {}, &PlayedMove::move_index);
+  return record;
+}
+
+template <const Rules& R>
+Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const BookValues& values,
+                                          std::span<const TalliedMove> played) {
   std::vector<BookEntry> entries;
   entries.reserve(workspace.size());
   std::vector<BookRemark> remarks;
+  std::vector<BookPlayed> records;
   for (NodeId id = 0; id < workspace.size(); ++id) {
     const NodeValue& value = values.nodes[id];
     if (!value.best) continue;  // the game is over
     BookEntry entry;
     entry.key = workspace.node(id).key;
-    entry.move_index = static_cast<std::uint16_t>(book_move_index(position_of<R>(workspace, id), value.best));
+    const Position<R> position = position_of<R>(workspace, id);
+    entry.move_index = static_cast<std::uint16_t>(book_move_index(position, value.best));
     entry.score = value.value;
     entry.depth = static_cast<std::uint8_t>(values.horizon(workspace, id));
     entry.proof = values.proof(id);
@@ -191,14 +206,16 @@ Result<std::vector<std::byte>> book_bytes(const Workspace& workspace, const Book
       entry.manual = true;
       if (!held->remark.empty()) remarks.push_back({entry.key, held->remark});
     }
+    if (!played.empty()) records.push_back({entry.key, played_at(position, played)});
     entries.push_back(entry);
   }
-  return encode_book(header_of(workspace.settings()), std::move(entries), std::move(remarks));
+  return encode_book(header_of(workspace.settings()), std::move(entries), std::move(remarks), std::move(records));
 }
 
-#define BOOKENDS_INSTANTIATE(game)       \
-  template class BuildRoom<games::game>; \
-  template Result<std::vector<std::byte>> book_bytes<games::game>(const Workspace&, const BookValues&);
+#define BOOKENDS_INSTANTIATE(game)                                                                     \
+  template class BuildRoom<games::game>;                                                               \
+  template Result<std::vector<std::byte>> book_bytes<games::game>(const Workspace&, const BookValues&, \
+                                                                  std::span<const TalliedMove>);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -13,9 +13,6 @@ namespace bookends {
 
 namespace {
 
-// Of all the lines of a file: a game with many variations late in it has as many long lines.
-constexpr std::size_t kMostSeedMoves = 50'000'000;
-
 template <const Rules& R>
 Result<std::vector<Move>> play(Position<R> position, const std::vector<std::string_view>& words) {
   std::vector<Move> moves;

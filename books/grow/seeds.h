@@ -14,6 +14,9 @@
 
 namespace bookends {
 
+// Of all the lines of a file: a game with many variations late in it has as many long lines.
+inline constexpr std::size_t kMostSeedMoves = 50'000'000;
+
 struct SeedLine {
   std::string fen;          // where it begins
   std::vector<Move> moves;  // legal one after the other; may be empty

@@ -150,8 +150,10 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
       ->capture_default_str();
   add_growth_options(command, request);
   command
-      .add_option("--seed", request.seeds,
-                  "Lines to put in first, from a file of PGN, or one of EPD or FEN lines; again for more")
+      .add_option(
+          "--seed", request.seeds,
+          "Lines to put in first, from a file of PGN, a book, or EPD or FEN lines; again for more. What games say "
+          "of moves is kept in the book")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--strict", request.strict, "Refuse seeds of PGN of which something would be left out");
@@ -193,6 +195,7 @@ void add_command_book_build(CLI::App& group, Session& session) {
       "  bookends book build chess --out white.book --side white --time 30m --opponent-nodes 150000\n"
       "  bookends book build chess --out sf.book --positions 5000 --engine 'cmd=stockfish nodes=50000 option.Hash=16'\n"
       "  bookends book build chess --out mine.book --seed games.pgn --override mine.epd --positions 10000\n"
+      "  bookends book build chess --out mine.book --seed games.book --positions 10000   # of `book import`\n"
       "  bookends book build chess --out mine2.book --reuse mine.book.work --override more.epd --positions 10000");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

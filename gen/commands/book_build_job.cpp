@@ -9,11 +9,16 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
+#include "books/exchange/import.h"
 #include "books/file/layout.h"
+#include "books/games/counter.h"
+#include "books/games/packed_text.h"
 #include "books/grow/over_ranks.h"
+#include "books/grow/seed_book.h"
 #include "books/grow/seeds.h"
 #include "books/opponent/build_against.h"
 #include "books/text/entry.h"
+#include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/notation/pgn_reader.h"
 #include "core/rules/games.h"
@@ -45,29 +50,82 @@ Result<void> check_opponent(const BookBuildRequest& request) {
   return {};
 }
 
-// PGN by its name or by what it begins with, else a position a line.
-template <const Rules& R>
-Result<std::vector<SeedLine>> read_seeds(const std::filesystem::path& path, PgnPolicy policy, PgnOmissions& omitted) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  Result<std::string> text = read_text_file(path);
-  if (!text) return text.error();
-  if (ending != ".pgn" && !begins_as_pgn(*text)) return read_seed_positions<R>(*text, path.string());
-  std::istringstream in(std::move(*text));
-  return read_seed_games<R>(in, path.string(), policy, omitted);
+bool begins_as_book(const std::filesystem::path& path) {
+  std::string first(book_layout::kMagic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(first.data(), static_cast<std::streamsize>(first.size()));
+  return first == book_layout::kMagic;
 }
+
+bool is_pgn(const std::filesystem::path& path, std::string_view text) {
+  std::string name = path.filename().string();
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name.find(".pgn") != std::string::npos || begins_as_pgn(text);
+}
+
+// Reads the seeds of a job one file after the other.
+template <const Rules& R>
+class SeedReading {
+ public:
+  SeedReading(BuildJob& job, PgnPolicy policy)
+      : job_(job), policy_(policy), counter_({.policy = policy, .threads = job.threads}, is_own_game) {}
+
+  // A book; PGN by its name or by what it begins with; else a position a line.
+  Result<void> add(const std::string& path) {
+    if (begins_as_book(path)) return add_book(path);
+    Result<std::string> text = read_packed(path);
+    if (!text) return text.error();
+    if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
+    Result<std::vector<SeedLine>> lines =
+        is_pgn(path, *text) ? add_games(std::move(*text), path) : read_seed_positions<R>(*text, path);
+    if (!lines) return lines.error();
+    job_.seeds.insert(job_.seeds.end(), lines->begin(), lines->end());
+    return {};
+  }
+
+  // What games say, after the last file.
+  Result<void> finish(Progress& progress) {
+    Result<std::vector<TalliedMove>> counted = counter_.finish({}, progress);
+    if (!counted) return counted.error();
+    job_.played = together(std::move(*counted), books_);
+    return {};
+  }
+  const PgnOmissions& omitted() const { return omitted_; }
+
+ private:
+  Result<void> add_book(const std::string& path) {
+    const Result<Book<R>> book = Book<R>::open(path);
+    if (!book) return book.error();
+    Result<SeedBook> seeds = read_seed_book<R>(*book, path);
+    if (!seeds) return seeds.error();
+    job_.seeds.insert(job_.seeds.end(), seeds->lines.begin(), seeds->lines.end());
+    books_ = together(std::move(books_), seeds->played);
+    return {};
+  }
+
+  Result<std::vector<SeedLine>> add_games(std::string text, const std::string& path) {
+    std::istringstream in(text);
+    Result<std::vector<SeedLine>> lines = read_seed_games<R>(in, path, policy_, omitted_);
+    if (!lines) return lines;
+    if (const Result<void> counted = counter_.add_text(std::move(text), path); !counted) return counted.error();
+    return lines;
+  }
+
+  BuildJob& job_;
+  PgnPolicy policy_;
+  GameCounter<R> counter_;
+  PgnOmissions omitted_;
+  std::vector<TalliedMove> books_;
+};
 
 // What the files say that the book is grown from, into the job.
 template <const Rules& R>
 Result<void> read_inputs(BuildJob& job, const BookBuildRequest& request, Session& session) {
-  PgnOmissions omitted;
-  const PgnPolicy policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
-  for (const std::string& path : request.seeds) {
-    Result<std::vector<SeedLine>> lines = read_seeds<R>(path, policy, omitted);
-    if (!lines) return lines.error();
-    job.seeds.insert(job.seeds.end(), lines->begin(), lines->end());
-  }
-  for (const std::string& sentence : omitted.sentences()) session.say("note: seeds: " + sentence);
+  SeedReading<R> seeds(job, request.strict ? PgnPolicy::strict : PgnPolicy::lenient);
+  for (const std::string& path : request.seeds)
+    if (const Result<void> added = seeds.add(path); !added) return added;
+  if (const Result<void> counted = seeds.finish(session.progress()); !counted) return counted;
+  for (const std::string& sentence : seeds.omitted().sentences()) session.say("note: seeds: " + sentence);
   const std::vector<std::string> further = starts_of_seeds<R>(job.settings.starts, job.seeds);
   job.settings.starts.insert(job.settings.starts.end(), further.begin(), further.end());
   job.settings.seeds = digest(job.seeds);
@@ -100,13 +158,6 @@ Result<BuildSummary> build(BuildJob& job, const BookBuildRequest& request, Commu
   }
   if (ranks == nullptr) return build_book<R>(job, *evaluators, session.progress());
   return build_book_on_ranks<R>(job, *evaluators, table_listing(request.tables), *ranks, session.progress());
-}
-
-bool begins_as_book(const std::filesystem::path& path) {
-  std::string first(book_layout::kMagic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  return first == book_layout::kMagic;
 }
 
 }  // namespace

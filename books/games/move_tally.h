@@ -47,6 +47,9 @@ struct TalliedMove {
 };
 PlayedMove record_of(const TalliedMove& move, int move_index);
 
+// The counts of both, each by key and then by move, as they come out.
+std::vector<TalliedMove> together(std::vector<TalliedMove> a, const std::vector<TalliedMove>& b);
+
 // Which moves stay.
 struct TallyRule {
   std::uint32_t min_games = 0;

@@ -1,4 +1,4 @@
-#include "books/games/tally.h"
+#include "books/games/move_tally.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -70,6 +70,28 @@ PlayedMove record_of(const TalliedMove& move, int move_index) {
   if (move.rated > 0) record.rating = static_cast<std::uint16_t>((move.ratings + move.rated / 2) / move.rated);
   record.year = move.year;
   return record;
+}
+
+std::vector<TalliedMove> together(std::vector<TalliedMove> a, const std::vector<TalliedMove>& b) {
+  const auto place = [](const TalliedMove& m) { return std::pair(m.key, m.move); };
+  a.insert(a.end(), b.begin(), b.end());
+  std::ranges::stable_sort(a, {}, place);
+  std::vector<TalliedMove> all;
+  for (const TalliedMove& move : a) {
+    if (all.empty() || place(all.back()) != place(move)) {
+      all.push_back(move);
+      continue;
+    }
+    TalliedMove& sum = all.back();
+    sum.games += move.games;
+    sum.wins += move.wins;
+    sum.draws += move.draws;
+    sum.losses += move.losses;
+    sum.rated += move.rated;
+    sum.ratings += move.ratings;
+    sum.year = std::max(sum.year, move.year);
+  }
+  return all;
 }
 
 MoveTally::MoveTally(MoveTally&& other) noexcept
