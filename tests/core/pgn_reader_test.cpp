@@ -190,6 +190,35 @@ TEST(PgnReader, TakesWhatPeopleWriteBesideMoves) {
   EXPECT_EQ(read_all("[Event \"5th \"Open\" of X\"]\n\n*")[0].tag("Event"), "5th \"Open\" of X");
 }
 
+// The moves of the first game, as UCI has them.
+std::string played(const std::string& text) {
+  const File file = read_file(text);
+  if (file.games.empty()) return "left out";
+  std::string line;
+  for (std::uint32_t at = 0; !file.games[0].nodes[at].next.empty();) {
+    at = file.games[0].nodes[at].next.front();
+    line += (line.empty() ? "" : " ") + format_uci(chess, file.games[0].nodes[at].move);
+  }
+  return line;
+}
+
+TEST(PgnReader, UnderstandsMovesThatAreNoSan) {
+  const std::string bishops = "[FEN \"4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0 1\"]\n\n";
+  EXPECT_EQ(played("1. e4 e6 2. bc4 d5 3. ed exd *"), "e2e4 e7e6 f1c4 d7d5 e4d5 e6d5");
+  EXPECT_EQ(played(bishops + "1. bxc4 *"), "b3c4");
+  EXPECT_EQ(played(bishops + "1. Bxc4 *"), "d3c4");
+  EXPECT_EQ(played("1. E4 NF6 2. nc3 Nc6N *"), "e2e4 g8f6 b1c3 b8c6");
+  EXPECT_EQ(played("[FEN \"7k/P7/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. a8 Kg7 2. Kc1 *"), "a7a8q h8g7 e1c1");
+}
+
+TEST(PgnReader, ReadsAGameInTheLettersOfOneLanguage) {
+  EXPECT_EQ(played("1. e4 e5 2. Sf3 Sc6 3. Lb5 Dh4 4. Tf1 Kd8 *"), "e2e4 e7e5 g1f3 b8c6 f1b5 d8h4 h1f1 e8d8");
+  EXPECT_EQ(played("1. e4 e5 2. Cf3 Re7 *"), "e2e4 e7e5 g1f3 e8e7");
+  EXPECT_EQ(played("1. e4 e5 2. Sf3 Cc6 *"), "left out");  // of two
+  EXPECT_EQ(played("1. Pf3 Pc6 *"), "left out");           // a knight in Dutch, a pawn to others
+  EXPECT_EQ(played("1. e4 e5 2. Re2 *"), "left out");      // a king in French, but nothing here is French
+}
+
 std::vector<std::size_t> counts_of(const PgnOmissions& omitted) {
   return {omitted.games.count, omitted.lines.count, omitted.tags.count, omitted.words.count};
 }
@@ -264,8 +293,8 @@ TEST(PgnReader, NamesTheFirstThatIsLeftOut) {
 TEST(PgnReader, GoesOnBehindABrokenGame) {
   for (const std::string broken :
        {"[Variant \"Crazyhouse\"]\n[Site \"x\"]\n\n1. e4 d5 2. exd5 Qxd5 *", "1. e4 e5 {never closed", "1. e4 Ke4 *",
-        "1. e4 Nf 2. e5 *", "1. e4 d5 2. exd d6 *", "1. e4 e6 2. d4 d5 3. ed ed 4. Nf3 *", "[FEN \"8/8",
-        "[FEN \"nonsense\"]\n[Site \"x\"]\n\n1. e4 *", "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
+        "1. e4 Nf 2. e5 *", "1. e4 d5 2. exd d6 *", "[FEN \"8/8", "[FEN \"nonsense\"]\n[Site \"x\"]\n\n1. e4 *",
+        "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
     const File file = read_file("[Event \"a\"]\n" + broken + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     EXPECT_EQ(counts_of(file.omitted), (std::vector<std::size_t>{1, 0, 0, 0})) << broken;
     EXPECT_THAT(file.omitted.games.first, StartsWith("file:")) << broken;
