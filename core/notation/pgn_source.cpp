@@ -9,13 +9,16 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::size_t kLongestLook = 256;  // for the name of a tag
+constexpr std::size_t kLongestLook = 256;    // for the name of a tag
+constexpr std::size_t kFurthestLook = 1024;  // for the end of a comment with braces in it
 constexpr std::string_view kBlanksOfALine = " \t\r\v\f";
 
 }  // namespace
 
 PgnSource::PgnSource(std::istream& in, std::uint32_t first_line) : in_(in), line_(first_line) {
   if (next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
+  cr_ends_lines_ = buffer_.find('\r') != std::string::npos && buffer_.find('\n') == std::string::npos;
+  if (cr_ends_lines_) std::ranges::replace(buffer_, '\r', '\n');
 }
 
 // More characters behind those that are there; those taken are forgotten.
@@ -27,6 +30,7 @@ bool PgnSource::fill() {
   in_.read(buffer_.data() + had, static_cast<std::streamsize>(kChunk));
   const auto got = static_cast<std::size_t>(in_.gcount());
   buffer_.resize(had + got);
+  if (cr_ends_lines_) std::replace(buffer_.begin() + static_cast<std::ptrdiff_t>(had), buffer_.end(), '\r', '\n');
   return got > 0;
 }
 
@@ -88,6 +92,14 @@ bool PgnSource::ends_paragraph() {
     text.remove_prefix(at + 1);
   }
   return true;
+}
+
+bool PgnSource::closes_braces(int open) {
+  for (const char ch : ahead(kFurthestLook).substr(1)) {
+    open += (ch == '{') - (ch == '}');
+    if (open == 0) return true;
+  }
+  return false;
 }
 
 bool PgnSource::at_game() {

@@ -36,6 +36,8 @@ class PgnSource {
   bool at_game();
   // What comes after blanks on this line: a character, '\n' or kEnd.
   int peek_after_blanks();
+  // Whether behind the next character so many open braces are closed.
+  bool closes_braces(int open);
   // Whether the next characters are these.
   bool next_are(std::string_view text) { return ahead(text.size()) == text; }
 
@@ -45,6 +47,7 @@ class PgnSource {
 
   std::istream& in_;
   std::string buffer_;
+  bool cr_ends_lines_ = false;  // as on old Macs
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;

@@ -109,6 +109,15 @@ TEST(PgnReader, ReadsCommentsNagsAndNestedVariations) {
   EXPECT_THAT(c4.nags, ElementsAre(6));
 }
 
+TEST(PgnReader, SignsOfWhatIsThoughtAreNags) {
+  const auto games = read_all("1. e4! +- e5 \u2A72 2. Nf3\u00B1 Nc6 N (2... d6 =/+) 3. Bb5?! *");
+  ASSERT_EQ(games.size(), 1u);
+  std::vector<std::vector<int>> nags;
+  for (const PgnNode& node : games[0].nodes) nags.push_back(node.nags);
+  EXPECT_THAT(nags, ElementsAre(IsEmpty(), ElementsAre(1, 18), ElementsAre(14), ElementsAre(16), ElementsAre(146),
+                                ElementsAre(15), ElementsAre(6)));
+}
+
 TEST(PgnReader, AGameWithoutAResultEndsWhereTheNextBegins) {
   const auto games = read_all("[Event \"a\"]\n1. e4\n\n[Event \"b\"]\n\n1. d4");
   ASSERT_EQ(games.size(), 2u);
@@ -238,7 +247,7 @@ TEST(PgnReader, LeavesOutNoMoreThanItMust) {
            {"1. e4 (1. d4 d5 2. Kc4 (2. c4) e5) 1... e5 *", "e4 e5", {0, 1, 0, 0}},
            {"1. e4 e5 (1... c5 2. Nf3 1-0", "e4 e5", {0, 1, 0, 0}},
            {"(1. e4 {(}) 1. d4 d5 *", "d4 d5", {0, 1, 0, 0}},
-           {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 6}},
+           {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 3}},
            {"[Event a]\n[Site \"b\n\n1. e4 *", "e4", {0, 0, 2, 0}},
            {"[White.Team \"a\"][FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. Kd1 *", "Kd1", {0, 0, 1, 0}},
            {"1. d4 [Diagram \"1\"] d5 2. Nf3 *", "d4 d5 Nf3", {0, 0, 0, 1}}}) {
@@ -319,7 +328,8 @@ TEST(PgnReader, ALimitIsAnError) {
 RC_GTEST_PROP(PgnReader, AlwaysComesToAnEnd, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "e4", "1.", "1...", " ", "\n", "(", ")", "{", "}", ";", "$", "3", "[", "]", "[Event \"x\"]", "\"", "*", "1-0",
-      "!?", "%", "Nf3", "e7e5", "\\", "\xff", std::string(1, '\0'), "0-0", "..", "--", "(=)", "e.p.", "[FEN \""));
+      "!?", "%", "Nf3", "e7e5", "\\", "\xff", std::string(1, '\0'), "0-0", "..", "--", "(=)", "e.p.", "[FEN \"",
+      "\u2658", "e8(Q)", "1 - 0", "ed", "Sf3", "\xB1", "\u00A0"));
   std::string text;
   for (const std::string& piece : pieces) text += piece;
   const PgnPolicy policy = *rc::gen::element(PgnPolicy::strict, PgnPolicy::lenient);
