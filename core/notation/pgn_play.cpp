@@ -2,10 +2,11 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/notation/move_text.h"
+#include "core/notation/pgn_move.h"
 #include "core/notation/pgn_reader.h"
 
 namespace bookends {
@@ -18,11 +19,15 @@ Error at_move(std::string_view name, const PgnNode& node, const std::string& wha
 }
 
 template <const Rules& R>
-Result<Move> find_move(const Position<R>& position, const PgnNode& node, std::string_view name) {
-  const Result<Move> san = parse_san(position, node.text);
-  if (san) return san;
-  if (const Result<Move> uci = parse_uci(position, node.text)) return uci;
-  return at_move(name, node, san.error().message);
+Result<Move> find_move(const Position<R>& position, const PgnNode& node, std::string_view name, PgnLetters letters) {
+  const Result<Move> move =
+      letters.empty() ? parse_pgn_move(position, node.text) : parse_pgn_move(position, node.text, letters);
+  return move ? move : at_move(name, node, move.error().message);
+}
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char ch) { return std::tolower(ch); });
+  return text;
 }
 
 // Programs call the game they are made for by one of these names, if by any.
@@ -31,10 +36,28 @@ bool is_usual_name(std::string_view variant) {
   return std::ranges::find(names, variant) != names.end();
 }
 
+// Of its starts some are those of chess, and the FEN says which start it is: what chess does not have it refuses.
+bool is_chess960(std::string_view variant) {
+  constexpr std::array<std::string_view, 5> names{"chess960", "chess 960", "chess-960", "fischerandom",
+                                                  "fischerrandom"};
+  return std::ranges::find(names, variant) != names.end();
+}
+
+// Its name, or a part of its title: "Makruk", "Thai chess", "Makruk (Thai chess)", "Gardner's minichess".
+bool is_name_of(const Rules& rules, std::string_view variant) {
+  if (variant == rules.name) return true;
+  const std::string title = lower_case(std::string(rules.title));
+  const std::string_view game = std::string_view(title).substr(0, title.find(" ("));
+  const std::size_t comma = game.find(", ");
+  if (comma == std::string_view::npos) return variant == game;
+  const std::string first(game.substr(0, comma)), second(game.substr(comma + 2));
+  return variant == first || variant == second || variant == first + " (" + second + ')';
+}
+
 Result<void> check_variant(const PgnGame& game, const Rules& rules, std::string_view name) {
-  std::string variant = game.tag("Variant");
-  std::transform(variant.begin(), variant.end(), variant.begin(), [](unsigned char ch) { return std::tolower(ch); });
-  if (variant == rules.name || is_usual_name(variant)) return {};
+  const std::string variant = lower_case(game.tag("Variant"));
+  if (is_name_of(rules, variant) || is_usual_name(variant)) return {};
+  if (rules.castling && is_chess960(variant) && game.find_tag("FEN") != nullptr) return {};
   return Error{ErrorCode::unsupported, std::string(name) + ':' + std::to_string(game.line) + ": a game of " + variant +
                                            ", not of " + std::string(rules.name)};
 }
@@ -62,18 +85,20 @@ std::vector<std::uint32_t> parents_of(const PgnGame& game) {
   return parents;
 }
 
-// Sets the moves of all nodes; those that have none to `bad`, without what follows them. A line is played in one
-// position. Where a variation leaves it, a copy is kept for that.
+// Nodes whose text is no move, and why.
+using BadMoves = std::vector<std::pair<std::uint32_t, Error>>;
+
+// Sets the moves of all nodes; those that have none to `bad`, without what follows them. No letters are the game's own.
+// A line is played in one position. Where a variation leaves it, a copy is kept for that.
 template <const Rules& R>
-void set_moves(PgnGame& game, const Position<R>& start, std::string_view name,
-               std::vector<std::pair<std::uint32_t, Error>>& bad) {
+void set_moves(PgnGame& game, const Position<R>& start, std::string_view name, PgnLetters letters, BadMoves& bad) {
   struct Line {
     Position<R> position;
     std::uint32_t node;  // that it goes on from
   };
   std::vector<Line> open{{start, 0}};
   const auto play = [&](Position<R>& position, std::uint32_t node) {
-    const Result<Move> move = find_move(position, game.nodes[node], name);
+    const Result<Move> move = find_move(position, game.nodes[node], name, letters);
     if (!move) {
       bad.emplace_back(node, move.error());
       return false;
@@ -97,16 +122,73 @@ void set_moves(PgnGame& game, const Position<R>& start, std::string_view name,
   }
 }
 
+bool is_main_line_bad(const PgnGame& game, const BadMoves& bad) {
+  std::vector<bool> main(game.nodes.size());
+  for (std::uint32_t at = 0; !game.nodes[at].next.empty(); main[at] = true) at = game.nodes[at].next.front();
+  return std::ranges::any_of(bad, [&](const auto& move) { return main[move.first]; });
+}
+
+// The moves of the main line, where all of them can be read.
+template <const Rules& R>
+std::optional<std::vector<Move>> main_line(const PgnGame& game, Position<R> position, PgnLetters letters) {
+  std::vector<Move> moves;
+  for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
+    at = game.nodes[at].next.front();
+    const Result<Move> move = parse_pgn_move(position, game.nodes[at].text, letters);
+    if (!move) return std::nullopt;
+    moves.push_back(*move);
+    position.play(*move);
+  }
+  return moves;
+}
+
+// Whether a letter that is no piece of the game's stands where pieces do. In a game without, what is no move is a slip.
+bool has_foreign_letters(const PgnGame& game, const Rules& rules) {
+  const auto is_foreign = [&](char letter) {
+    return letter >= 'A' && letter <= 'Z' && letter != 'O' && rules.slot_of(letter) <= index(Kind::pawn);
+  };
+  return std::ranges::any_of(game.nodes, [&](const PgnNode& node) {
+    return !node.text.empty() && (is_foreign(node.text.front()) || is_foreign(node.text.back()));
+  });
+}
+
+// Other letters that the main line can be read in; none where there are several and not all of them say the same moves.
+template <const Rules& R>
+PgnLetters letters_written(const PgnGame& game, const Position<R>& start) {
+  if (!has_foreign_letters(game, R)) return {};
+  PgnLetters found;
+  std::vector<Move> first;
+  for (const PgnLetters letters : foreign_letters()) {
+    const std::optional<std::vector<Move>> moves = main_line(game, start, letters);
+    if (!moves) continue;
+    if (!found.empty() && first != *moves) return {};
+    if (found.empty()) first = *moves;
+    if (found.empty()) found = letters;
+  }
+  return found;
+}
+
+// The same as set_moves(), in the letters that the game is written in.
+template <const Rules& R>
+void read_moves(PgnGame& game, const Position<R>& start, std::string_view name, BadMoves& bad) {
+  set_moves(game, start, name, {}, bad);
+  if (!is_main_line_bad(game, bad)) return;
+  const PgnLetters letters = letters_written(game, start);
+  if (letters.empty()) return;
+  bad.clear();
+  set_moves(game, start, name, letters, bad);
+}
+
 }  // namespace
 
 template <const Rules& R>
 Result<Position<R>> play_pgn(PgnGame& game, std::string_view name, PgnPolicy policy, PgnOmissions& omitted) {
   const Result<Position<R>> start = start_of<R>(game, name);
   if (!start) return start;
-  std::vector<std::pair<std::uint32_t, Error>> bad;
-  set_moves(game, *start, name, bad);
+  BadMoves bad;
+  read_moves(game, *start, name, bad);
   if (bad.empty()) return start;
-  std::ranges::sort(bad, {}, &std::pair<std::uint32_t, Error>::first);  // as they stand in the file
+  std::ranges::sort(bad, {}, &BadMoves::value_type::first);  // as they stand in the file
   const std::vector<std::uint32_t> parents = parents_of(game);
   std::vector<std::uint32_t> variations;
   for (const auto& [node, error] : bad) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@ constexpr int kEnd = PgnSource::kEnd;
 constexpr int kHighestNag = 255;
 constexpr std::size_t kLongestWord = 255;
 constexpr std::size_t kMostReserved = 1000;  // for what the last game had
+constexpr std::string_view kPromotionLetters = "QRBNMDTLSCFAqrbnm";
 constexpr std::string_view kDrawOffer = "(=)";
 constexpr std::string_view kForfeit = "0-0";  // of both
 
@@ -263,20 +265,26 @@ Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what)
   return left_out;
 }
 
+// Comments do not nest; but where braces would be left over, they were meant to.
 Result<std::string> PgnReader::read_comment(State& state) {
   const bool braces = source_.take() == '{';
   const int close = braces ? '}' : '\n';
   std::string text;
-  while (source_.peek() != close) {
-    if (braces && (source_.peek() == kEnd || source_.at_game())) return wrong("a comment is not closed by '}'");
-    if (source_.peek() == kEnd) break;
-    if (source_.peek() == '\n') {
-      text += static_cast<char>(source_.take());
-      if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
+  int inner = 0;
+  bool nests = false;
+  const auto goes_on = [&] { return nests = inner > 0 && (nests || source_.closes_braces(inner)); };
+  const auto is_plain = [&](int ch) { return ch != close && !(braces && ch == '{'); };
+  while (source_.peek() != close || goes_on()) {
+    const int ch = source_.peek();
+    if (braces && (ch == kEnd || source_.at_game())) return wrong("a comment is not closed by '}'");
+    if (ch == kEnd) break;
+    if (ch != '\n' && is_plain(ch)) {
+      if (const Result<void> taken = take_text(state, text, is_plain); !taken) return taken.error();
       continue;
     }
-    const auto goes_on = [close](int ch) { return ch != close; };
-    if (const Result<void> taken = take_text(state, text, goes_on); !taken) return taken.error();
+    if (braces) inner += (ch == '{') - (ch == '}');
+    text += static_cast<char>(source_.take());
+    if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
   }
   source_.take();
   return text;
@@ -294,6 +302,10 @@ Result<void> PgnReader::read_nag(State& state) {
   int nag = 0, digits = 0;
   for (; is_pgn_digit(source_.peek()) && digits < 4; ++digits) nag = nag * 10 + (source_.take() - '0');
   if (digits == 0 || nag > kHighestNag) return leave_out(omitted_->words, "a NAG is a number from 0 to 255 after '$'");
+  return keep_nag(state, nag);
+}
+
+Result<void> PgnReader::keep_nag(State& state, int nag) {
   if (!state.opened && !state.cut_at) state.game.nodes[state.now].nags.push_back(nag);
   return charge(state, sizeof nag);
 }
@@ -387,9 +399,44 @@ Result<void> PgnReader::read_word(State& state) {
     return {};
   }
   source_.take_while(is_of_word, word, kLongestWord - word.size());
-  if (word.size() < kLongestWord) return take_word(state, std::move(word));
+  if (source_.peek() == '(') take_promotion(word);
+  if (word.size() < kLongestWord) return is_ascii(word) ? take_word(state, std::move(word)) : take_words(state, word);
   source_.skip_while(is_of_word);
   return leave_out(omitted_->words, "a word is too long");
+}
+
+// The piece in "e8(Q)" and "e8=(Q)".
+void PgnReader::take_promotion(std::string& word) {
+  if (word.empty() || (!is_pgn_digit(word.back()) && word.back() != '=')) return;
+  for (const char letter : kPromotionLetters) {
+    if (!source_.next_are(std::string{'(', letter, ')'})) continue;
+    for (int i = 0; i < 3; ++i) source_.take();
+    word += letter;
+    while (!ends_word(source_.peek()) && word.size() < kLongestWord) word += static_cast<char>(source_.take());
+    return;
+  }
+}
+
+// What is in print and not in ASCII, and may be several words.
+Result<void> PgnReader::take_words(State& state, const std::string& printed) {
+  std::istringstream words(to_ascii(printed));
+  for (std::string word; words >> word;)
+    if (const Result<void> taken = take_word(state, std::move(word)); !taken) return taken;
+  return {};
+}
+
+// The rest of "1 - 0" and "1/2 - 1/2".
+void PgnReader::join_result(std::string& word) {
+  constexpr std::pair<std::string_view, std::string_view> kHalves[] = {
+      {"1", "0"}, {"0", "1"}, {"1/2", "1/2"}, {"1/2", "\u00BD"}};
+  for (const auto& [one, other] : kHalves)
+    for (const std::string_view dash : {" - ", " : ", " \u2013 "}) {
+      const std::string rest = std::string(dash) + std::string(other);
+      if (word != one || !source_.next_are(rest)) continue;
+      for (std::size_t i = 0; i < rest.size(); ++i) source_.take();
+      word += one == "1/2" ? "-1/2" : '-' + std::string(other);
+      return;
+    }
 }
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
@@ -398,6 +445,7 @@ Result<void> PgnReader::take_word(State& state, std::string word) {
     state.after_number = false;
     return add_move(state, std::move(word), 0);
   }
+  if (is_pgn_digit(word[0]) && source_.peek() == ' ') join_result(word);
   if (std::optional<std::string> result = parse_pgn_result(word)) {
     if (!state.outer.empty() && *result != kForfeit) {
       end_game(state);
@@ -410,20 +458,21 @@ Result<void> PgnReader::take_word(State& state, std::string word) {
     }
   }
   word = without_move_number(word);
-  if (state.cut_at || word.empty() || is_en_passant_mark(word)) return {};
-  if (is_null_move(word)) {
+  if (state.cut_at || word.empty()) return {};
+  const bool in_game = state.moves_began || !state.game.tags.empty();  // not the "--" above the name in a letter
+  if (in_game && is_null_move(word)) {
     state.moves_began = true;
     state.cut_at = state.outer.size();
     return leave_out(omitted_->lines, "a null move, at which the line ends");
   }
-  if (is_number(word)) return {};
+  if (is_number(word) && !is_castling_number(word)) return {};
   // What stands in the place of a move is meant as one: to pass over it would give the next move to the other side.
-  if (std::exchange(state.after_number, false) && is_remark(word)) return add_move(state, plain_move(word), 0);
+  const bool for_move = std::exchange(state.after_number, false);
+  if (is_usual_move(word) || (for_move && is_remark(word))) return add_move(state, plain_move(word), 0);
   const int nag = take_suffix(word);
-  if (word.empty() && nag != 0) {  // a suffix that stands alone
-    if (!state.opened) state.game.nodes[state.now].nags.push_back(nag);
-    return charge(state, sizeof nag);
-  }
+  if ((word.empty() || is_mark_of_move(word)) && !for_move)  // a suffix that stands alone, or behind a mark
+    return nag == 0 ? Result<void>() : keep_nag(state, nag);
+  if (const int sign = nag_of(word); sign >= 0) return keep_nag(state, sign);
   if (is_remark(word))
     return leave_out(omitted_->words, wrong_at(state.word_line, state.word_column, "'" + word + "' is no move",
                                                ErrorCode::invalid_argument));

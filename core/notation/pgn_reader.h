@@ -70,6 +70,7 @@ class PgnReader {
   Result<std::string> read_comment(State& state);
   Result<void> keep_comment(State& state);
   Result<void> read_nag(State& state);
+  Result<void> keep_nag(State& state, int nag);
   Result<void> read_bracket();
   void skip_bracket();
   Result<void> open_variation(State& state);
@@ -77,6 +78,9 @@ class PgnReader {
   Result<void> close_variation(State& state);
   Result<void> drop_open_variations(State& state);
   Result<void> read_word(State& state);
+  void take_promotion(std::string& word);
+  Result<void> take_words(State& state, const std::string& printed);
+  void join_result(std::string& word);
   Result<void> take_word(State& state, std::string word);
   void end_game(State& state);
   bool ends_game(State& state, std::string_view result);

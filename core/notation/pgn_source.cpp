@@ -9,21 +9,28 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::size_t kLongestLook = 256;  // for the name of a tag
+constexpr std::size_t kLongestLook = 256;    // for the name of a tag
+constexpr std::size_t kFurthestLook = 1024;  // for the end of a comment with braces in it
 constexpr std::string_view kBlanksOfALine = " \t\r\v\f";
 
 }  // namespace
 
 PgnSource::PgnSource(std::istream& in, std::uint32_t first_line) : in_(&in), line_(first_line) {
-  pass_byte_order_mark();
+  ahead(kChunk);
+  begin();
 }
 
-PgnSource::PgnSource(std::string_view whole, std::uint32_t first_line) : text_(whole), line_(first_line) {
-  pass_byte_order_mark();
-}
+PgnSource::PgnSource(std::string_view whole, std::uint32_t first_line) : text_(whole), line_(first_line) { begin(); }
 
-void PgnSource::pass_byte_order_mark() {
+// A byte order mark is passed over. What has no line feeds among its first characters has carriage returns instead.
+void PgnSource::begin() {
   if (line_ == 1 && next_are(kByteOrderMark)) at_ = kByteOrderMark.size();
+  const std::string_view first = text_.substr(0, kChunk);
+  cr_ends_lines_ = first.find('\r') != std::string_view::npos && first.find('\n') == std::string_view::npos;
+  if (!cr_ends_lines_) return;
+  if (in_ == nullptr) buffer_ = text_;
+  std::ranges::replace(buffer_, '\r', '\n');
+  text_ = buffer_;
 }
 
 // More characters behind those that are there; those taken are forgotten.
@@ -36,6 +43,7 @@ bool PgnSource::fill() {
   in_->read(buffer_.data() + had, static_cast<std::streamsize>(kChunk));
   const auto got = static_cast<std::size_t>(in_->gcount());
   buffer_.resize(had + got);
+  if (cr_ends_lines_) std::replace(buffer_.begin() + static_cast<std::ptrdiff_t>(had), buffer_.end(), '\r', '\n');
   text_ = buffer_;
   if (got == 0) in_ = nullptr;
   return got > 0;
@@ -83,6 +91,14 @@ bool PgnSource::ends_paragraph() {
     text.remove_prefix(at + 1);
   }
   return true;
+}
+
+bool PgnSource::closes_braces(int open) {
+  for (const char ch : ahead(kFurthestLook).substr(1)) {
+    open += (ch == '{') - (ch == '}');
+    if (open == 0) return true;
+  }
+  return false;
 }
 
 bool PgnSource::at_game() {

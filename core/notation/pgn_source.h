@@ -46,6 +46,8 @@ class PgnSource {
   bool at_game();
   // What comes after blanks on this line: a character, '\n' or kEnd.
   int peek_after_blanks();
+  // Whether behind the next character so many open braces are closed.
+  bool closes_braces(int open);
   // Whether the next characters are these.
   bool next_are(std::string_view text) { return ahead(text.size()) == text; }
 
@@ -54,11 +56,12 @@ class PgnSource {
   template <class GoesOn>
   std::string_view take_part(GoesOn&& goes_on, std::size_t most);
   std::string_view ahead(std::size_t count);
-  void pass_byte_order_mark();  // at the beginning of a file
+  void begin();
 
   std::istream* in_ = nullptr;  // until its end
   std::string buffer_;          // of in_
   std::string_view text_;       // what is there: the buffer, or the whole
+  bool cr_ends_lines_ = false;  // as on old Macs
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;

@@ -21,3 +21,7 @@ target_compile_definitions(test_new_game PRIVATE BOOKENDS_SOURCE_DIR="${PROJECT_
 target_link_libraries(test_new_game PRIVATE bookends_options GTest::gmock GTest::gtest_main)
 target_compile_options(test_new_game PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 gtest_discover_tests(test_new_game TEST_PREFIX "core." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS fast TIMEOUT 120)
+
+# What the files of pgn_files hold by our tests is what another program finds in them.
+add_test(NAME core.PgnFiles.Compare COMMAND core/pgn_files/compare WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+set_tests_properties(core.PgnFiles.Compare PROPERTIES LABELS fast)

@@ -109,6 +109,15 @@ TEST(PgnReader, ReadsCommentsNagsAndNestedVariations) {
   EXPECT_THAT(c4.nags, ElementsAre(6));
 }
 
+TEST(PgnReader, SignsOfWhatIsThoughtAreNags) {
+  const auto games = read_all("1. e4! +- e5 \u2A72 2. Nf3\u00B1 Nc6 N (2... d6 =/+) 3. Bb5?! *");
+  ASSERT_EQ(games.size(), 1u);
+  std::vector<std::vector<int>> nags;
+  for (const PgnNode& node : games[0].nodes) nags.push_back(node.nags);
+  EXPECT_THAT(nags, ElementsAre(IsEmpty(), ElementsAre(1, 18), ElementsAre(14), ElementsAre(16), ElementsAre(146),
+                                ElementsAre(15), ElementsAre(6)));
+}
+
 TEST(PgnReader, AGameWithoutAResultEndsWhereTheNextBegins) {
   const auto games = read_all("[Event \"a\"]\n1. e4\n\n[Event \"b\"]\n\n1. d4");
   ASSERT_EQ(games.size(), 2u);
@@ -190,6 +199,35 @@ TEST(PgnReader, TakesWhatPeopleWriteBesideMoves) {
   EXPECT_EQ(read_all("[Event \"5th \"Open\" of X\"]\n\n*")[0].tag("Event"), "5th \"Open\" of X");
 }
 
+// The moves of the first game, as UCI has them.
+std::string played(const std::string& text) {
+  const File file = read_file(text);
+  if (file.games.empty()) return "left out";
+  std::string line;
+  for (std::uint32_t at = 0; !file.games[0].nodes[at].next.empty();) {
+    at = file.games[0].nodes[at].next.front();
+    line += (line.empty() ? "" : " ") + format_uci(chess, file.games[0].nodes[at].move);
+  }
+  return line;
+}
+
+TEST(PgnReader, UnderstandsMovesThatAreNoSan) {
+  const std::string bishops = "[FEN \"4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0 1\"]\n\n";
+  EXPECT_EQ(played("1. e4 e6 2. bc4 d5 3. ed exd *"), "e2e4 e7e6 f1c4 d7d5 e4d5 e6d5");
+  EXPECT_EQ(played(bishops + "1. bxc4 *"), "b3c4");
+  EXPECT_EQ(played(bishops + "1. Bxc4 *"), "d3c4");
+  EXPECT_EQ(played("1. E4 NF6 2. nc3 Nc6N *"), "e2e4 g8f6 b1c3 b8c6");
+  EXPECT_EQ(played("[FEN \"7k/P7/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. a8 Kg7 2. Kc1 *"), "a7a8q h8g7 e1c1");
+}
+
+TEST(PgnReader, ReadsAGameInTheLettersOfOneLanguage) {
+  EXPECT_EQ(played("1. e4 e5 2. Sf3 Sc6 3. Lb5 Dh4 4. Tf1 Kd8 *"), "e2e4 e7e5 g1f3 b8c6 f1b5 d8h4 h1f1 e8d8");
+  EXPECT_EQ(played("1. e4 e5 2. Cf3 Re7 *"), "e2e4 e7e5 g1f3 e8e7");
+  EXPECT_EQ(played("1. e4 e5 2. Sf3 Cc6 *"), "left out");  // of two
+  EXPECT_EQ(played("1. Pf3 Pc6 *"), "left out");           // a knight in Dutch, a pawn to others
+  EXPECT_EQ(played("1. e4 e5 2. Re2 *"), "left out");      // a king in French, but nothing here is French
+}
+
 std::vector<std::size_t> counts_of(const PgnOmissions& omitted) {
   return {omitted.games.count, omitted.lines.count, omitted.tags.count, omitted.words.count};
 }
@@ -209,7 +247,7 @@ TEST(PgnReader, LeavesOutNoMoreThanItMust) {
            {"1. e4 (1. d4 d5 2. Kc4 (2. c4) e5) 1... e5 *", "e4 e5", {0, 1, 0, 0}},
            {"1. e4 e5 (1... c5 2. Nf3 1-0", "e4 e5", {0, 1, 0, 0}},
            {"(1. e4 {(}) 1. d4 d5 *", "d4 d5", {0, 1, 0, 0}},
-           {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 6}},
+           {"1. e4 +- e5 N $300 2. d4 D ) } *", "e4 e5 d4", {0, 0, 0, 3}},
            {"[Event a]\n[Site \"b\n\n1. e4 *", "e4", {0, 0, 2, 0}},
            {"[White.Team \"a\"][FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. Kd1 *", "Kd1", {0, 0, 1, 0}},
            {"1. d4 [Diagram \"1\"] d5 2. Nf3 *", "d4 d5 Nf3", {0, 0, 0, 1}}}) {
@@ -264,8 +302,8 @@ TEST(PgnReader, NamesTheFirstThatIsLeftOut) {
 TEST(PgnReader, GoesOnBehindABrokenGame) {
   for (const std::string broken :
        {"[Variant \"Crazyhouse\"]\n[Site \"x\"]\n\n1. e4 d5 2. exd5 Qxd5 *", "1. e4 e5 {never closed", "1. e4 Ke4 *",
-        "1. e4 Nf 2. e5 *", "1. e4 d5 2. exd d6 *", "1. e4 e6 2. d4 d5 3. ed ed 4. Nf3 *", "[FEN \"8/8",
-        "[FEN \"nonsense\"]\n[Site \"x\"]\n\n1. e4 *", "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
+        "1. e4 Nf 2. e5 *", "1. e4 d5 2. exd d6 *", "[FEN \"8/8", "[FEN \"nonsense\"]\n[Site \"x\"]\n\n1. e4 *",
+        "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
     const File file = read_file("[Event \"a\"]\n" + broken + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     EXPECT_EQ(counts_of(file.omitted), (std::vector<std::size_t>{1, 0, 0, 0})) << broken;
     EXPECT_THAT(file.omitted.games.first, StartsWith("file:")) << broken;
@@ -346,7 +384,8 @@ TEST(PgnReader, ReadsAPartOfAFile) {
 RC_GTEST_PROP(PgnReader, AlwaysComesToAnEnd, ()) {
   const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "e4", "1.", "1...", " ", "\n", "(", ")", "{", "}", ";", "$", "3", "[", "]", "[Event \"x\"]", "\"", "*", "1-0",
-      "!?", "%", "Nf3", "e7e5", "\\", "\xff", std::string(1, '\0'), "0-0", "..", "--", "(=)", "e.p.", "[FEN \""));
+      "!?", "%", "Nf3", "e7e5", "\\", "\xff", std::string(1, '\0'), "0-0", "..", "--", "(=)", "e.p.", "[FEN \"",
+      "\u2658", "e8(Q)", "1 - 0", "ed", "Sf3", "\xB1", "\u00A0"));
   std::string text;
   for (const std::string& piece : pieces) text += piece;
   const PgnPolicy policy = *rc::gen::element(PgnPolicy::strict, PgnPolicy::lenient);
