@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "books/exchange/polyglot_survey.h"
 #include "books/file/layout.h"
+#include "books/games/packed_text.h"
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
@@ -75,22 +75,19 @@ void print_survey(const PolyglotSurvey& survey, const std::string& game) {
 bool looks_like_polyglot(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::string beginning(kTellingBytes, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-  beginning.resize(static_cast<std::size_t>(file.gcount()));
-  return !beginning.starts_with(book_layout::kMagic) && !beginning.starts_with(book_layout::kTransportMagic) &&
-         format_of(beginning) == "polyglot";
+  const Result<std::string> beginning = read_packed(path, kTellingBytes);
+  return beginning && !beginning->starts_with(book_layout::kMagic) &&
+         !beginning->starts_with(book_layout::kTransportMagic) && format_of(*beginning) == "polyglot";
 }
 
 Result<void> show_polyglot(const std::string& path, const std::string& game, const Session& session) {
   const Result<const Rules*> rules = find_game(game);
   if (!rules) return rules.error();
-  const Result<std::vector<std::byte>> bytes = read_file(path);
-  if (!bytes) return bytes.error();
+  const Result<std::string> content = read_packed(path);
+  if (!content) return content.error();
   const Result<PolyglotSurvey> survey = with_game(**rules, [&]<const Rules & R>() -> Result<PolyglotSurvey> {
     const Result<std::vector<std::string>> starts = book_starts(R, {});
-    return starts ? survey_polyglot<R>(*bytes, path, *starts) : Result<PolyglotSurvey>(starts.error());
+    return starts ? survey_polyglot<R>(as_bytes(*content), path, *starts) : Result<PolyglotSurvey>(starts.error());
   });
   if (!survey) return survey.error();
   if (session.json)

@@ -130,7 +130,8 @@ class PolyglotProgram {
   std::vector<std::byte> make_book(const std::string& pgn, std::vector<std::string> more = {}) const {
     const std::string in = folder_ / "games.pgn", out = folder_ / "games.bin";
     EXPECT_TRUE(write_file(in, as_bytes(pgn)));
-    more.insert(more.begin(), {"make-book", "-pgn", in, "-bin", out, "-min-game", "1"});
+    if (std::ranges::find(more, "-min-game") == more.end()) more.insert(more.end(), {"-min-game", "1"});
+    more.insert(more.begin(), {"make-book", "-pgn", in, "-bin", out});
     return run(more, out);
   }
 

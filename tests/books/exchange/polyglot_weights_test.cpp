@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "books/exchange/import.h"
 #include "books/exchange/polyglot.h"
 #include "books/exchange/polyglot_entry.h"
 #include "core/notation/castling.h"
@@ -132,6 +133,28 @@ TEST(PolyglotWeights, PointsAreWhatPolyglotMakesOfGames) {
     ASSERT_GT(theirs.size(), 1000u);
     EXPECT_EQ(in_order_of_dumps(dumped(graph, PolyglotWeights::points, side), false), theirs);
     EXPECT_EQ(in_order_of_dumps(dumped(graph, PolyglotWeights::automatic, side), false), theirs);
+  }
+}
+
+TEST(PolyglotWeights, ImportedGamesBecomeTheBookThatPolyglotMakesOfThem) {
+  ASSERT_TRUE(PolyglotProgram::is_there()) << "the package polyglot is missing";
+  const std::string pgn = pgn_of(dice_games(600, 30, 5));
+  const PolyglotProgram polyglot;
+  for (const auto& [least, plies] : {std::pair<std::uint32_t, int>{1, 30}, {2, 25}, {3, 12}}) {
+    CountSettings settings;
+    settings.choice.keep_duplicates = true;
+    settings.choice.max_ply = plies;
+    BookImport<chess> import(settings);
+    ASSERT_TRUE(import.add_pgn(pgn, "games"));
+    const Result<BookGraph> made = import.finish({chess_start(), {least, 0}});
+    ASSERT_TRUE(made) << made.error().message;
+    const BookGraph graph = stored(*made);
+    const Bin theirs =
+        bin_of(polyglot.make_book(pgn, {"-min-game", std::to_string(least), "-max-ply", std::to_string(plies)}));
+    const Bin reached = test::of_positions(in_order_of_dumps(theirs, false), test::keys_of(graph));
+    EXPECT_GT(reached.size(), theirs.size() * 9 / 10);
+    EXPECT_GT(reached.size(), 200u);
+    EXPECT_EQ(in_order_of_dumps(dumped(graph), false), reached) << least;
   }
 }
 
