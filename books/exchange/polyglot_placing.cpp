@@ -47,9 +47,9 @@ bool Placing<R>::has_own() const {
 }
 
 template <const Rules& R>
-bool Placing<R>::is_one_sided() const {
+bool Placing<R>::is_all_of(BookSide side) const {
   return std::ranges::all_of(nodes_, [&](const GraphNode& node) {
-    return plays_at(side_, position_of<R>(node).turn()) || !has_weight(table_->of(node.entry.key));
+    return plays_at(side, position_of<R>(node).turn()) || !has_weight(table_->of(node.entry.key));
   });
 }
 
@@ -101,9 +101,10 @@ Placing<R> place(const EntryTable& table, const std::vector<Position<R>>& starts
   placed.run(starts);
   for (const BookSide one : {BookSide::white, BookSide::black}) {
     if (side || placed.unplaced() == 0) break;
+    if (!placed.is_all_of(one)) continue;  // replies lead to more, never to less
     Placing<R> of_one(table, one);
     of_one.run(starts);
-    if (of_one.unplaced() < placed.unplaced() && of_one.is_one_sided()) placed = std::move(of_one);
+    if (of_one.unplaced() < placed.unplaced() && of_one.is_all_of(one)) placed = std::move(of_one);
   }
   return placed;
 }

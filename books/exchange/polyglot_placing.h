@@ -29,8 +29,8 @@ class Placing {
   // Positions of the table with a weight, by their keys, that were not met.
   std::uint64_t unplaced() const;
   bool has_own() const;
-  // Whether all positions of the table that were met with a move to play are of the side's turn.
-  bool is_one_sided() const;
+  // Whether all positions of the table that were met with a move to play are of that side's turn.
+  bool is_all_of(BookSide side) const;
 
  private:
   std::optional<GraphNode> listed_node(const Position<R>& position) const;

@@ -1,8 +1,10 @@
 #include "books/exchange/polyglot_table.h"
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstdint>
+#include <numeric>
 
 #include "books/file/book_file.h"
 #include "core/rules/games.h"
@@ -46,10 +48,20 @@ void EntryTable::add(std::vector<Entry> entries, bool first_counts) {
   ++files_;
   entries_.insert(entries_.end(), entries.begin(), entries.end());
   std::stable_sort(entries_.begin(), entries_.end(), is_before);
+  const int bits = std::max(1, static_cast<int>(std::bit_width(entries_.size())));
+  key_shift_ = 64 - bits;
+  begin_.assign((std::size_t{1} << bits) + 1, 0);
+  for (const Entry& entry : entries_) ++begin_[(entry.key >> key_shift_) + 1];
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
 }
 
+// Most keys that are asked for are not there, which one look says.
 std::span<const Entry> EntryTable::of(Key key) const {
-  const auto [begin, end] = std::equal_range(entries_.begin(), entries_.end(), Entry{.key = key}, is_before);
+  if (entries_.empty()) return {};
+  const std::size_t bucket = key >> key_shift_;
+  const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket]);
+  const auto to = entries_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
+  const auto [begin, end] = std::equal_range(from, to, Entry{.key = key}, is_before);
   return {begin, end};
 }
 

@@ -38,6 +38,8 @@ class EntryTable {
 
  private:
   std::vector<Entry> entries_;
+  std::vector<std::size_t> begin_;  // where the keys with some leading bits begin, about one for each entry
+  int key_shift_ = 0;               // all other bits
   std::uint32_t files_ = 0;
 };
 
