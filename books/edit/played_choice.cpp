@@ -28,6 +28,7 @@ void choose_played(GraphNode& node, double result_weight) {
   const Position<R> position = position_of<R>(node);
   const int present = node.move ? book_move_index(position, node.move) : -1;
   const PlayedMove* best = best_played(node.played, present, result_weight);
+  if (best->games == 0 && best->weight == 0) return;  // a Polyglot book lists them, but not to be played
   node.move = book_move(position, best->move_index).value_or(node.move);
 }
 

@@ -19,7 +19,8 @@ double played_weight(const PlayedMove& move, double result_weight = kPointsOnly)
 // nullptr where there is no move.
 const PlayedMove* best_played(const std::vector<PlayedMove>& moves, int present, double result_weight = kPointsOnly);
 
-// Gives a node without a score the move that its record speaks for, if there is one.
+// Gives a node without a score the move that its record speaks for, if there is one. For moves that were never played
+// and have no weight it speaks not at all.
 template <const Rules& R>
 void choose_played(GraphNode& node, double result_weight = kPointsOnly);
 

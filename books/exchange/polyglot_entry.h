@@ -15,6 +15,8 @@ struct Entry {
   Key key = 0;
   std::uint16_t move = 0;
   std::uint16_t weight = 0;
+  std::uint32_t learned = 0;  // by an engine
+  std::uint32_t file = 0;     // of several that are read
 };
 
 // Files and ranks of target and origin in three bits each, then the promotion.

@@ -6,8 +6,11 @@
 
 #include "books/edit/edit.h"
 #include "books/file/layout.h"
+#include "books/proof/certificate.h"
 #include "books/text/epd_line.h"
+#include "core/base/utf8.h"
 #include "core/io/file.h"
+#include "core/notation/pgn_reader.h"
 #include "gen/console/output_file.h"
 #include "gen/options/start_positions.h"
 
@@ -39,6 +42,19 @@ Result<const Rules*> game_of_book(const std::string& path) {
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
   return rules;
+}
+
+// JSON begins with a brace, where that is no comment of PGN; EPD is the other text.
+std::string format_of(std::string_view content) {
+  const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
+  if (content.starts_with(kCertificateMagic)) return "proof";
+  std::string_view text = content.substr(0, kTellingBytes);
+  if (!std::all_of(text.begin(), text.end(), is_text)) return "polyglot";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return "pgn";
+  if (begins_as_pgn(text)) return "pgn";
+  return text[first] == '{' ? "json" : "epd";
 }
 
 OutputKind book_kind() { return kind_beginning_with("book", std::string(book_layout::kMagic)); }

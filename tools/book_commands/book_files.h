@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "books/edit/book_graph.h"
@@ -34,6 +35,11 @@ Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& e
 
 // "OUT: 3 positions went", or that nothing changed.
 std::string saved_text(const std::string& out, const SavedBook& saved, const std::string& what);
+
+// What a file that is no book of ours holds: "proof", "polyglot", "pgn", "json" or "epd", by what it begins with;
+// kTellingBytes of it suffice.
+std::string format_of(std::string_view content);
+inline constexpr std::size_t kTellingBytes = 512;
 
 // Files of books, as they are probed.
 OutputKind book_kind();

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "books/exchange/polyglot.h"
 #include "books/text/entry.h"
@@ -32,6 +35,7 @@ struct DumpRequest {
   bool force = false;
   int max_ply = 0;
   std::optional<int> margin;
+  std::optional<std::string> weights;
 
   bool of_a_part() const { return max_ply > 0 || from || !start.empty(); }
 };
@@ -99,6 +103,43 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
                                             tree.shown == BookSide::white ? "White" : "Black")));
 }
 
+constexpr std::array<std::pair<const char*, PolyglotWeights>, 6> kWeights{{{"auto", PolyglotWeights::automatic},
+                                                                           {"margin", PolyglotWeights::margin},
+                                                                           {"games", PolyglotWeights::games},
+                                                                           {"points", PolyglotWeights::points},
+                                                                           {"uniform", PolyglotWeights::uniform},
+                                                                           {"kept", PolyglotWeights::kept}}};
+
+PolyglotWeights weights_named(const std::string& name) {
+  for (const auto& [known, weights] : kWeights)
+    if (name == known) return weights;
+  return PolyglotWeights::automatic;
+}
+
+std::vector<std::string> weight_names() {
+  std::vector<std::string> names;
+  for (const auto& known : kWeights) names.emplace_back(known.first);
+  return names;
+}
+
+bool lists_by_margin(PolyglotWeights weights) {
+  return weights == PolyglotWeights::automatic || weights == PolyglotWeights::margin ||
+         weights == PolyglotWeights::uniform;
+}
+
+// Why not one move is listed.
+template <const Rules& R>
+Error nothing_listed(const BookGraph& graph, const PolyglotOptions& options, const DumpRequest& request) {
+  const bool has_turn = std::ranges::any_of(
+      graph.nodes, [&](const GraphNode& node) { return plays_at(options.side, position_of<R>(node).turn()); });
+  if (!has_turn)
+    return {ErrorCode::invalid_argument,
+            fmt::format("{} has no position at {}'s turn", request.book, side_name(options.side))};
+  return {ErrorCode::invalid_argument,
+          fmt::format("{}: no move has a weight by --weights {}; margin goes by the scores", request.book,
+                      request.weights.value_or("auto"))};
+}
+
 template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
   if (request.of_a_part())
@@ -111,12 +152,12 @@ Result<void> dump_polyglot(const DumpRequest& request) {
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
-  const BookSide side = parse_side_name(request.side).value_or(graph->header.side);
-  const std::vector<std::byte> bytes =
-      polyglot_bytes<R>(*graph, {request.margin.value_or(PolyglotOptions().margin), side});
-  if (bytes.empty())
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("{} has no position at {}'s turn", request.book, side_name(side))};
+  PolyglotOptions options;
+  options.margin = request.margin.value_or(options.margin);
+  options.side = parse_side_name(request.side).value_or(graph->header.side);
+  options.weights = weights_named(request.weights.value_or("auto"));
+  const std::vector<std::byte> bytes = polyglot_bytes<R>(*graph, options);
+  if (bytes.empty()) return nothing_listed<R>(*graph, options, request);
   return write(request, bytes);
 }
 
@@ -126,6 +167,10 @@ Result<void> run(const DumpRequest& request, Session& session) {
   const std::string format = session.json ? "json" : request.format;
   if (request.margin && format != "polyglot")
     return Error{ErrorCode::invalid_argument, "--margin is for --format polyglot; other formats list every move"};
+  if (request.weights && format != "polyglot")
+    return Error{ErrorCode::invalid_argument, "--weights is for --format polyglot"};
+  if (request.margin && !lists_by_margin(weights_named(request.weights.value_or("auto"))))
+    return Error{ErrorCode::invalid_argument, "--margin is for --weights auto, margin and uniform"};
   if (const Result<void> place = check_place(request); !place) return place;
   if (format == "polyglot") return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
   const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
@@ -164,6 +209,10 @@ void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("--out", request.out, "The file to write; default, and -: standard output");
   command.add_flag("--force", request.force, "Replace a file that is there");
   command
+      .add_option("--weights", request.weights,
+                  "Polyglot: how moves are weighed, auto, margin, games, points, uniform or kept; default: auto")
+      ->check(CLI::IsMember(weight_names()));
+  command
       .add_option("--margin", request.margin,
                   fmt::format("Polyglot: list moves that fall short of the best by so many centipawns ({})",
                               PolyglotOptions().margin))
@@ -182,6 +231,10 @@ void add_command_dump(CLI::App& group, Session& session) {
       "A book of one side is written as it is played: its own best moves against every reply. What else is in it\n"
       "comes with --side both; how much that is, html, pgn, epd and json say on stderr. Polyglot has the moves of all\n"
       "positions at the book's turn, or at that of --side.\n"
+      "--weights: margin weighs moves by how close they come to the best one; games by how often they were played;\n"
+      "points as Polyglot does, by 2 for a win and 1 for a draw; uniform gives each 1; kept is what the Polyglot book\n"
+      "said that the position came from; auto is kept where there is such, else points where there are games and no\n"
+      "score, else margin.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"

@@ -34,6 +34,8 @@ struct BookEditRequest {
   std::optional<int> score;
   std::optional<std::string> remark;
   bool clear = false;
+  // merge
+  bool first = false;
 };
 
 // As a shell takes it for one word.
@@ -113,7 +115,7 @@ struct Merge {
     for (std::size_t i = 1; i < r.books.size(); ++i) {
       const Result<BookGraph> other = load_graph<R>(r.books[i]);
       if (!other) return other.error();
-      if (const Result<void> merged = merge<R>(graph, *other); !merged)
+      if (const Result<void> merged = merge<R>(graph, *other, r.first); !merged)
         return Error{merged.error().code, r.books[i] + ": " + merged.error().message};
       add_edits(edits_of(other->header), r.books[i], histories, edits);
     }
@@ -304,12 +306,16 @@ void add_command_book_merge(CLI::App& group, Session& session) {
   auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
   command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
+  command->add_flag("--first", r->first, "Of a position in both the first book counts alone");
   command->footer(
       "Of a position in several books that entry counts which a person made, else the proved one, else the one with a\n"
       "score, else the one that looks further ahead, else the first; values follow from the moves of all. Where one\n"
       "book ends with a search that looks further ahead than another one behind the same move, the search's score\n"
-      "stays. Repertoires of White and of Black stay two files: the agent's BookFile and `book test` take both.\n"
-      "Example:\n  bookends book merge monday.book tuesday.book --out week.book");
+      "stays. What games say of moves is added up, and so are a Polyglot book's weights. With --first a book adds\n"
+      "positions that no book before it has, and nothing else. Repertoires of White and of Black stay two files: the\n"
+      "agent's BookFile and `book test` take both.\n"
+      "Examples:\n  bookends book merge monday.book tuesday.book --out week.book\n"
+      "  bookends book merge --first mine.book theirs.book --out both.book");
 }
 
 void add_command_book_set(CLI::App& group, Session& session) {

@@ -34,6 +34,10 @@ constexpr const char* kImportFooter =
     "A game is there already where players, date, round and all moves are the same. Of PGN a word that is no move, a\n"
     "variation or a game that cannot be played is left out; it says how many and where the first one stands.\n"
     "Files may be packed by gzip or zstd.\n"
+    "Of a Polyglot book's weights the greatest of a position says which move is the book's; all are kept. Several\n"
+    "such books become one: weights are added up, as `polyglot merge-book` does, or with --first a book adds "
+    "positions\n"
+    "that no book before it has.\n"
     "What `bookends dump` writes as JSON comes back as it was, and from --side both so does a book for both\n"
     "sides as PGN or EPD. Of a position that several files have scores for the first one counts. JSON and proofs are\n"
     "for a side or for both; those of different sides are refused: make a book of each. PGN and EPD say no side: what\n"
@@ -44,6 +48,7 @@ constexpr const char* kImportFooter =
     "Examples:\n  bookends book import chess games.pgn.zst --min-games 3 --max-ply 40 --out games.book\n"
     "  bookends book import chess all.pgn --white Carlsen --since 2020 --out carlsen.book\n"
     "  bookends book import chess performance.bin --out performance.book\n"
+    "  bookends book import chess --first mine.bin others.bin --out mine.book\n"
     "  bookends book import chess white.pgn --side white --out white.book\n"
     "  bookends book import fragments d3.proof --out d3.book   # a certificate of `book prove`, to be played";
 
@@ -57,6 +62,7 @@ struct BookImportRequest {
   std::string side;
   std::string tables;
   bool strict = false;
+  bool first = false;
   // of games
   GameChoice games;
   std::uint32_t min_games = 0;
@@ -64,20 +70,6 @@ struct BookImportRequest {
   double result_weight = kPointsOnly;
   std::string memory;
 };
-
-// By what a file begins with: a certificate with its name; JSON with a brace, where that is no comment of PGN; EPD is
-// the other text.
-std::string format_of(std::string_view whole) {
-  const auto is_text = [](char ch) { return static_cast<unsigned char>(ch) >= 9 && ch != 127; };
-  if (whole.starts_with(kCertificateMagic)) return "proof";
-  std::string_view text = whole.substr(0, 512);
-  if (!std::all_of(text.begin(), text.end(), is_text)) return "polyglot";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return "pgn";
-  if (begins_as_pgn(text)) return "pgn";
-  return text[first] == '{' ? "json" : "epd";
-}
 
 // Why a book of ours needs no import, or that it is damaged.
 Error own_book(const std::string& path, const std::optional<Error>& damage) {
@@ -141,18 +133,35 @@ void say_unreached(std::uint64_t positions, const std::string& of_what, Session&
                           of_what, positions == 1 ? "is" : "are", positions == 1 ? "it" : "them"));
 }
 
+// All files, once one is known to be a Polyglot book.
+Result<std::vector<std::string>> read_polyglot_files(const BookImportRequest& request) {
+  std::vector<std::string> contents;
+  for (const std::string& path : request.files) {
+    Result<std::string> content = read_packed(path);
+    if (!content) return content.error();
+    if (const Result<void> foreign = refuse_own(*content, path); !foreign) return foreign.error();
+    const std::string format = request.format == "auto" ? format_of(*content) : request.format;
+    if (format != "polyglot")
+      return Error{ErrorCode::invalid_argument,
+                   fmt::format("{} looks like {}, and Polyglot books are imported among themselves; `bookends book "
+                               "merge` puts books together",
+                               path, format)};
+    contents.push_back(std::move(*content));
+  }
+  return contents;
+}
+
 template <const Rules& R>
 Result<BookGraph> read_polyglot(const BookImportRequest& request, Session& session) {
-  if (request.files.size() > 1)
-    return Error{ErrorCode::invalid_argument, "a Polyglot book is imported alone: name one file"};
+  const Result<std::vector<std::string>> contents = read_polyglot_files(request);
+  if (!contents) return contents.error();
+  std::vector<PolyglotSource> files;
+  for (const std::string& content : *contents) files.push_back({as_bytes(content), request.files[files.size()]});
   const Result<std::vector<std::string>> starts = book_starts(R, request.starts);
   if (!starts) return starts.error();
-  const Result<std::string> bytes = read_packed(request.files.front());
-  if (!bytes) return bytes.error();
-  Result<PolyglotImport> made =
-      import_polyglot<R>(as_bytes(*bytes), request.files.front(), *starts, parse_side_name(request.side));
+  Result<PolyglotImport> made = import_polyglot<R>(files, {*starts, parse_side_name(request.side), request.first});
   if (!made) return made.error();
-  if (made->unplaced > 0) say_unreached(made->unplaced, " of " + request.files.front(), session);
+  if (made->unplaced > 0) say_unreached(made->unplaced, fmt::format(" of {}", fmt::join(request.files, ", ")), session);
   if (made->unplaced > 0 && made->graph.header.side == BookSide::both)
     session.say("--side white and --side black, a book each, follow all replies to that side's moves");
   return std::move(made->graph);
@@ -234,9 +243,11 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
     const std::string format = request.format == "auto" ? format_of(*begin) : request.format;
     if (format == "polyglot") {
       Result<BookGraph> read = read_polyglot<R>(request, session);
+      if (!read && request.files.size() > 1) return read.error();  // it says which
       if (!read) return guessed_wrong(read.error(), request, format, path);
       return ImportedBook{std::move(*read), {}, {}};
     }
+    if (request.first) return Error{ErrorCode::invalid_argument, "--first is for Polyglot books; " + path + " is none"};
     const Result<void> added =
         format == "proof" ? add_proof(import, path, request, session) : add(import, format, path, session);
     if (!added) return format == "proof" ? added.error() : guessed_wrong(added.error(), request, format, path);
@@ -308,6 +319,8 @@ void add_command_book_import(CLI::App& group, Session& session) {
           "--side", request->side,
           "Whose book it is, where the files do not say (of Polyglot: by all replies to its moves); default: both")
       ->check(CLI::IsMember({"both", "white", "black"}));
+  command->add_flag("--first", request->first,
+                    "Of Polyglot books that know the same position the first counts alone; default: weights are added");
   command->add_flag("--strict", request->strict, "Refuse PGN of which something would be left out");
   command->add_option("--min-games", request->min_games, "Of games: leave out moves that were played less often");
   command

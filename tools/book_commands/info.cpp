@@ -18,6 +18,7 @@
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
+#include "tools/book_commands/info_polyglot.h"
 #include "tools/commands/commands.h"
 
 namespace bookends {
@@ -182,11 +183,21 @@ void print_text(const Info& info) {
   print_bars(info.by_depth);
 }
 
-Result<void> run(const std::string& path, const Session& session) {
+struct InfoRequest {
+  std::string path;
+  std::string game;
+};
+
+Result<void> run(const InfoRequest& request, const Session& session) {
+  const std::string& path = request.path;
+  if (looks_like_polyglot(path))
+    return show_polyglot(path, request.game.empty() ? std::string(games::chess.name) : request.game, session);
   const Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
   const Result<const Rules*> rules = find_game(file->header().game);
   if (!rules) return Error{ErrorCode::unsupported, path + ": a book of an unknown game, " + file->header().game};
+  if (!request.game.empty() && request.game != file->header().game)
+    return Error{ErrorCode::unsupported, path + ": a book of " + file->header().game + ", not of " + request.game};
   const Result<Info> info = with_game(**rules, [&]<const Rules & R>() { return collect<R>(path); });
   if (!info) return info.error();
   if (session.json)
@@ -199,16 +210,18 @@ Result<void> run(const std::string& path, const Session& session) {
 }  // namespace
 
 void add_command_book_info(CLI::App& group, Session& session) {
-  auto path = std::make_shared<std::string>();
+  auto request = std::make_shared<InfoRequest>();
   CLI::App* command = group.add_subcommand("info", "Show what a book holds");
-  command->add_option("FILE", *path, "The book")->required();
+  command->add_option("FILE", request->path, "The book, or a Polyglot book of another program")->required();
+  command->add_option("--game", request->game, "The game of a Polyglot book, which does not say it; default: chess");
   add_common_options(*command, session, false, true);
   command->footer(
       "Grades: certain (proved or from a table), manual (set by a person), A to E for scores that look 30, 24, 18, 12\n"
       "or fewer plies ahead, and none for positions that were imported without a score.\n"
-      "Example:\n  bookends book info fragments.book");
-  command->callback([path, &session] {
-    if (const Result<void> done = run(*path, session); !done) session.fail(done.error());
+      "Of a Polyglot book: which of its positions the start leads to, by its moves and any others between them.\n"
+      "Examples:\n  bookends book info fragments.book\n  bookends book info performance.bin");
+  command->callback([request, &session] {
+    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });
 }
 

@@ -281,5 +281,14 @@ TEST(PlayedChoice, APositionWithAScoreKeepsItsMove) {
   EXPECT_EQ(node.move, book_move(Position<fragments>::start(), 0));
 }
 
+// As a Polyglot book lists moves that are not to be played.
+TEST(PlayedChoice, MovesWithoutGamesAndWeightAreNotChosen) {
+  GraphNode node = node_of(Position<fragments>::start());
+  node.move = *parse_uci(Position<fragments>::start(), "d2d3");
+  node.played = {{.move_index = 0, .learned = 7}};
+  choose_played<fragments>(node);
+  EXPECT_EQ(format_uci(fragments, node.move), "d2d3");
+}
+
 }  // namespace
 }  // namespace bookends

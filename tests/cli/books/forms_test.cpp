@@ -240,7 +240,6 @@ TEST_F(BookForms, APolyglotBookNeedsAFile) {
   must_run({"dump", "fragments", "--book", book(), "--format", "polyglot", "--out", bin});
   must_run({"book", "import", "fragments", bin, "--out", back});
   must_run({"book", "verify", back});
-  expect_complaint({"book", "import", "fragments", bin, bin, "--out", folder_ / "new"}, 2, "imported alone");
 }
 
 TEST_F(BookForms, ADashIsStandardOutputForText) {

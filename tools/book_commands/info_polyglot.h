@@ -1,0 +1,16 @@
+// `bookends book info` of other programs' Polyglot books.
+#pragma once
+
+#include <string>
+
+#include "gen/console/command.h"
+
+namespace bookends {
+
+// Whether a file looks like one; not where it cannot be read.
+bool looks_like_polyglot(const std::string& path);
+
+// Prints what it holds, read as a book of the game. Errors: those of survey_polyglot(), and of an unknown game.
+Result<void> show_polyglot(const std::string& path, const std::string& game, const Session& session);
+
+}  // namespace bookends
