@@ -38,6 +38,17 @@ inline double share_of_points(const PlayedMove& move) {
   return (move.wins + 0.5 * (move.games - move.wins - move.losses)) / move.games;
 }
 
+// How much results count: with 1 a win 2, a draw or a game without a result 1, a loss 0, as Polyglot weighs the moves
+// of its books; with 0 every game the same; in between a mixture of both.
+inline constexpr double kPointsOnly = 1;
+
+// Of a move that was never played what a Polyglot book says.
+double played_weight(const PlayedMove& move, double result_weight = kPointsOnly);
+
+// The move of the greatest weight, of equal ones that of more games; of those `present` if it is one, else the first.
+// nullptr where there is no move.
+const PlayedMove* best_played(const std::vector<PlayedMove>& moves, int present, double result_weight = kPointsOnly);
+
 // The record of both together. Their moves are the same one.
 PlayedMove together(const PlayedMove& a, const PlayedMove& b);
 // The same for all moves of a position.
