@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "books/file/writer.h"
-#include "books/values/propagate.h"
+#include "tests/books/probe/hand_book.h"
 #include "tests/books/support.h"
 #include "tools/agent/player/book_choice.h"
 
@@ -11,50 +10,10 @@ namespace bookends {
 namespace {
 
 using games::fragments;
+using test::after;
+using test::game_of;
+using test::HandBook;
 using Pos = Position<fragments>;
-
-// A book written down by hand.
-class HandBook {
- public:
-  HandBook& say(const Pos& position, const std::string& move, Score score, int depth, Proof proof = Proof::none) {
-    BookEntry entry;
-    entry.key = position.key();
-    entry.move_index = static_cast<std::uint16_t>(book_move_index(position, *parse_uci(position, move)));
-    entry.score = static_cast<std::int16_t>(score);
-    entry.depth = static_cast<std::uint8_t>(depth);
-    entry.proof = proof;
-    entries_.push_back(entry);
-    return *this;
-  }
-
-  HandBook& by_hand() {
-    entries_.back().manual = true;
-    return *this;
-  }
-
-  Book<fragments> open() const {
-    const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
-    auto file = BookFile::from_bytes(*encode_book(header, entries_), "book");
-    return Book<fragments>::from_file(std::move(*file), "book").value();
-  }
-
- private:
-  std::vector<BookEntry> entries_;
-};
-
-Pos after(const Pos& position, const std::string& moves) {
-  Pos p = position;
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) p.play(*parse_uci(p, word));
-  return p;
-}
-
-Game<fragments> game_of(const std::string& fen, const std::string& moves) {
-  Game<fragments> game(fen.empty() ? Pos::start() : *Pos::from_fen(fen));
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) game.play(*parse_uci(game.position(), word));
-  return game;
-}
 
 std::vector<std::string> notations_of(const BookChoices& choices) {
   std::vector<std::string> names;
