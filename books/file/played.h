@@ -1,6 +1,7 @@
 // What games say of the moves of a position: how often each was played, and what came of it.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -37,6 +38,9 @@ inline double share_of_points(const PlayedMove& move) {
   if (move.games == 0) return 0;
   return (move.wins + 0.5 * (move.games - move.wins - move.losses)) / move.games;
 }
+
+// The same in whole percent, as texts have it.
+inline long percent_of_points(const PlayedMove& move) { return std::lround(100 * share_of_points(move)); }
 
 // How much results count: with 1 a win 2, a draw or a game without a result 1, a loss 0, as Polyglot weighs the moves
 // of its books; with 0 every game the same; in between a mixture of both.
