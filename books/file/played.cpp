@@ -4,6 +4,8 @@
 #include <limits>
 #include <tuple>
 
+#include "core/base/count_text.h"
+
 namespace bookends {
 
 namespace {
@@ -22,6 +24,11 @@ std::uint16_t mean_rating(const PlayedMove& a, const PlayedMove& b) {
 }
 
 }  // namespace
+
+std::string played_text(const PlayedMove& move) {
+  if (move.games == 0) return "weight " + std::to_string(move.weight);
+  return count_text(move.games, "game") + ' ' + std::to_string(percent_of_points(move)) + " %";
+}
 
 double played_weight(const PlayedMove& move, double result_weight) {
   if (move.games == 0) return move.weight;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/position/position.h"
@@ -41,6 +42,9 @@ inline double share_of_points(const PlayedMove& move) {
 
 // The same in whole percent, as texts have it.
 inline long percent_of_points(const PlayedMove& move) { return std::lround(100 * share_of_points(move)); }
+
+// "52 games 54 %": how often, and its share of points; of a move that was never played the weight of a Polyglot book.
+std::string played_text(const PlayedMove& move);
 
 // How much results count: with 1 a win 2, a draw or a game without a result 1, a loss 0, as Polyglot weighs the moves
 // of its books; with 0 every game the same; in between a mixture of both.

@@ -200,6 +200,60 @@ TEST(BookChoice, AProvedWinIsFollowedUntilTheRepetitionWouldDraw) {
   EXPECT_LT(followed, fragments.repetition);
 }
 
+// d3 by score, Nc3 by games.
+HandBook book_of_games() {
+  const Pos start = Pos::start();
+  return HandBook()
+      .say(start, "d2d3", 50, 12)
+      .played("d2d3", {.games = 10, .wins = 5, .losses = 5})
+      .played("c2c3", {.games = 20, .wins = 10, .losses = 10})
+      .played("b1c3", {.games = 30, .wins = 15, .losses = 15})
+      .say(after(start, "d2d3"), "b4b3", -50, 11)
+      .say(after(start, "c2c3"), "b4b3", -45, 7);
+}
+
+std::vector<std::string> by_games(const BookUse& use, ChooseBy by = ChooseBy::games) {
+  BookUse chosen = use;
+  chosen.by = by;
+  return notations_of(book_choices(book_of_games().open(), game_of("", ""), chosen));
+}
+
+TEST(BookChoice, ByGamesEveryMoveWithGamesTheLikeliestFirst) {
+  const std::vector<std::string> all{"b1c3", "c2c3", "d2d3"};
+  EXPECT_EQ(by_games({}), all);
+  EXPECT_EQ(by_games({1000, 0, 0}), all);
+  const BookChoices choices = book_choices(book_of_games().open(), game_of("", ""), {0, 0, 0, ChooseBy::mixed});
+  EXPECT_EQ(notations_of(choices), all);
+  EXPECT_EQ(choices.by, ChooseBy::mixed);
+  EXPECT_FALSE(choices.moves[0].known);
+  EXPECT_EQ(choices.moves[1].score, 45);
+  EXPECT_EQ(choices.moves[1].played->games, 20u);
+  EXPECT_DOUBLE_EQ(choices.moves[0].share, 3 * choices.moves[2].share);
+}
+
+TEST(BookChoice, ByGamesDepthAndLengthOfTheLineCountToo) {
+  EXPECT_EQ(by_games({0, 8, 0}), (std::vector<std::string>{"c2c3", "d2d3"}));
+  EXPECT_EQ(by_games({0, 9, 0}), (std::vector<std::string>{"d2d3"}));
+  EXPECT_EQ(by_games({0, 13, 0}), std::vector<std::string>());
+  EXPECT_EQ(by_games({0, 0, 2}), (std::vector<std::string>{"c2c3", "d2d3"}));
+  EXPECT_EQ(by_games({0, 0, 3}), std::vector<std::string>());
+}
+
+TEST(BookChoice, ByGamesWhereThereAreNoneIsByScore) {
+  const BookChoices choices = book_choices(three_moves(), game_of("", ""), {20, 0, 0, ChooseBy::games});
+  EXPECT_EQ(notations_of(choices), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(choices.by, ChooseBy::score);
+}
+
+TEST(BookChoice, ByGamesNothingIsRepeatedThatIsEven) {
+  HandBook book;
+  book.say(*Pos::from_fen(kKings), "a1b2", 0, 10).played("a1b1", {.games = 9, .wins = 9});
+  book.played("a1b2", {.games = 1, .wins = 1});
+  const BookUse use{0, 0, 0, ChooseBy::games};
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of(kKings, ""), use)).front(), "a1b1");
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of(kKings, kThere), use)), std::vector<std::string>{"a1b2"});
+}
+
 RC_GTEST_PROP(BookChoice, EveryNumberFallsOnAChoiceInProportion, (const std::vector<unsigned char>& weights)) {
   BookChoices choices;
   double sum = 0;
