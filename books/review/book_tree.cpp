@@ -225,6 +225,10 @@ class TreeWalk {
 
 }  // namespace
 
+bool has_games(const TreeNode& node) {
+  return std::ranges::any_of(node.moves, [](const TreeMove& move) { return move.games.has_value(); });
+}
+
 std::uint64_t left_out(const BookTree& tree) {
   const auto there = std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const TreeNode& n) { return n.known; });
   return tree.positions - std::min(tree.positions, static_cast<std::uint64_t>(there));

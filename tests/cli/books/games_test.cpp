@@ -112,5 +112,15 @@ TEST_F(BookOfGames, ProbePutsTablesAndBookOfAMoveTogether) {
   EXPECT_GT(moves.size(), with_book);
 }
 
+TEST_F(BookOfGames, TheDumpHasGamesAndPointsInColumns) {
+  const std::string text = out({"dump", "--book", book_});
+  EXPECT_THAT(text, HasSubstr("no score for it.\nThen the games in which it was played, and the share of the points of "
+                              "the side that played it.\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\n    * d3 +0.50 [2]   52 games 54 %    Nc3 -         107 games 56 %    c3 -            1 "
+                        "game   0 %\n      a3 - "));
+  EXPECT_THAT(text, HasSubstr("\n    * b3 -  50 games 40 %"));
+}
+
 }  // namespace
 }  // namespace bookends::test
