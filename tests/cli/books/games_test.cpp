@@ -7,6 +7,7 @@
 
 #include "core/io/file.h"
 #include "tests/cli/bookends.h"
+#include "tests/cli/well_formed.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bookends::test {
@@ -120,6 +121,17 @@ TEST_F(BookOfGames, TheDumpHasGamesAndPointsInColumns) {
               HasSubstr("\n    * d3 +0.50 [2]   52 games 54 %    Nc3 -         107 games 56 %    c3 -            1 "
                         "game   0 %\n      a3 - "));
   EXPECT_THAT(text, HasSubstr("\n    * b3 -  50 games 40 %"));
+}
+
+TEST_F(BookOfGames, ThePageShowsResultsOnTheBoardsSides) {
+  const std::string page = out({"dump", "--book", book_, "--format", "html"});
+  EXPECT_EQ(WellFormed(page).fault(), "");
+  EXPECT_THAT(page, HasSubstr("<td title=\"mean rating 2410 in 40 games, last played in 2024\">52</td><td>54 %</td>"
+                              "<td>22 / 12 / 18</td>"));
+  EXPECT_THAT(page, HasSubstr("aria-label=\"White won 22, drawn 12, Black won 18\"><span class=\"w\" "
+                              "style=\"width:42.3%\"></span>"));
+  EXPECT_THAT(page, HasSubstr("aria-label=\"White won 20, drawn 10, Black won 10\"")) << "after Black's move";
+  EXPECT_THAT(page, HasSubstr("mean rating 2000 in 1 game, "));
 }
 
 }  // namespace
