@@ -134,5 +134,31 @@ TEST_F(BookOfGames, ThePageShowsResultsOnTheBoardsSides) {
   EXPECT_THAT(page, HasSubstr("mean rating 2000 in 1 game, "));
 }
 
+TEST_F(BookOfGames, BooksWithoutThemLookAsBefore) {
+  const std::string json =
+      std::string(R"({"nodes": [{"fen": ")") + kGamesStart + R"(", "move": "d2d3", "score": 50}]})";
+  const std::string file = folder_ / "plain.json", book = folder_ / "plain.book";
+  ASSERT_TRUE(write_file(file, as_bytes(json)));
+  out({"book", "import", "fragments", file, "--out", book});
+  EXPECT_THAT(out({"dump", "--book", book}), Not(HasSubstr("games")));
+  const std::string page = out({"dump", "--book", book, "--format", "html"});
+  EXPECT_THAT(page, HasSubstr("<th scope=\"col\">score</th></tr>"));
+  EXPECT_EQ(WellFormed(page).fault(), "");
+  EXPECT_THAT(out({"book", "info", book}), Not(HasSubstr("\ngames ")));
+  EXPECT_FALSE(nlohmann::json::parse(out({"book", "info", book, "--json"})).contains("played"));
+  EXPECT_THAT(probe(book, "text"),
+              HasSubstr("\n      move  score  depth  by score\n    * d3    +0.50      0     100 %\n"));
+}
+
+TEST_F(BookOfGames, InfoAddsThemUp) {
+  EXPECT_THAT(
+      out({"book", "info", book_}),
+      HasSubstr("\ngames       4 moves with records, 160 games at the starts, last in 1998 to 2024, mean rating "
+                "2400\n"));
+  EXPECT_EQ(nlohmann::json::parse(out({"book", "info", book_, "--json"}))["played"],
+            nlohmann::json::parse(R"({"moves": 4, "start_games": 160, "first_year": 1998, "last_year": 2024,
+                                      "rating": 2400})"));
+}
+
 }  // namespace
 }  // namespace bookends::test
