@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "books/probe/known_moves.h"
 #include "books/probe/probe.h"
 #include "core/notation/move_text.h"
 
@@ -21,6 +22,7 @@ using bookends::BookEntry;
 using bookends::BookFile;
 using bookends::Error;
 using bookends::ErrorCode;
+using bookends::KnownMove;
 using bookends::Position;
 using bookends::Result;
 using bookends::Rules;
@@ -89,12 +91,45 @@ template <const Rules& R>
 bookends_book_status probe_fen(const bookends_book& book, const char* fen, bookends_book_entry& out) {
   const Result<Position<R>> position = Position<R>::from_fen(fen);
   if (!position) return status_of(position.error());
-  const auto entry = book.file.find(position->key());
-  if (!entry) return BOOKENDS_BOOK_NOT_FOUND;
-  const auto move = bookends::book_move(*position, entry->move_index);
-  if (!move) return BOOKENDS_BOOK_NOT_FOUND;
-  out = exported(*entry);
-  copy_text(bookends::format_uci(R, *move), out.move, sizeof out.move);
+  const auto answer = bookends::book_answer(book.file, *position);
+  if (!answer) return BOOKENDS_BOOK_NOT_FOUND;
+  out = exported(answer->entry);
+  copy_text(bookends::format_uci(R, answer->move), out.move, sizeof out.move);
+  return BOOKENDS_BOOK_OK;
+}
+
+template <const Rules& R>
+bookends_book_move exported(const Position<R>& position, const KnownMove& move) {
+  bookends_book_move out{};
+  copy_text(bookends::format_uci(R, move.move), out.uci, sizeof out.uci);
+  copy_text(bookends::format_san(position, move.move), out.san, sizeof out.san);
+  out.score = move.score.value_or(0);
+  out.has_score = move.score ? 1 : 0;
+  out.depth = static_cast<std::uint8_t>(std::min(move.depth, 255));
+  out.proof = static_cast<std::uint8_t>(move.proof);
+  out.is_own = move.own ? 1 : 0;
+  if (!move.played) return out;
+  out.games = move.played->games;
+  out.wins = move.played->wins;
+  out.draws = move.played->draws;
+  out.losses = move.played->losses;
+  out.rated = move.played->rated;
+  out.rating = move.played->rating;
+  out.year = move.played->year;
+  out.weight = move.played->weight;
+  out.learned = move.played->learned;
+  return out;
+}
+
+template <const Rules& R>
+bookends_book_status list_moves(const bookends_book& book, const char* fen, bookends_book_move* out, size_t capacity,
+                                size_t& count) {
+  const Result<Position<R>> position = Position<R>::from_fen(fen);
+  if (!position) return status_of(position.error());
+  const std::vector<KnownMove> moves = bookends::known_moves(book.file, *position);
+  if (moves.empty()) return BOOKENDS_BOOK_NOT_FOUND;
+  for (std::size_t i = 0; i < std::min(moves.size(), capacity); ++i) out[i] = exported(*position, moves[i]);
+  count = moves.size();
   return BOOKENDS_BOOK_OK;
 }
 
@@ -169,6 +204,19 @@ bookends_book_status bookends_book_probe_fen(const bookends_book* book, const ch
   return guarded([&] {
     return bookends::with_game(*book->rules, [&]<const Rules & R>() { return probe_fen<R>(*book, fen, *entry); });
   });
+}
+
+bookends_book_status bookends_book_moves(const bookends_book* book, const char* fen, bookends_book_move* moves,
+                                         size_t capacity, size_t* count) {
+  if (book == nullptr || fen == nullptr || count == nullptr || (moves == nullptr && capacity > 0))
+    return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  std::size_t known = 0;
+  const bookends_book_status status = guarded([&] {
+    return bookends::with_game(*book->rules,
+                               [&]<const Rules & R>() { return list_moves<R>(*book, fen, moves, capacity, known); });
+  });
+  if (status == BOOKENDS_BOOK_OK) *count = known;
+  return status;
 }
 
 bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key, bookends_book_entry* entry) {

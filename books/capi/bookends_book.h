@@ -66,6 +66,26 @@ typedef struct bookends_book_entry {
   char move[6];        /* in UCI notation ("b2b4", "e4e5q"); empty when probed by key */
 } bookends_book_entry;
 
+/* What a book knows of a move. */
+typedef struct bookends_book_move {
+  char uci[8];    /* "b2b4", "e4e5q" */
+  char san[16];   /* "Nxc3+" */
+  int32_t score;  /* for the side that plays it; means nothing where has_score is 0 */
+  uint32_t games; /* in which it was played; 0 where the book knows of none */
+  uint32_t wins;  /* of these, of the side that plays it; games without a result are in none of the three */
+  uint32_t draws;
+  uint32_t losses;
+  uint32_t rated;   /* games in which the side that plays it had a rating */
+  uint32_t learned; /* what a Polyglot book says that an engine has learned */
+  uint16_t rating;  /* the mean of these */
+  uint16_t year;    /* of the last of the games; 0 where none is known */
+  uint16_t weight;  /* in a Polyglot book, where this one comes from one */
+  uint8_t depth;    /* plies the score looks ahead */
+  uint8_t proof;    /* bookends_book_proof of the game after the move, for the side that plays it */
+  uint8_t has_score;
+  uint8_t is_own; /* 1 for the move that bookends_book_probe_fen names */
+} bookends_book_move;
+
 /* BOOKENDS_BOOK_API_VERSION of the library. */
 BOOKENDS_BOOK_API int bookends_book_api_version(void);
 
@@ -96,6 +116,13 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_fen(const bookends_bo
 /* The same by key alone, for callers with a move generator of their own. The move is given by its index. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key,
                                                                bookends_book_entry* entry);
+
+/* The moves of a position that the book has a score or games of, and the one that it plays: that one first, the others
+ * by score, then those without a score by their games. The score of the move that it plays is the position's, of
+ * another one that of the position after it. At most `capacity` are written; *count is how many there are, which may be
+ * more. With a capacity of 0 `moves` may be null. Statuses as of bookends_book_probe_fen. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_moves(const bookends_book* book, const char* fen,
+                                                           bookends_book_move* moves, size_t capacity, size_t* count);
 
 /* What a person wrote about the position of a key, as UTF-8; null when there is nothing. Belongs to the book. */
 BOOKENDS_BOOK_API const char* bookends_book_remark(const bookends_book* book, uint64_t key);

@@ -1,26 +1,8 @@
 #include "books/edit/played_choice.h"
 
-#include <tuple>
-
 #include "books/file/book_file.h"
 
 namespace bookends {
-
-double played_weight(const PlayedMove& move, double result_weight) {
-  if (move.games == 0) return move.weight;
-  const double points = 2 * share_of_points(move) * move.games;
-  return (1 - result_weight) * move.games + result_weight * points;
-}
-
-const PlayedMove* best_played(const std::vector<PlayedMove>& moves, int present, double result_weight) {
-  const auto rank = [&](const PlayedMove& move) {
-    return std::tuple(played_weight(move, result_weight), move.games, move.move_index == present);
-  };
-  const PlayedMove* best = nullptr;
-  for (const PlayedMove& move : moves)
-    if (best == nullptr || rank(move) > rank(*best)) best = &move;
-  return best;
-}
 
 template <const Rules& R>
 void choose_played(GraphNode& node, double result_weight) {

@@ -39,6 +39,14 @@ inline std::optional<Score> score_of(const BookEntry& entry) {
   return has_score(entry) ? std::optional<Score>(entry.score) : std::nullopt;
 }
 
+// The value of a position as the one before it sees it: negated, and decided games one ply further away. Beyond kMate
+// lie the bounds of the unknown, which no distance changes.
+constexpr Score through_move(Score value) {
+  if (value > kMateBound && value <= kMate) return -value + 1;
+  if (value < -kMateBound && value >= -kMate) return -value - 1;
+  return -value;
+}
+
 // What a person wrote about a position of the book.
 struct BookRemark {
   Key key = 0;

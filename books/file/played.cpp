@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+
+#include "core/base/count_text.h"
 
 namespace bookends {
 
@@ -21,6 +24,27 @@ std::uint16_t mean_rating(const PlayedMove& a, const PlayedMove& b) {
 }
 
 }  // namespace
+
+std::string played_text(const PlayedMove& move) {
+  if (move.games == 0) return "weight " + std::to_string(move.weight);
+  return count_text(move.games, "game") + ' ' + std::to_string(percent_of_points(move)) + " %";
+}
+
+double played_weight(const PlayedMove& move, double result_weight) {
+  if (move.games == 0) return move.weight;
+  const double points = 2 * share_of_points(move) * move.games;
+  return (1 - result_weight) * move.games + result_weight * points;
+}
+
+const PlayedMove* best_played(const std::vector<PlayedMove>& moves, int present, double result_weight) {
+  const auto rank = [&](const PlayedMove& move) {
+    return std::tuple(played_weight(move, result_weight), move.games, move.move_index == present);
+  };
+  const PlayedMove* best = nullptr;
+  for (const PlayedMove& move : moves)
+    if (best == nullptr || rank(move) > rank(*best)) best = &move;
+  return best;
+}
 
 PlayedMove together(const PlayedMove& a, const PlayedMove& b) {
   PlayedMove sum = a;

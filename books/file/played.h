@@ -1,7 +1,9 @@
 // What games say of the moves of a position: how often each was played, and what came of it.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/position/position.h"
@@ -37,6 +39,23 @@ inline double share_of_points(const PlayedMove& move) {
   if (move.games == 0) return 0;
   return (move.wins + 0.5 * (move.games - move.wins - move.losses)) / move.games;
 }
+
+// The same in whole percent, as texts have it.
+inline long percent_of_points(const PlayedMove& move) { return std::lround(100 * share_of_points(move)); }
+
+// "52 games 54 %": how often, and its share of points; of a move that was never played the weight of a Polyglot book.
+std::string played_text(const PlayedMove& move);
+
+// How much results count: with 1 a win 2, a draw or a game without a result 1, a loss 0, as Polyglot weighs the moves
+// of its books; with 0 every game the same; in between a mixture of both.
+inline constexpr double kPointsOnly = 1;
+
+// Of a move that was never played what a Polyglot book says.
+double played_weight(const PlayedMove& move, double result_weight = kPointsOnly);
+
+// The move of the greatest weight, of equal ones that of more games; of those `present` if it is one, else the first.
+// nullptr where there is no move.
+const PlayedMove* best_played(const std::vector<PlayedMove>& moves, int present, double result_weight = kPointsOnly);
 
 // The record of both together. Their moves are the same one.
 PlayedMove together(const PlayedMove& a, const PlayedMove& b);

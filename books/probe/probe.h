@@ -15,6 +15,11 @@ struct BookAnswer {
   BookEntry entry;
 };
 
+// What the book of a file plays in a position of its game. nullopt when it does not know the position, or names a move
+// that is not legal in it.
+template <const Rules& R>
+std::optional<BookAnswer> book_answer(const BookFile& file, const Position<R>& position);
+
 // Const and thread-safe.
 template <const Rules& R>
 class Book {
@@ -25,8 +30,7 @@ class Book {
 
   const BookFile& file() const { return file_; }
 
-  // What the book plays here. nullopt when it does not know the position, or names a move that is not legal in it.
-  std::optional<BookAnswer> probe(const Position<R>& position) const;
+  std::optional<BookAnswer> probe(const Position<R>& position) const { return book_answer(file_, position); }
 
  private:
   explicit Book(BookFile file) : file_(std::move(file)) {}

@@ -9,8 +9,8 @@
 
 #include "books/edit/book_graph.h"
 #include "books/file/packed_position.h"
+#include "books/probe/known_moves.h"
 #include "books/text/entry.h"
-#include "books/values/propagate.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"
 
@@ -148,15 +148,6 @@ class TreeWalk {
     return id;
   }
 
-  // The value of a move by what the book says of the position it leads to. It knows no clocks, which run along a line.
-  std::optional<Score> value_after(const Position<R>& next) const {
-    const Verdict end = verdict(without_clocks(next));
-    if (end.over()) return end.outcome == Outcome::draw ? kDraw : end.outcome == Outcome::win ? loss_in(1) : win_in(1);
-    const auto answer = probe(next);
-    if (!answer || !has_score(answer->entry)) return std::nullopt;
-    return through_move(answer->entry.score);
-  }
-
   std::vector<TreeMove> list_moves(const Position<R>& position) const {
     const auto answer = probe(position);
     std::vector<TreeMove> moves;
@@ -165,7 +156,8 @@ class TreeWalk {
       TreeMove move;
       move.uci = format_uci(R, m);
       move.san = format_san(position, m);
-      move.score = value_after(position.after(m));
+      const Position<R> next = position.after(m);
+      move.score = value_after(next, probe(next));
       move.played = answer && answer->move == m;
       const int index = played.empty() ? 0 : book_move_index(position, m);
       for (const PlayedMove& games : played)
@@ -232,6 +224,10 @@ class TreeWalk {
 };
 
 }  // namespace
+
+bool has_games(const TreeNode& node) {
+  return std::ranges::any_of(node.moves, [](const TreeMove& move) { return move.games.has_value(); });
+}
 
 std::uint64_t left_out(const BookTree& tree) {
   const auto there = std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const TreeNode& n) { return n.known; });

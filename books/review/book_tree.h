@@ -59,6 +59,9 @@ struct TreeOptions {
   std::vector<std::string> from;   // FENs; empty = the book's own starts
 };
 
+// Whether games say anything of the moves of a position.
+bool has_games(const TreeNode& node);
+
 // How many positions of the whole book are not in the tree.
 std::uint64_t left_out(const BookTree& tree);
 

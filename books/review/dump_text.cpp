@@ -11,7 +11,16 @@ namespace bookends {
 
 namespace {
 
-constexpr std::size_t kMovesPerLine = 4;
+constexpr std::size_t kMovesPerLine = 4, kMovesWithGamesPerLine = 3;
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+std::string right_aligned(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
 
 std::string heading(const TreeNode& node, int id, const std::string& root_name) {
   std::string text = "[" + std::to_string(id + 1) + "] ";
@@ -63,19 +72,40 @@ void put_position(std::ostream& out, const TreeNode& node) {
   }
 }
 
-void put_moves(std::ostream& out, const TreeNode& node) {
-  std::size_t column = 0, width = 0;
-  for (const TreeMove& m : node.moves) width = std::max(width, move_text(m).size());
+// Move and score of each, and where games say something of any, these in columns of their own.
+std::vector<std::string> move_cells(const TreeNode& node) {
+  std::size_t move_width = 0, games_width = 0, percent_width = 0;
   for (const TreeMove& m : node.moves) {
-    const std::string text = (m.played ? "* " : "  ") + move_text(m);
-    out << (column == 0 ? "    " : "  ") << text;
-    column = (column + 1) % kMovesPerLine;
-    if (column == 0)
-      out << '\n';
-    else
-      out << std::string(width + 2 - text.size(), ' ');
+    if (!m.games) continue;
+    move_width = std::max(move_width, move_text(m).size());
+    games_width = std::max(games_width, std::to_string(m.games->games).size());
+    percent_width = std::max(percent_width, std::to_string(percent_of_points(*m.games)).size());
   }
-  if (column != 0) out << '\n';
+  std::vector<std::string> cells;
+  for (const TreeMove& m : node.moves) {
+    cells.push_back(move_text(m));
+    if (!m.games) continue;
+    cells.back() = padded(cells.back(), move_width) + "  ";
+    if (m.games->games == 0)
+      cells.back() += played_text(*m.games);
+    else
+      cells.back() += right_aligned(std::to_string(m.games->games), games_width) +
+                      (m.games->games == 1 ? " game  " : " games ") +
+                      right_aligned(std::to_string(percent_of_points(*m.games)), percent_width) + " %";
+  }
+  return cells;
+}
+
+void put_moves(std::ostream& out, const TreeNode& node) {
+  const std::vector<std::string> cells = move_cells(node);
+  const std::size_t per_line = has_games(node) ? kMovesWithGamesPerLine : kMovesPerLine;
+  std::size_t width = 0;
+  for (const std::string& cell : cells) width = std::max(width, cell.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    out << (i % per_line == 0 ? "    " : "  ") << (node.moves[i].played ? "* " : "  ") << padded(cells[i], width);
+    if (i % per_line == per_line - 1) out << '\n';
+  }
+  if (cells.size() % per_line != 0) out << '\n';
 }
 
 }  // namespace
@@ -89,6 +119,8 @@ std::string dump_text(const BookTree& tree) {
          "book's\n"
       << "own, with its number [n] if it is shown below, (see n) if it is shown elsewhere; - means that the book has "
          "no score for it.\n";
+  if (std::ranges::any_of(tree.nodes, has_games))
+    out << "Then the games in which it was played, and the share of the points of the side that played it.\n";
   for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
     const TreeNode& node = tree.nodes[id];
     std::string name;

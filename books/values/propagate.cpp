@@ -5,13 +5,6 @@
 
 namespace bookends {
 
-Score through_move(Score child_value) {
-  // Beyond kMate lie the bounds of the unknown, which no distance changes.
-  if (child_value > kMateBound && child_value <= kMate) return -child_value + 1;
-  if (child_value < -kMateBound && child_value >= -kMate) return -child_value - 1;
-  return -child_value;
-}
-
 namespace {
 
 // The mirror image of GameGraph: for every node those that have it as a child, from[first[n]] .. from[first[n + 1]].

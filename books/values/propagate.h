@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "books/file/book_entry.h"
 #include "core/eval/score.h"
 
 namespace bookends {
@@ -51,9 +52,6 @@ struct GraphValues {
   // better always leaves the graph at the promised value: choices never lead it round in a circle.
   std::vector<std::uint32_t> choice;
 };
-
-// The value of a child as its parent sees it: negated, and decided games one ply further away.
-Score through_move(Score child_value);
 
 // Exact, in time linear in the graph and the range of scores. Takes some 11 bytes a node and 8 a child beside the
 // graph and the answer.

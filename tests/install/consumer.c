@@ -20,11 +20,15 @@ static int ask_book(const char* file) {
   char error[256];
   bookends_book* book = NULL;
   bookends_book_entry entry;
+  bookends_book_move moves[64];
+  size_t count = 0;
   if (bookends_book_open(file, &book, error, sizeof error) != BOOKENDS_BOOK_OK) return puts(error), 1;
-  const bookends_book_status status = bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry);
+  const char* start = bookends_book_start(book, 0);
+  bookends_book_status status = bookends_book_probe_fen(book, start, &entry);
+  if (status == BOOKENDS_BOOK_OK) status = bookends_book_moves(book, start, moves, 64, &count);
   bookends_book_close(book);
   if (status != BOOKENDS_BOOK_OK) return puts(bookends_book_status_text(status)), 1;
-  printf("book: %s\n", entry.move);
+  printf("book: %s, of %d moves that it knows\n", entry.move, (int)count);
   return 0;
 }
 

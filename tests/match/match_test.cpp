@@ -29,7 +29,7 @@ std::vector<std::string> told(const std::vector<GameRecord>& games) {
   for (const GameRecord& game : games) {
     std::string line = std::to_string(game.number) + " " + std::to_string(game.players[0]) + " " + game.fen + " " +
                        std::to_string(game.white_half_points) + " " + game.reason;
-    for (const PlayedMove& move : game.moves) line += " " + move.san;
+    for (const GameMove& move : game.moves) line += " " + move.san;
     lines.push_back(line);
   }
   return lines;
@@ -120,7 +120,7 @@ TEST(Results, AreOfTheRules) {
   const auto games = games_of(settings_of({scripted("a"), scripted("b")}, 6));
   for (const GameRecord& game : games) {
     Game<games::fragments> replay(Position<games::fragments>::from_fen(game.fen).value());
-    for (const PlayedMove& move : game.moves) {
+    for (const GameMove& move : game.moves) {
       EXPECT_FALSE(replay.verdict().over());
       replay.play(parse_uci(replay.position(), move.uci).value());
     }
@@ -265,7 +265,7 @@ TEST(Engines, MayCastleOntoTheirRook) {
   const auto sink = [&games](const GameRecord& game) -> Result<bool> {
     EXPECT_FALSE(game.failed()) << game.reason;
     games.emplace_back();
-    for (const PlayedMove& move : game.moves) games.back().push_back(move.uci + " " + move.san);
+    for (const GameMove& move : game.moves) games.back().push_back(move.uci + " " + move.san);
     return true;
   };
   const Result<void> played = play_match<games::chess>(
@@ -519,7 +519,7 @@ TEST(Adjudication, ByTablesWaitsUntilTheyAreSure) {
     EXPECT_EQ(game.white_half_points, 0);
     auto position = Position<games::fragments>::from_fen(game.fen).value();
     const auto known = [&] { return count(position.occupied()) <= 15 && count(position.occupied()) % 2 == 0; };
-    for (const PlayedMove& move : game.moves) {
+    for (const GameMove& move : game.moves) {
       EXPECT_FALSE(known());
       position.play(parse_uci(position, move.uci).value());
     }

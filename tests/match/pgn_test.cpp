@@ -113,7 +113,7 @@ TEST(Pgn, IsReadBack) {
 // The standard, 8.2.1.
 TEST(Pgn, LinesHaveFewerThan80Characters) {
   GameRecord game = example();
-  const std::vector<PlayedMove> four = game.moves;
+  const std::vector<GameMove> four = game.moves;
   for (int i = 0; i < 50; ++i) game.moves.insert(game.moves.end(), four.begin(), four.end());
   const std::string text = format_pgn(games::fragments, frame(), game);
   std::istringstream lines(text.substr(text.find("\n\n")));

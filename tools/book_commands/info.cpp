@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -31,6 +33,25 @@ struct StartInfo {
   std::string move;  // SAN
 };
 
+// What the records of games add up to.
+struct GamesInfo {
+  std::uint64_t moves = 0;        // that have a record
+  std::uint64_t start_games = 0;  // of the moves of the starts
+  // Of the last games of the moves, 0 where none has one.
+  std::uint16_t first_year = 0, last_year = 0;
+  double rated = 0, ratings = 0;  // how many, and their sum
+
+  void count(const PlayedMove& move) {
+    ++moves;
+    rated += move.rated;
+    ratings += 1.0 * move.rating * move.rated;
+    if (move.year == 0) return;
+    first_year = first_year == 0 ? move.year : std::min(first_year, move.year);
+    last_year = std::max(last_year, move.year);
+  }
+  long mean_rating() const { return rated > 0 ? std::lround(ratings / rated) : 0; }
+};
+
 struct Info {
   BookHeader header;
   std::uint64_t positions = 0;
@@ -41,6 +62,7 @@ struct Info {
   std::uint64_t from_tables = 0;
   std::uint64_t manual = 0;
   std::uint64_t remarks = 0;
+  GamesInfo games;
   std::vector<StartInfo> starts;
   BookSurvey survey;
 };
@@ -59,6 +81,7 @@ Result<Info> collect(const std::string& path) {
             .from_tables = 0,
             .manual = 0,
             .remarks = file.remarks(),
+            .games = {},
             .starts = {},
             .survey = {}};
   for (std::uint64_t i = 0; i < file.positions(); ++i) {
@@ -67,6 +90,7 @@ Result<Info> collect(const std::string& path) {
     ++info.by_proof[static_cast<std::size_t>(entry.proof)];
     if (entry.from_table) ++info.from_tables;
     if (entry.manual) ++info.manual;
+    for (const PlayedMove& move : file.played_at(i)) info.games.count(move);
   }
   for (const std::string& fen : info.header.starts) {
     StartInfo start{start_name(R, fen), fen, {}, {}};
@@ -74,6 +98,7 @@ Result<Info> collect(const std::string& path) {
       if (const auto answer = book->probe(*position)) {
         start.entry = answer->entry;
         start.move = format_san(*position, answer->move);
+        for (const PlayedMove& move : file.played(position->key())) info.games.start_games += move.games;
       }
     info.starts.push_back(std::move(start));
   }
@@ -85,6 +110,24 @@ Result<Info> collect(const std::string& path) {
 
 double bytes_each(const Info& info) {
   return info.positions == 0 ? 0 : static_cast<double>(info.bytes) / static_cast<double>(info.positions);
+}
+
+// What is not known is left out.
+nlohmann::ordered_json games_json(const GamesInfo& games) {
+  nlohmann::ordered_json out{{"moves", games.moves}, {"start_games", games.start_games}};
+  if (games.last_year > 0) out["first_year"] = games.first_year, out["last_year"] = games.last_year;
+  if (games.rated > 0) out["rating"] = games.mean_rating();
+  return out;
+}
+
+std::string games_text(const GamesInfo& games) {
+  std::string text = fmt::format("{} with records, {} at the starts", count_text(games.moves, "move"),
+                                 count_text(games.start_games, "game"));
+  if (games.last_year > 0)
+    text += games.first_year == games.last_year ? fmt::format(", last in {}", games.last_year)
+                                                : fmt::format(", last in {} to {}", games.first_year, games.last_year);
+  if (games.rated > 0) text += fmt::format(", mean rating {}", games.mean_rating());
+  return text;
 }
 
 void print_json(const Info& info) {
@@ -101,6 +144,7 @@ void print_json(const Info& info) {
       {"manual", info.manual},
       {"remarks", info.remarks},
       {"proved", {{"win", info.by_proof[1]}, {"draw", info.by_proof[2]}, {"loss", info.by_proof[3]}}}};
+  if (info.games.moves > 0) out["played"] = games_json(info.games);
   out["starts"] = nlohmann::ordered_json::array();
   for (const StartInfo& start : info.starts) {
     nlohmann::ordered_json row{{"name", start.name}, {"fen", start.fen}};
@@ -164,6 +208,7 @@ void print_text(const Info& info) {
              info.by_proof[2], info.by_proof[3], info.from_tables);
   if (info.manual > 0 || info.remarks > 0)
     fmt::print("by hand     {}, {}\n", count_text(info.manual, "value"), count_text(info.remarks, "remark"));
+  if (info.games.moves > 0) fmt::print("games       {}\n", games_text(info.games));
   for (const StartInfo& start : info.starts) {
     fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
     if (start.entry)
@@ -218,6 +263,8 @@ void add_command_book_info(CLI::App& group, Session& session) {
   command->footer(
       "Grades: certain (proved or from a table), manual (set by a person), A to E for scores that look 30, 24, 18, 12\n"
       "or fewer plies ahead, and none for positions that were imported without a score.\n"
+      "Games: how many moves were played in games that were imported, how often those of the starts were, the years\n"
+      "in which moves were last played, and the mean rating of those who played them.\n"
       "Of a Polyglot book: which of its positions the start leads to, by its moves and any others between them.\n"
       "Examples:\n  bookends book info fragments.book\n  bookends book info performance.bin");
   command->callback([request, &session] {

@@ -138,7 +138,23 @@ Result<ProbeAnswer> answer_of_board(const Rules& rules, const std::string& fen) 
   });
 }
 
-Result<void> ask_book(bookends_book* book, ProbeAnswer& answer) {
+// A repertoire's replies of the other side are for nobody to play: they have no shares.
+Result<void> ask_book_moves(const Rules& rules, const bookends_book* book, ProbeAnswer& answer) {
+  std::array<bookends_book_move, MoveList::kCapacity> moves{};
+  std::size_t count = 0;
+  const bookends_book_status status = bookends_book_moves(book, answer.fen.c_str(), moves.data(), moves.size(), &count);
+  if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), bookends_book_status_text(status)};
+  for (std::size_t i = 0; i < std::min(count, moves.size()); ++i) answer.book_moves.push_back({moves[i]});
+  if (plays_at(answer.whose, answer.turn)) share_out(*answer.book, answer.book_moves);
+  with_game(rules, [&]<const Rules & R>() {
+    const Position<R> position = Position<R>::from_fen(answer.fen).value();
+    for (ProbedBookMove& move : answer.book_moves)
+      move.over = mate_or_stalemate(position.after(parse_uci(position, move.told.uci).value()));
+  });
+  return {};
+}
+
+Result<void> ask_book(const Rules& rules, const bookends_book* book, bool with_moves, ProbeAnswer& answer) {
   bookends_book_entry entry{};
   const bookends_book_status status = bookends_book_probe_fen(book, answer.fen.c_str(), &entry);
   if (status == BOOKENDS_BOOK_NOT_FOUND) return {};
@@ -146,7 +162,7 @@ Result<void> ask_book(bookends_book* book, ProbeAnswer& answer) {
   answer.book = entry;
   answer.whose = static_cast<BookSide>(bookends_book_side_of(book));
   if (const char* remark = bookends_book_remark(book, entry.key)) answer.remark = remark;
-  return {};
+  return with_moves ? ask_book_moves(rules, book, answer) : Result<void>();
 }
 
 }  // namespace
@@ -183,7 +199,7 @@ Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources,
   if (sources.tables)
     if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();
   if (sources.book)
-    if (Result<void> asked = ask_book(sources.book.get(), answer); !asked) return asked.error();
+    if (Result<void> asked = ask_book(rules, sources.book.get(), with_moves, answer); !asked) return asked.error();
   return answer;
 }
 

@@ -13,6 +13,7 @@
 #include "core/position/outcome.h"
 #include "core/rules/rules.h"
 #include "tablebases/capi/bookends_tables.h"
+#include "tools/commands/probe_book_moves.h"
 
 namespace bookends {
 
@@ -40,7 +41,8 @@ struct ProbeAnswer {
   std::vector<bookends_tables_move> moves;
   std::vector<Ending> over_after;  // the same after each of them
   std::optional<bookends_book_entry> book;
-  std::string remark;  // of the book
+  std::vector<ProbedBookMove> book_moves;  // what the book knows of its moves
+  std::string remark;                      // of the book
   BookSide whose = BookSide::both;
   Color turn = Color::white;  // of the position
 };

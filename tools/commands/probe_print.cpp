@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -58,6 +60,7 @@ void print_text(const ProbeAnswer& answer, bool with_book) {
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
   for (std::size_t i = 0; i < answer.moves.size(); ++i) print_move(answer, answer.moves[i], answer.over_after[i]);
   if (with_book) fmt::print("  book    {}\n", book_line(answer));
+  if (!answer.book_moves.empty()) fmt::print("{}", book_moves_text(answer.book_moves));
 }
 
 nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
@@ -108,17 +111,68 @@ nlohmann::ordered_json book_json(const ProbeAnswer& answer) {
   return out;
 }
 
-void print_json(const ProbeAnswer& answer, bool pretty) {
-  nlohmann::ordered_json out = answer_json(answer);
-  out["moves"] = nlohmann::ordered_json::array();
+// A share is rounded: its last digits say nothing.
+nlohmann::ordered_json shares_json(const ProbeAnswer& answer, const ProbedBookMove& move) {
+  nlohmann::ordered_json out;
+  for (std::size_t way = 0; way < kWaysToChoose.size(); ++way) {
+    nlohmann::ordered_json& share = out[std::string(choice_name(kWaysToChoose[way]))] = nullptr;
+    if (has_shares(answer.book_moves, way)) share = std::round(1e4 * move.shares[way]) / 1e4;
+  }
+  return out;
+}
+
+// Named as `dump --format json` does.
+void add_book_move(nlohmann::ordered_json& out, const ProbeAnswer& answer, const ProbedBookMove& move) {
+  const bookends_book_move& told = move.told;
+  out["score"] = told.has_score != 0 ? nlohmann::ordered_json(told.score) : nlohmann::ordered_json(nullptr);
+  out["depth"] = told.depth;
+  out["book"] = told.is_own != 0;
+  if (was_played(told)) {
+    out["games"] = told.games;
+    out["wins"] = told.wins;
+    out["draws"] = told.draws;
+    out["losses"] = told.losses;
+  }
+  if (told.rated > 0) out["rated"] = told.rated, out["rating"] = told.rating;
+  if (told.year > 0) out["year"] = told.year;
+  if (told.weight > 0) out["weight"] = told.weight;
+  if (told.learned > 0) out["learned"] = told.learned;
+  out["shares"] = shares_json(answer, move);
+}
+
+nlohmann::ordered_json move_json(const ProbeAnswer& answer, const char* uci, const char* san, Ending over,
+                                 const bookends_tables_move* by_tables) {
+  nlohmann::ordered_json out{{"uci", uci}, {"san", san}};
+  add_over(out, over);
+  const bool known = by_tables != nullptr && by_tables->known != 0;
+  out.update(value_json(known ? std::optional(by_tables->value) : std::nullopt));
+  if (known) add_zeroing(out, answer, by_tables->value);
+  return out;
+}
+
+// Those of the tables, which are all that are legal, with what the book says of each; without tables those of the book.
+nlohmann::ordered_json moves_json(const ProbeAnswer& answer) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  const auto same_move = [](const char* uci) {
+    return [uci](const ProbedBookMove& m) { return std::string_view(m.told.uci) == uci; };
+  };
   for (std::size_t i = 0; i < answer.moves.size(); ++i) {
     const bookends_tables_move& move = answer.moves[i];
-    nlohmann::ordered_json one{{"uci", move.uci}, {"san", move.san}};
-    add_over(one, answer.over_after[i]);
-    one.update(value_json(move.known != 0 ? std::optional(move.value) : std::nullopt));
-    if (move.known != 0) add_zeroing(one, answer, move.value);
-    out["moves"].push_back(one);
+    out.push_back(move_json(answer, move.uci, move.san, answer.over_after[i], &move));
+    const auto by_book = std::ranges::find_if(answer.book_moves, same_move(move.uci));
+    if (by_book != answer.book_moves.end()) add_book_move(out.back(), answer, *by_book);
   }
+  if (!answer.moves.empty()) return out;
+  for (const ProbedBookMove& move : answer.book_moves) {
+    out.push_back(move_json(answer, move.told.uci, move.told.san, move.over, nullptr));
+    add_book_move(out.back(), answer, move);
+  }
+  return out;
+}
+
+void print_json(const ProbeAnswer& answer, bool pretty) {
+  nlohmann::ordered_json out = answer_json(answer);
+  out["moves"] = moves_json(answer);
   out["book"] = nullptr;
   if (answer.book) out["book"] = book_json(answer);
   fmt::print("{}\n", out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace));

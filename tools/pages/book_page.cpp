@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
@@ -20,7 +22,15 @@ constexpr std::string_view kOneAtATime = R"(.position{display:none}.position:tar
 :root:not(:has(.position:target)) .position:first-of-type{display:block}
 @media print{.position{display:block;break-inside:avoid}}
 .position>div{display:flex;flex-wrap:wrap;gap:1em 3em}.book{font-weight:bold}.quiet{opacity:.7}
+.results{display:flex;width:8em;height:.8em;border:1px solid var(--line)}
+.results .w{background:var(--white)}.results .d{background:var(--drawn)}.results .b{background:var(--black)}
 )";
+
+constexpr std::string_view kGamesNote =
+    " Points are of the side that played the move; games without a result count half a point.";
+constexpr std::string_view kGamesHeads =
+    "<th scope=\"col\">games</th><th scope=\"col\">points</th><th scope=\"colgroup\" colspan=\"2\">White / drawn / "
+    "Black</th>";
 
 // Control characters are none of XML's.
 std::string shown(std::string text) {
@@ -58,8 +68,9 @@ class BookPage {
 
   void heading() {
     add("<h1>{}: opening book</h1>\n<p>{}, {} here; made by {}. Scores are for the side to move, in pawns; #5 means "
-        "mate (or what else wins) in 5 moves; the book's own move is bold.</p>\n<p>Starts:",
-        escaped(tree_.title), count_text(tree_.positions, "position"), tree_.nodes.size(), shown(tree_.generator));
+        "mate (or what else wins) in 5 moves; the book's own move is bold.{}</p>\n<p>Starts:",
+        escaped(tree_.title), count_text(tree_.positions, "position"), tree_.nodes.size(), shown(tree_.generator),
+        std::ranges::any_of(tree_.nodes, has_games) ? kGamesNote : std::string_view());
     for (const TreeRoot& root : tree_.roots) add(" {}", link_to(root.node, name_of(root)));
     out_ += "</p>\n";
     const std::uint64_t missing = left_out(tree_);
@@ -107,20 +118,47 @@ class BookPage {
     add("<p class=\"quiet\">key <code>{}</code></p>\n", hexadecimal(at.key));
   }
 
-  // The book's moves and those it has scores of one a line, the others in one.
+  // The book's moves and those it knows something of one a line, the others in one.
   void moves(const TreeNode& at) {
     std::string others;
-    out_ += "<table><thead><tr><th scope=\"col\">move</th><th scope=\"col\">score</th></tr></thead><tbody>\n";
+    const bool with_games = has_games(at);
+    add("<table><thead><tr><th scope=\"col\">move</th><th scope=\"col\">score</th>{}</tr></thead><tbody>\n",
+        with_games ? kGamesHeads : std::string_view());
     for (const TreeMove& m : at.moves) {
       const std::string text = m.child >= 0 ? link_to(m.child, m.san) : escaped(m.san);
-      if (m.played || m.child >= 0 || m.score)
-        add("<tr{}><td>{}</td><td>{}</td></tr>\n", m.played ? " class=\"book\"" : "", text,
-            m.score ? score_text(*m.score) : std::string(kNoScoreText));
+      if (m.played || m.child >= 0 || m.score || m.games)
+        add("<tr{}><td>{}</td><td>{}</td>{}</tr>\n", m.played ? " class=\"book\"" : "", text,
+            m.score ? score_text(*m.score) : std::string(kNoScoreText),
+            with_games ? games_cells(m.games.value_or(PlayedMove()), at.turn) : std::string());
       else
         others += (others.empty() ? "" : ", ") + text;
     }
     out_ += "</tbody></table>\n";
     if (!others.empty()) add("<p class=\"quiet\">Without a score: {}</p>\n", others);
+  }
+
+  // The results are White's and Black's, as on the board; the points are of the side that played.
+  static std::string games_cells(const PlayedMove& move, Color turn) {
+    if (move.games == 0) return fmt::format("<td{}>-</td><td></td><td></td><td></td>", title_of(move));
+    const bool white = turn == Color::white;
+    const std::uint32_t won = white ? move.wins : move.losses, lost = white ? move.losses : move.wins;
+    const auto part = [&](char name, std::uint32_t count) {
+      return fmt::format("<span class=\"{}\" style=\"width:{:.1f}%\"></span>", name, 100.0 * count / move.games);
+    };
+    return fmt::format(
+        "<td{}>{}</td><td>{} %</td><td>{} / {} / {}</td><td><span class=\"results\" role=\"img\" "
+        "aria-label=\"White won {}, drawn {}, Black won {}\">{}{}{}</span></td>",
+        title_of(move), move.games, percent_of_points(move), won, move.draws, lost, won, move.draws, lost,
+        part('w', won), part('d', move.draws), part('b', lost));
+  }
+
+  static std::string title_of(const PlayedMove& move) {
+    std::vector<std::string> facts;
+    if (move.rated > 0)
+      facts.push_back(fmt::format("mean rating {} in {}", move.rating, count_text(move.rated, "game")));
+    if (move.year > 0) facts.push_back(fmt::format("last played in {}", move.year));
+    if (move.weight > 0) facts.push_back(fmt::format("weight {} in a Polyglot book", move.weight));
+    return facts.empty() ? std::string() : fmt::format(" title=\"{}\"", fmt::join(facts, ", "));
   }
 
   const Rules& rules_;

@@ -29,6 +29,31 @@ static int check_probes(const bookends_book* book, const char* start) {
   return 0;
 }
 
+static int check_moves(const bookends_book* book, const char* start) {
+  bookends_book_move moves[64];
+  bookends_book_entry entry;
+  size_t count = 0, i;
+  CHECK(bookends_book_probe_fen(book, start, &entry) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_moves(book, start, NULL, 0, &count) == BOOKENDS_BOOK_OK);
+  CHECK(count > 1 && count <= 64);
+  CHECK(bookends_book_moves(book, start, moves, 64, &count) == BOOKENDS_BOOK_OK);
+  CHECK(strcmp(moves[0].uci, entry.move) == 0 && moves[0].is_own == 1);
+  CHECK(moves[0].score == entry.score && moves[0].depth == entry.depth && moves[0].proof == entry.proof);
+  for (i = 1; i < count; ++i) {
+    CHECK(moves[i].is_own == 0 && moves[i].has_score == 1 && moves[i].games == 0);
+    CHECK(i == 1 || moves[i].score <= moves[i - 1].score);
+  }
+  count = 7;
+  CHECK(bookends_book_moves(book, "4k/5/2K2/5/R4 w - - 0 1", moves, 64, &count) == BOOKENDS_BOOK_NOT_FOUND);
+  CHECK(bookends_book_moves(book, "no position", moves, 64, &count) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_moves(book, start, NULL, 1, &count) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_moves(book, NULL, moves, 64, &count) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_moves(NULL, start, moves, 64, &count) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_moves(book, start, moves, 64, NULL) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(count == 7);
+  return 0;
+}
+
 static int check_remarks(const bookends_book* book) {
   bookends_book_entry entry;
   CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry) == BOOKENDS_BOOK_OK);
@@ -65,6 +90,8 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   line = check_remarks(book);
   if (line == 0) line = check_probes(book, bookends_book_start(book, 0));
   if (line == 0) line = check_probes(book, bookends_book_start(book, 1));
+  if (line == 0) line = check_moves(book, bookends_book_start(book, 0));
+  if (line == 0) line = check_moves(book, bookends_book_start(book, 1));
   bookends_book_close(book);
   bookends_book_close(NULL);
   CHECK(strcmp(bookends_book_status_text(BOOKENDS_BOOK_CORRUPT), bookends_book_status_text(BOOKENDS_BOOK_IO)) != 0);

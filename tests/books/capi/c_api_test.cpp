@@ -1,12 +1,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
+#include <memory>
+#include <tuple>
 
 #include "books/capi/bookends_book.h"
 #include "books/edit/book_graph.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
+#include "tests/books/probe/hand_book.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -56,6 +60,45 @@ TEST(CApi, SaysWhoseBookItIs) {
   }
 }
 
+struct CloseBook {
+  void operator()(bookends_book* book) const { bookends_book_close(book); }
+};
+
+TEST(CApi, ListsWhatTheBookKnowsOfMoves) {
+  using Pos = Position<games::fragments>;
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "a.book", start = Pos::start().fen();
+  const auto bytes =
+      test::HandBook()
+          .say(Pos::start(), "d2d3", 50, 12)
+          .played("d2d3", {.games = 52, .wins = 20, .draws = 11, .losses = 19})
+          .played("b1c3", {.games = 7, .losses = 7, .rated = 6, .rating = 2410, .year = 2024, .weight = 3})
+          .say(test::after(Pos::start(), "c2c3"), "b4b3", -30, 7)
+          .bytes();
+  ASSERT_TRUE(write_file(path, bytes));
+  bookends_book* opened = nullptr;
+  ASSERT_EQ(bookends_book_open(path.c_str(), &opened, nullptr, 0), BOOKENDS_BOOK_OK);
+  const std::unique_ptr<bookends_book, CloseBook> book(opened);
+  std::array<bookends_book_move, 8> moves{};
+  std::size_t count = 0;
+  ASSERT_EQ(bookends_book_moves(book.get(), start.c_str(), moves.data(), moves.size(), &count), BOOKENDS_BOOK_OK);
+  ASSERT_EQ(count, 3u);
+  const auto& [own, scored, played] = std::tie(moves[0], moves[1], moves[2]);
+  EXPECT_STREQ(own.uci, "d2d3");
+  EXPECT_STREQ(own.san, "d3");
+  EXPECT_EQ(std::tuple(own.is_own, own.has_score, own.score, own.depth), std::tuple(1, 1, 50, 12));
+  EXPECT_EQ(std::tuple(own.games, own.wins, own.draws, own.losses), std::tuple(52u, 20u, 11u, 19u));
+  EXPECT_STREQ(scored.uci, "c2c3");
+  EXPECT_EQ(std::tuple(scored.is_own, scored.has_score, scored.score, scored.games), std::tuple(0, 1, 30, 0u));
+  EXPECT_STREQ(played.san, "Nc3");
+  EXPECT_EQ(std::tuple(played.has_score, played.losses, played.rated), std::tuple(0, 7u, 6u));
+  EXPECT_EQ(std::tuple(played.rating, played.year, played.weight), std::tuple(2410, 2024, 3));
+  moves[1].uci[0] = 0;
+  ASSERT_EQ(bookends_book_moves(book.get(), start.c_str(), moves.data(), 1, &count), BOOKENDS_BOOK_OK);
+  EXPECT_EQ(count, 3u);
+  EXPECT_STREQ(moves[1].uci, "") << "beyond the capacity";
+}
+
 // A sanitized library is another thing: it needs the sanitizer's.
 #ifdef BOOKENDS_SANITIZED
 #define BOOKENDS_AS_SHIPPED(name) DISABLED_##name
@@ -83,7 +126,7 @@ TEST(CApi, ShowsNoOtherSymbols) {
   std::istringstream lines(result.out);
   int shown = 0;
   for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
-  EXPECT_EQ(shown, 13);
+  EXPECT_EQ(shown, 14);
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "books/file/writer.h"
-#include "books/values/propagate.h"
+#include "tests/books/probe/hand_book.h"
 #include "tests/books/support.h"
 #include "tools/agent/player/book_choice.h"
 
@@ -11,50 +10,10 @@ namespace bookends {
 namespace {
 
 using games::fragments;
+using test::after;
+using test::game_of;
+using test::HandBook;
 using Pos = Position<fragments>;
-
-// A book written down by hand.
-class HandBook {
- public:
-  HandBook& say(const Pos& position, const std::string& move, Score score, int depth, Proof proof = Proof::none) {
-    BookEntry entry;
-    entry.key = position.key();
-    entry.move_index = static_cast<std::uint16_t>(book_move_index(position, *parse_uci(position, move)));
-    entry.score = static_cast<std::int16_t>(score);
-    entry.depth = static_cast<std::uint8_t>(depth);
-    entry.proof = proof;
-    entries_.push_back(entry);
-    return *this;
-  }
-
-  HandBook& by_hand() {
-    entries_.back().manual = true;
-    return *this;
-  }
-
-  Book<fragments> open() const {
-    const BookHeader header{"fragments", fingerprint(fragments), BookSide::both, "test", "", {}};
-    auto file = BookFile::from_bytes(*encode_book(header, entries_), "book");
-    return Book<fragments>::from_file(std::move(*file), "book").value();
-  }
-
- private:
-  std::vector<BookEntry> entries_;
-};
-
-Pos after(const Pos& position, const std::string& moves) {
-  Pos p = position;
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) p.play(*parse_uci(p, word));
-  return p;
-}
-
-Game<fragments> game_of(const std::string& fen, const std::string& moves) {
-  Game<fragments> game(fen.empty() ? Pos::start() : *Pos::from_fen(fen));
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) game.play(*parse_uci(game.position(), word));
-  return game;
-}
 
 std::vector<std::string> notations_of(const BookChoices& choices) {
   std::vector<std::string> names;
@@ -239,6 +198,60 @@ TEST(BookChoice, AProvedWinIsFollowedUntilTheRepetitionWouldDraw) {
   }
   EXPECT_GE(followed, fragments.repetition - 2);
   EXPECT_LT(followed, fragments.repetition);
+}
+
+// d3 by score, Nc3 by games.
+HandBook book_of_games() {
+  const Pos start = Pos::start();
+  return HandBook()
+      .say(start, "d2d3", 50, 12)
+      .played("d2d3", {.games = 10, .wins = 5, .losses = 5})
+      .played("c2c3", {.games = 20, .wins = 10, .losses = 10})
+      .played("b1c3", {.games = 30, .wins = 15, .losses = 15})
+      .say(after(start, "d2d3"), "b4b3", -50, 11)
+      .say(after(start, "c2c3"), "b4b3", -45, 7);
+}
+
+std::vector<std::string> by_games(const BookUse& use, ChooseBy by = ChooseBy::games) {
+  BookUse chosen = use;
+  chosen.by = by;
+  return notations_of(book_choices(book_of_games().open(), game_of("", ""), chosen));
+}
+
+TEST(BookChoice, ByGamesEveryMoveWithGamesTheLikeliestFirst) {
+  const std::vector<std::string> all{"b1c3", "c2c3", "d2d3"};
+  EXPECT_EQ(by_games({}), all);
+  EXPECT_EQ(by_games({1000, 0, 0}), all);
+  const BookChoices choices = book_choices(book_of_games().open(), game_of("", ""), {0, 0, 0, ChooseBy::mixed});
+  EXPECT_EQ(notations_of(choices), all);
+  EXPECT_EQ(choices.by, ChooseBy::mixed);
+  EXPECT_FALSE(choices.moves[0].known);
+  EXPECT_EQ(choices.moves[1].score, 45);
+  EXPECT_EQ(choices.moves[1].played->games, 20u);
+  EXPECT_DOUBLE_EQ(choices.moves[0].share, 3 * choices.moves[2].share);
+}
+
+TEST(BookChoice, ByGamesDepthAndLengthOfTheLineCountToo) {
+  EXPECT_EQ(by_games({0, 8, 0}), (std::vector<std::string>{"c2c3", "d2d3"}));
+  EXPECT_EQ(by_games({0, 9, 0}), (std::vector<std::string>{"d2d3"}));
+  EXPECT_EQ(by_games({0, 13, 0}), std::vector<std::string>());
+  EXPECT_EQ(by_games({0, 0, 2}), (std::vector<std::string>{"c2c3", "d2d3"}));
+  EXPECT_EQ(by_games({0, 0, 3}), std::vector<std::string>());
+}
+
+TEST(BookChoice, ByGamesWhereThereAreNoneIsByScore) {
+  const BookChoices choices = book_choices(three_moves(), game_of("", ""), {20, 0, 0, ChooseBy::games});
+  EXPECT_EQ(notations_of(choices), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(choices.by, ChooseBy::score);
+}
+
+TEST(BookChoice, ByGamesNothingIsRepeatedThatIsEven) {
+  HandBook book;
+  book.say(*Pos::from_fen(kKings), "a1b2", 0, 10).played("a1b1", {.games = 9, .wins = 9});
+  book.played("a1b2", {.games = 1, .wins = 1});
+  const BookUse use{0, 0, 0, ChooseBy::games};
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of(kKings, ""), use)).front(), "a1b1");
+  EXPECT_EQ(notations_of(book_choices(book.open(), game_of(kKings, kThere), use)), std::vector<std::string>{"a1b2"});
 }
 
 RC_GTEST_PROP(BookChoice, EveryNumberFallsOnAChoiceInProportion, (const std::vector<unsigned char>& weights)) {

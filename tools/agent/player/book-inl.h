@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <sstream>
 
@@ -82,7 +83,7 @@ double GamePlayer<R>::random_number(const Settings& settings) {
 }
 
 template <const Rules& R>
-std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoice& chosen) const {
+std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoice& chosen, bool drawn) const {
   std::string text = "book: " + format_uci(R, chosen.move);
   if (choices.entry.proof != Proof::none)
     text += " " + describe(proved_value(choices.entry));
@@ -90,6 +91,11 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
     text += " without a score";
   else
     text += fmt::format(" {} depth {}", format_score(chosen.score), chosen.depth);
+  if (chosen.played) text += ", " + played_text(*chosen.played);
+  if (choices.by != ChooseBy::score)
+    return text + fmt::format(", {} of {} by {}, share {} %", drawn ? "one" : "the first", choices.moves.size(),
+                              choices.by == ChooseBy::games ? "games" : "games and score",
+                              std::lround(100 * chosen.share));
   if (choices.moves.size() > 1) text += fmt::format(", one of {}", choices.moves.size());
   return text;
 }
@@ -114,13 +120,14 @@ BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) c
     return std::find(keeping.begin(), keeping.end(), choice.move) == keeping.end();
   };
   if (!keeping.empty()) std::erase_if(choices.moves, refuted);
-  return choices;
+  if (!choices.moves.empty() || choices.by == ChooseBy::score) return choices;
+  return choices_of(book, {use.variety, use.min_depth, use.min_plies, ChooseBy::score});
 }
 
 template <const Rules& R>
 std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
   const BookChoices choices =
-      choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies});
+      choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies, settings.book_choice});
   if (choices.exit == BookExit::unknown) return std::nullopt;
   if (choices.moves.empty()) {
     const bool refuted = choices.exit == BookExit::none;
@@ -128,8 +135,9 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Bo
                              refuted ? "the tables refute it" : why_left(choices.exit)));
     return std::nullopt;
   }
-  const BookChoice chosen = choices.moves.size() == 1 ? choices.moves.front() : pick(choices, random_number(settings));
-  output_.info(book_text(choices, chosen));
+  const bool drawn = choices.moves.size() > 1 && settings.book_variety > 0;
+  const BookChoice chosen = drawn ? pick(choices, random_number(settings)) : choices.moves.front();
+  output_.info(book_text(choices, chosen, drawn));
   if (settings.multi_pv > 1) show_book(book, chosen, settings);
   const auto answer = book.probe(game_.position().after(chosen.move));
   return Decision{chosen.move, answer ? answer->move : Move()};
@@ -154,8 +162,8 @@ std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) c
 template <const Rules& R>
 void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
   constexpr int kEveryMove = 2 * kInfinite;
-  const BookChoices all = choices_of(book, {kEveryMove, 0, 0});
-  if (!has_score(all.entry)) return;
+  const BookChoices all = choices_of(book, {kEveryMove, 0, 0, ChooseBy::score});
+  if (!has_score(all.entry) || !chosen.known) return;
   std::vector<BookChoice> shown{chosen};
   for (const BookChoice& choice : all.moves)
     if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);

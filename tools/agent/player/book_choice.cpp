@@ -5,13 +5,9 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "books/values/propagate.h"
-
 namespace bookends {
 
 namespace {
-
-constexpr double kHalvingLoss = 10;  // centipawns
 
 Proof seen_by_parent(Proof child) {
   return child == Proof::win ? Proof::loss : child == Proof::loss ? Proof::win : child;
@@ -32,9 +28,12 @@ class Chooser {
     choices_.best = answer->move;
     choices_.exit = reason_to_leave();
     if (choices_.exit != BookExit::none) return choices_;
-    collect();
+    if (use_.by != ChooseBy::score) collect_by_games();
+    if (choices_.moves.empty()) {
+      collect();
+      share_out();
+    }
     if (choices_.moves.empty()) choices_.exit = BookExit::repetition;
-    share_out();
     return choices_;
   }
 
@@ -59,7 +58,7 @@ class Chooser {
 
   void collect() {
     const bool known = has_score(choices_.entry);
-    add({choices_.best, choices_.entry.score, choices_.entry.depth, 1, known});
+    add({choices_.best, choices_.entry.score, choices_.entry.depth, 1, known, {}});
     // What a person has set is played as it is.
     if (use_.variety == 0 || choices_.entry.manual) return;
     for (const Move m : game_.position().legal_moves()) {
@@ -72,10 +71,37 @@ class Chooser {
       if (choices_.entry.score - score > use_.variety) continue;
       if (!is_settled(next->entry) && depth < use_.min_depth) continue;
       if (line_is_short(game_.position().after(m), use_.min_plies - 1)) continue;
-      add({m, score, depth, 1, known});
+      add({m, score, depth, 1, known, {}});
     }
     const auto better = [](const BookChoice& a, const BookChoice& b) { return a.score > b.score; };
     std::stable_sort(choices_.moves.begin(), choices_.moves.end(), better);
+  }
+
+  // Where a share is 0, games say nothing of the move, or it would let go of what is proved.
+  void collect_by_games() {
+    std::vector<KnownMove> known = known_moves(book_.file(), game_.position());
+    std::erase_if(known,
+                  [&](const KnownMove& move) { return !long_and_deep_enough(move) || gives_away(choice_of(move)); });
+    const std::vector<double> shared = shares(choices_.entry, known, use_.by);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (shared[i] <= 0) continue;
+      choices_.moves.push_back(choice_of(known[i]));
+      choices_.moves.back().share = shared[i];
+    }
+    const auto larger = [](const BookChoice& a, const BookChoice& b) { return a.share > b.share; };
+    std::ranges::stable_sort(choices_.moves, larger);
+    if (!choices_.moves.empty()) choices_.by = use_.by;
+  }
+
+  // What is asked of the position itself goes for its own move.
+  bool long_and_deep_enough(const KnownMove& move) const {
+    if (move.own) return true;
+    if (!move.settled && move.depth < use_.min_depth) return false;
+    return !line_is_short(game_.position().after(move.move), use_.min_plies - 1);
+  }
+
+  static BookChoice choice_of(const KnownMove& move) {
+    return {move.move, move.score.value_or(0), move.depth, 0, move.score.has_value(), move.played};
   }
 
   void add(const BookChoice& choice) {

@@ -6,27 +6,31 @@
 #include <string_view>
 #include <vector>
 
-#include "books/probe/probe.h"
+#include "books/probe/known_moves.h"
 #include "core/position/outcome.h"
 
 namespace bookends {
 
 struct BookUse {
-  // Centipawns by which a move may be worse than the best one; 0: only the best. Among several the better are likelier:
-  // ten centipawns halve the share.
+  // Choosing by score: centipawns by which a move may be worse than the best one; 0: only the best. Among several the
+  // better are likelier: ten centipawns halve the share. Choosing otherwise it has no say.
   int variety = 0;
   int min_depth = 0;  // plies; the book is left where its score looks less far ahead
   // The book is left where its line of best moves, this one included, is shorter; a move that is not the best one is
   // played only where it and the best moves after it are as many.
   int min_plies = 0;
+  // By games, or by games and score: every move that games speak for, wherever it leads. Where they speak for none, and
+  // where none of those may be played, it is as by score.
+  ChooseBy by = ChooseBy::score;
 };
 
 struct BookChoice {
   Move move;
-  Score score = 0;    // for the side to move; 0 where none is known
-  int depth = 0;      // plies the score looks ahead; 0 where there is none
-  double share = 1;   // of all choices; they sum to 1
-  bool known = true;  // whether there is a score
+  Score score = 0;                     // for the side to move; 0 where none is known
+  int depth = 0;                       // plies the score looks ahead; 0 where there is none
+  double share = 1;                    // of all choices; they sum to 1
+  bool known = true;                   // whether there is a score
+  std::optional<PlayedMove> played{};  // what games say of it; looked up where they have a say
 };
 
 // Why a book is left.
@@ -39,10 +43,11 @@ enum class BookExit : std::uint8_t {
 };
 
 struct BookChoices {
-  std::vector<BookChoice> moves;  // best first; empty: the book is left
+  std::vector<BookChoice> moves;  // by score the best first, else that of the largest share; empty: the book is left
   BookExit exit = BookExit::unknown;
-  BookEntry entry;  // of the position; meaningless when it is unknown
-  Move best;        // the book's move, even where it is not followed; none when the position is unknown
+  BookEntry entry;                // of the position; meaningless when it is unknown
+  Move best;                      // the book's move, even where it is not followed; none when the position is unknown
+  ChooseBy by = ChooseBy::score;  // what has chosen
 };
 
 // What the book plays after this game. Values that are proved, a table's or set by a person are taken whatever their

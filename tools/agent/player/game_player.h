@@ -57,7 +57,7 @@ class GamePlayer final : public Player {
   std::vector<Move> line_of_book(const Book<R>& book, Move first) const;
   void show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings);
   double random_number(const Settings& settings);
-  std::string book_text(const BookChoices& choices, const BookChoice& chosen) const;
+  std::string book_text(const BookChoices& choices, const BookChoice& chosen, bool drawn) const;
   // How long what the tables are only asked for show may take: each answer may have to be read from a disk.
   struct Patience {
     const std::atomic<bool>& stop;

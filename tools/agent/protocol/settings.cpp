@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <set>
@@ -127,6 +128,24 @@ Option start() {
           set};
 }
 
+Option book_choice() {
+  constexpr std::array kWays{ChooseBy::score, ChooseBy::games, ChooseBy::mixed};
+  std::vector<std::string_view> names;
+  for (const ChooseBy way : kWays) names.push_back(choice_name(way));
+  const auto set = [=](Settings& settings, std::string_view value) -> Result<Effect> {
+    for (const ChooseBy way : kWays)
+      if (same_name(choice_name(way), value)) return assign(settings.book_choice, way, Effect::none);
+    return bad_value("BookChoice", value, fmt::format("one of {}", fmt::join(names, ", ")));
+  };
+  return {"BookChoice",
+          "combo",
+          "what chooses among the book's moves: their scores, the points and number of the games in which they were "
+          "played, or both; the two that know games play the likeliest, and draw with a BookVariety above 0",
+          fmt::format(" var {}", fmt::join(names, " var ")),
+          [](const Settings& settings) { return std::string(choice_name(settings.book_choice)); },
+          set};
+}
+
 Option clear_hash() {
   const auto press = [](Settings&, std::string_view value) -> Result<Effect> {
     if (!value.empty()) return bad_value("Clear Hash", value, "expected: it is a button and has no value");
@@ -149,6 +168,7 @@ const std::vector<Option>& all_options() {
       check("OwnBook", &Settings::own_book, "ask the book first"),
       path("BookFile", &Settings::book_file, Effect::book,
            "books that `bookends book build` made, ; between several; one of one side answers for that side"),
+      book_choice(),
       spin("BookVariety", &Settings::book_variety, 0, 1000, Effect::none,
            "centipawns a book move may be worse than the best; the better the likelier; 0: the best alone"),
       spin("BookMinDepth", &Settings::book_min_depth, 0, 255, Effect::none,

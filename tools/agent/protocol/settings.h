@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "books/probe/known_moves.h"
 #include "core/base/result.h"
 #include "core/rules/games.h"
 #include "gen/options/net_choice.h"
@@ -20,6 +21,7 @@ struct Settings {
   int move_overhead_ms = 20;
   bool own_book = true;
   std::string book_file;  // this and other paths: what was set last; whether it is any good, FileOption knows
+  ChooseBy book_choice = ChooseBy::score;
   int book_variety = 0;
   int book_min_depth = 0;
   int book_min_plies = 0;

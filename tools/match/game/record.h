@@ -13,7 +13,7 @@
 
 namespace bookends::match {
 
-struct PlayedMove {
+struct GameMove {
   std::string uci;
   std::string san;
   uci::Thought thought;
@@ -47,7 +47,7 @@ struct GameRecord {
   std::string fen;               // it began from
   bool white_moves_first = true;
   int first_number = 1;  // fullmove number of the first move
-  std::vector<PlayedMove> moves;
+  std::vector<GameMove> moves;
   int white_half_points = 1;  // 0, 1 or 2
   Termination termination = Termination::rules;
   std::string reason;                      // "checkmate", "White makes an illegal move: a1a9"

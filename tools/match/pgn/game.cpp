@@ -85,7 +85,7 @@ std::string format_pgn(const Rules& rules, const PgnFrame& frame, const GameReco
   int number = game.first_number;
   bool white = game.white_moves_first;
   PgnText text;
-  for (const PlayedMove& move : game.moves) {
+  for (const GameMove& move : game.moves) {
     // After a comment a move of Black's needs its number again.
     text.word(std::to_string(number) + (white ? "." : "..."));
     text.word(move.san);

@@ -12,7 +12,7 @@ namespace {
 std::uint64_t hash_of(const GameRecord& game) {
   std::string text =
       game.fen + ' ' + std::to_string(game.white_half_points) + std::to_string(static_cast<int>(game.termination));
-  for (const PlayedMove& move : game.moves) text.append(1, ' ').append(move.san);
+  for (const GameMove& move : game.moves) text.append(1, ' ').append(move.san);
   return std::hash<std::string>()(text);
 }
 
@@ -77,7 +77,7 @@ void Standing::add_moves(const GameRecord& game) {
     if (game.termination == Termination::illegal_move) ++totals.illegal_moves;
   }
   std::size_t mover = game.white_moves_first ? 0 : 1;
-  for (const PlayedMove& move : game.moves) {
+  for (const GameMove& move : game.moves) {
     EngineTotals& totals = totals_[slot(game.players[mover])];
     const uci::Thought& thought = move.thought;
     ++totals.moves;
