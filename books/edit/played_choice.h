@@ -2,7 +2,7 @@
 #pragma once
 
 #include "books/edit/book_graph.h"
-#include "books/file/played.h"
+#include "books/played/record.h"
 
 namespace bookends {
 

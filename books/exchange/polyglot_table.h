@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "books/exchange/polyglot_entry.h"
-#include "books/file/played.h"
+#include "books/played/record.h"
 #include "core/base/result.h"
 
 namespace bookends::polyglot {

@@ -8,7 +8,7 @@
 #include "books/exchange/transport_streams.h"
 #include "books/exchange/transport_tree.h"
 #include "books/file/envelope.h"
-#include "books/file/played_code.h"
+#include "books/played/code.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"

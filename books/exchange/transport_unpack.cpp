@@ -11,7 +11,7 @@
 #include "books/file/book_file.h"
 #include "books/file/envelope.h"
 #include "books/file/layout.h"
-#include "books/file/played_code.h"
+#include "books/played/code.h"
 #include "books/file/repair_advice.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"

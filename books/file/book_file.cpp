@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "books/file/bits.h"
 #include "books/file/layout.h"
+#include "core/io/bits.h"
 #include "core/io/bytes.h"
 
 namespace bookends {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "books/file/book_entry.h"
-#include "books/file/played.h"
-#include "books/file/played_section.h"
 #include "books/file/score_table.h"
+#include "books/played/record.h"
+#include "books/played/section.h"
 #include "core/base/result.h"
 #include "core/io/file.h"
 #include "core/position/position.h"

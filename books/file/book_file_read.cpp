@@ -1,11 +1,11 @@
 // Opening a book file: its header, where its parts are, and whether every byte is what it should be.
 #include <algorithm>
 
-#include "books/file/bits.h"
 #include "books/file/book_file.h"
 #include "books/file/layout.h"
 #include "books/file/repair_advice.h"
 #include "core/base/utf8.h"
+#include "core/io/bits.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 

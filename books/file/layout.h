@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/io/bytes.h"
+
 namespace bookends::book_layout {
 
 inline constexpr std::string_view kMagic = "BKENDSB1";
@@ -54,25 +56,12 @@ inline constexpr std::size_t kRemarkRowsAt = 4;
 inline constexpr std::size_t kRemarkRow = 8;
 constexpr std::uint64_t remark_texts_at(std::uint64_t remarks) { return kRemarkRowsAt + remarks * kRemarkRow; }
 
-// Within the section of moves played: how many there are, the bits of a move, the columns, the latest year, zeros; then
-// where in the code each block of entries begins, and one number more; then the code.
-inline constexpr std::size_t kPlayedMoveBitsAt = 8;
-inline constexpr std::size_t kPlayedColumnsAt = 9;
-inline constexpr std::size_t kPlayedYearAt = 10;
-inline constexpr std::size_t kPlayedUnusedAt = 12;
-inline constexpr std::size_t kPlayedBlocksAt = 16;
-inline constexpr std::uint64_t kPlayedBlock = 16;  // entries
-constexpr std::uint64_t played_blocks(std::uint64_t positions) { return (positions + kPlayedBlock - 1) / kPlayedBlock; }
-constexpr std::uint64_t played_code_at(std::uint64_t positions) {
-  return kPlayedBlocksAt + (played_blocks(positions) + 1) * sizeof(std::uint32_t);
-}
-
 // Bytes of a number of the directory, the largest of which is how many positions there are.
 constexpr std::size_t directory_number(std::uint32_t version, std::uint64_t positions) {
   return version >= kFirstWithNarrowDirectory && positions <= 0xffff ? 2 : 4;
 }
 
-constexpr std::size_t aligned(std::size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; }
+constexpr std::size_t aligned(std::size_t n) { return aligned_to_8(n); }
 
 // Keys are told apart by their leading bits: so many more than it takes to count the entries. A foreign key is then
 // mistaken for one of the book's once in 2^28 times.

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "books/file/bits.h"
 #include "core/eval/score.h"
+#include "core/io/bits.h"
 
 namespace bookends {
 

@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "books/file/bits.h"
 #include "books/file/layout.h"
-#include "books/file/played_section.h"
 #include "books/file/score_table.h"
+#include "books/played/section.h"
 #include "core/base/utf8.h"
 #include "core/eval/score.h"
+#include "core/io/bits.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
@@ -46,6 +46,13 @@ std::vector<std::int16_t> scores_of(const std::vector<BookEntry>& entries) {
   scores.reserve(entries.size());
   for (const BookEntry& e : entries) scores.push_back(e.score);
   return scores;
+}
+
+std::vector<Key> keys_of(const std::vector<BookEntry>& entries) {
+  std::vector<Key> keys;
+  keys.reserve(entries.size());
+  for (const BookEntry& e : entries) keys.push_back(e.key);
+  return keys;
 }
 
 std::size_t directory_number(std::uint64_t positions) { return layout::directory_number(layout::kVersion, positions); }
@@ -224,7 +231,7 @@ Result<std::vector<std::byte>> encode_book(const BookHeader& header, std::vector
   if (const Result<void> sound = check_scores(entries); !sound) return sound.error();
   std::sort(entries.begin(), entries.end(), [](const BookEntry& a, const BookEntry& b) { return a.key < b.key; });
   if (const Result<void> sound = check_remarks(entries, remarks); !sound) return sound.error();
-  const Result<std::vector<std::byte>> moves_played = encode_played(entries, std::move(played));
+  const Result<std::vector<std::byte>> moves_played = encode_played(keys_of(entries), std::move(played));
   if (!moves_played) return moves_played.error();
   const std::uint32_t version = moves_played->empty() ? layout::kVersion : layout::kVersionWithPlayed;
   const int key_bits = key_bits_needed(entries);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "books/file/book_entry.h"
-#include "books/file/played.h"
+#include "books/played/record.h"
 #include "core/base/result.h"
 
 namespace bookends {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <vector>
 
-#include "books/file/played.h"
+#include "books/played/record.h"
 
 namespace bookends {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "books/file/played.h"
+#include "books/played/record.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/position/move.h"

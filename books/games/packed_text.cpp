@@ -101,7 +101,7 @@ struct PackedText::State {
     if (between && inflateReset(&gzip) != Z_OK) return damaged();
     gzip.next_in = packed.data() + at;
     gzip.avail_in = static_cast<uInt>(packed.size() - at);
-    gzip.next_out = reinterpret_cast<Bytef*>(room.data());
+    gzip.next_out = reinterpret_cast<unsigned char*>(room.data());
     gzip.avail_out = static_cast<uInt>(room.size());
     const int done = inflate(&gzip, Z_NO_FLUSH);
     if (done != Z_OK && done != Z_STREAM_END && done != Z_BUF_ERROR) return damaged();

@@ -24,6 +24,9 @@ T get(const std::byte* at) {
   return static_cast<T>(value);
 }
 
+// Up to the next multiple of 8, with which parts of files begin.
+constexpr std::size_t aligned_to_8(std::size_t n) { return (n + 7) / 8 * 8; }
+
 // Whether a file's bytes begin with what marks its kind.
 bool begins_with(std::span<const std::byte> bytes, std::string_view magic);
 

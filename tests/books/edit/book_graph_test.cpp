@@ -8,7 +8,7 @@
 #include <set>
 
 #include "books/edit/difference.h"
-#include "books/file/bits.h"
+#include "core/io/bits.h"
 #include "books/file/layout.h"
 #include "books/review/book_tree.h"
 #include "books/review/survey.h"

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "books/file/bits.h"
+#include "core/io/bits.h"
 #include "books/file/layout.h"
 #include "books/file/writer.h"
 #include "core/io/bytes.h"

@@ -6,14 +6,13 @@
 #include <span>
 #include <vector>
 
-#include "books/file/book_entry.h"
-#include "books/file/played_code.h"
+#include "books/played/code.h"
 #include "core/base/result.h"
 
 namespace bookends {
 
-// Nothing at all where no moves were played. `sorted`: the entries, ascending by key. Errors: invalid_argument, limit.
-Result<std::vector<std::byte>> encode_played(const std::vector<BookEntry>& sorted, std::vector<BookPlayed> played);
+// Nothing at all where no moves were played. `keys`: of the book's entries, ascending. Errors: invalid_argument, limit.
+Result<std::vector<std::byte>> encode_played(const std::vector<Key>& keys, std::vector<BookPlayed> played);
 
 class PlayedSection {
  public:

@@ -1,4 +1,4 @@
-#include "books/file/played.h"
+#include "books/played/record.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "books/file/played_code.h"
+#include "books/played/code.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "books/file/bits.h"
-#include "books/file/played.h"
+#include "books/played/record.h"
+#include "core/io/bits.h"
 
 namespace bookends {
 

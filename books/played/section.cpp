@@ -1,32 +1,43 @@
-#include "books/file/played_section.h"
+#include "books/played/section.h"
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
-#include "books/file/layout.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 
 namespace bookends {
 
-namespace layout = book_layout;
-
 namespace {
+
+// How many moves there are, the bits of a move, the columns, the latest year, zeros; then where in the code each block
+// of entries begins, and one number more; then the code.
+constexpr std::size_t kMoveBitsAt = 8;
+constexpr std::size_t kColumnsAt = 9;
+constexpr std::size_t kYearAt = 10;
+constexpr std::size_t kUnusedAt = 12;
+constexpr std::size_t kBlocksAt = 16;
+constexpr std::uint64_t kBlock = 16;  // entries
+
+constexpr std::uint64_t block_count(std::uint64_t positions) { return (positions + kBlock - 1) / kBlock; }
+constexpr std::uint64_t code_begin(std::uint64_t positions) {
+  return kBlocksAt + (block_count(positions) + 1) * sizeof(std::uint32_t);
+}
 
 Error wrong_moves(Key key, const std::string& what) {
   return {ErrorCode::invalid_argument, "the moves played in position " + hexadecimal(key) + ": " + what};
 }
 
 // Sorts by key. Errors: see encode_played().
-Result<void> check_played(const std::vector<BookEntry>& sorted, std::vector<BookPlayed>& played) {
+Result<void> check_played(const std::vector<Key>& keys, std::vector<BookPlayed>& played) {
   std::sort(played.begin(), played.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-  auto entry = sorted.begin();
+  auto entry = keys.begin();
   for (std::size_t i = 0; i < played.size(); ++i) {
     if (const std::optional<std::string> wrong = wrong_with(played[i].moves)) return wrong_moves(played[i].key, *wrong);
     if (i > 0 && played[i - 1].key == played[i].key) return wrong_moves(played[i].key, "they are there twice");
-    while (entry != sorted.end() && entry->key < played[i].key) ++entry;
-    if (entry == sorted.end() || entry->key != played[i].key)
+    while (entry != keys.end() && *entry < played[i].key) ++entry;
+    if (entry == keys.end() || *entry != played[i].key)
       return wrong_moves(played[i].key, "the position is not in the book");
   }
   return {};
@@ -38,17 +49,17 @@ struct CodedBlocks {
 };
 
 // Every block begins with a byte of its own, so that where it begins is said by a short number.
-Result<CodedBlocks> code_blocks(const std::vector<BookEntry>& sorted, const std::vector<BookPlayed>& played,
+Result<CodedBlocks> code_blocks(const std::vector<Key>& keys, const std::vector<BookPlayed>& played,
                                 const PlayedCode& code) {
   CodedBlocks blocks;
   const std::vector<PlayedMove> none;
   auto next = played.begin();
-  for (std::size_t begin = 0; begin < sorted.size(); begin += layout::kPlayedBlock) {
+  for (std::size_t begin = 0; begin < keys.size(); begin += kBlock) {
     put(blocks.starts, static_cast<std::uint32_t>(blocks.code.size()));
     BitWriter out;
-    const std::size_t end = std::min<std::size_t>(sorted.size(), begin + layout::kPlayedBlock);
+    const std::size_t end = std::min<std::size_t>(keys.size(), begin + kBlock);
     for (std::size_t i = begin; i < end; ++i) {
-      const bool there = next != played.end() && next->key == sorted[i].key;
+      const bool there = next != played.end() && next->key == keys[i];
       put_played(out, code, there ? next->moves : none);
       if (there) ++next;
     }
@@ -64,17 +75,17 @@ Result<CodedBlocks> code_blocks(const std::vector<BookEntry>& sorted, const std:
 
 }  // namespace
 
-Result<std::vector<std::byte>> encode_played(const std::vector<BookEntry>& sorted, std::vector<BookPlayed> played) {
+Result<std::vector<std::byte>> encode_played(const std::vector<Key>& keys, std::vector<BookPlayed> played) {
   std::erase_if(played, [](const BookPlayed& of_one) { return of_one.moves.empty(); });
   if (played.empty()) return std::vector<std::byte>();
-  if (const Result<void> sound = check_played(sorted, played); !sound) return sound.error();
+  if (const Result<void> sound = check_played(keys, played); !sound) return sound.error();
   PlayedCode code;
   std::uint64_t count = 0;
   for (const BookPlayed& of_one : played) {
     make_room(code, of_one.moves);
     count += of_one.moves.size();
   }
-  const Result<CodedBlocks> blocks = code_blocks(sorted, played, code);
+  const Result<CodedBlocks> blocks = code_blocks(keys, played, code);
   if (!blocks) return blocks.error();
   std::vector<std::byte> out;
   put(out, count);
@@ -84,7 +95,7 @@ Result<std::vector<std::byte>> encode_played(const std::vector<BookEntry>& sorte
   put(out, std::uint32_t{0});
   out.insert(out.end(), blocks->starts.begin(), blocks->starts.end());
   out.insert(out.end(), blocks->code.begin(), blocks->code.end());
-  out.resize(layout::aligned(out.size() + kBitPadding));
+  out.resize(aligned_to_8(out.size() + kBitPadding));
   return out;
 }
 
@@ -94,19 +105,19 @@ bool PlayedSection::open(std::span<const std::byte> bytes, std::uint64_t positio
 }
 
 bool PlayedSection::parse_head(std::uint64_t positions) {
-  code_at_ = layout::played_code_at(positions);
-  if (bytes_.size() % layout::kAlignment != 0 || bytes_.size() < code_at_ + kBitPadding) return false;
+  code_at_ = code_begin(positions);
+  if (bytes_.size() % 8 != 0 || bytes_.size() < code_at_ + kBitPadding) return false;
   count_ = get<std::uint64_t>(bytes_.data());
-  code_.move_bits = get<std::uint8_t>(bytes_.data() + layout::kPlayedMoveBitsAt);
-  const auto columns = get<std::uint8_t>(bytes_.data() + layout::kPlayedColumnsAt);
+  code_.move_bits = get<std::uint8_t>(bytes_.data() + kMoveBitsAt);
+  const auto columns = get<std::uint8_t>(bytes_.data() + kColumnsAt);
   code_.set_columns(columns);
-  code_.latest_year = get<std::uint16_t>(bytes_.data() + layout::kPlayedYearAt);
+  code_.latest_year = get<std::uint16_t>(bytes_.data() + kYearAt);
   return count_ > 0 && code_.move_bits <= 16 && columns <= kPlayedColumns &&
-         get<std::uint32_t>(bytes_.data() + layout::kPlayedUnusedAt) == 0;
+         get<std::uint32_t>(bytes_.data() + kUnusedAt) == 0;
 }
 
 std::uint32_t PlayedSection::block_start(std::uint64_t block) const {
-  return get<std::uint32_t>(bytes_.data() + layout::kPlayedBlocksAt + block * sizeof(std::uint32_t));
+  return get<std::uint32_t>(bytes_.data() + kBlocksAt + block * sizeof(std::uint32_t));
 }
 
 BitReader PlayedSection::block(std::uint64_t number) const {
@@ -116,16 +127,16 @@ BitReader PlayedSection::block(std::uint64_t number) const {
 
 // Goes through all of them: who asks later need not check anything.
 bool PlayedSection::blocks_hold(std::uint64_t positions) const {
-  const std::uint64_t blocks = layout::played_blocks(positions);
+  const std::uint64_t blocks = block_count(positions);
   const std::uint64_t code_end = code_at_ + block_start(blocks);
-  if (block_start(0) != 0 || bytes_.size() != layout::aligned(code_end + kBitPadding)) return false;
+  if (block_start(0) != 0 || bytes_.size() != aligned_to_8(code_end + kBitPadding)) return false;
   for (std::uint64_t b = 0; b < blocks; ++b)
     if (block_start(b) > block_start(b + 1)) return false;
   std::uint64_t count = 0;
   std::vector<PlayedMove> moves;
   for (std::uint64_t b = 0; b < blocks; ++b) {
     BitReader in = block(b);
-    const std::uint64_t entries = std::min(layout::kPlayedBlock, positions - b * layout::kPlayedBlock);
+    const std::uint64_t entries = std::min(kBlock, positions - b * kBlock);
     for (std::uint64_t i = 0; i < entries; ++i) {
       if (!get_played(in, code_, moves)) return false;
       count += moves.size();
@@ -139,8 +150,8 @@ bool PlayedSection::blocks_hold(std::uint64_t positions) const {
 std::vector<PlayedMove> PlayedSection::moves_at(std::uint64_t i) const {
   std::vector<PlayedMove> moves;
   if (count_ == 0) return moves;
-  BitReader in = block(i / layout::kPlayedBlock);
-  for (std::uint64_t at = 0; at <= i % layout::kPlayedBlock; ++at)
+  BitReader in = block(i / kBlock);
+  for (std::uint64_t at = 0; at <= i % kBlock; ++at)
     if (!get_played(in, code_, moves)) return {};
   return moves;
 }
