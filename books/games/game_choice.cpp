@@ -56,10 +56,10 @@ std::vector<std::string> name_words(std::string_view name) {
 
 GameFacts facts_of(const PgnGame& game) {
   GameFacts facts;
-  if (game.result == "1-0") facts.result = GameResult::white_wins;
-  if (game.result == "0-1") facts.result = GameResult::black_wins;
-  if (game.result == "1/2-1/2") facts.result = GameResult::draw;
-  if (game.result == "0-0") facts.result = GameResult::both_lose;
+  if (game.result == "1-0") facts.result = PgnResult::white_wins;
+  if (game.result == "0-1") facts.result = PgnResult::black_wins;
+  if (game.result == "1/2-1/2") facts.result = PgnResult::draw;
+  if (game.result == "0-0") facts.result = PgnResult::both_lose;
   facts.white_elo = elo_of(tag_of(game, "WhiteElo"));
   facts.black_elo = elo_of(tag_of(game, "BlackElo"));
   facts.year = year_of(game);

@@ -9,10 +9,10 @@
 
 namespace bookends {
 
-enum class GameResult : std::uint8_t { open, white_wins, black_wins, draw, both_lose };
+enum class PgnResult : std::uint8_t { open, white_wins, black_wins, draw, both_lose };
 
 struct GameFacts {
-  GameResult result = GameResult::open;
+  PgnResult result = PgnResult::open;
   std::uint16_t white_elo = 0, black_elo = 0;  // 0 where there is none
   std::uint16_t year = 0;                      // 0 where it is not known
 };

@@ -14,17 +14,17 @@ namespace {
 
 constexpr int kMostPlies = std::numeric_limits<std::uint16_t>::max();
 
-PlayedTo played_to(GameResult result, Color mover) {
+PlayedTo played_to(PgnResult result, Color mover) {
   switch (result) {
-    case GameResult::open:
+    case PgnResult::open:
       return PlayedTo::open;
-    case GameResult::draw:
+    case PgnResult::draw:
       return PlayedTo::draw;
-    case GameResult::both_lose:
+    case PgnResult::both_lose:
       return PlayedTo::loss;
-    case GameResult::white_wins:
+    case PgnResult::white_wins:
       return mover == Color::white ? PlayedTo::win : PlayedTo::loss;
-    case GameResult::black_wins:
+    case PgnResult::black_wins:
       return mover == Color::black ? PlayedTo::win : PlayedTo::loss;
   }
   return PlayedTo::open;

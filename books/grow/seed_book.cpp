@@ -35,14 +35,14 @@ std::vector<TalliedMove> played_of(const BookGraph& graph) {
 }
 
 // How each position is reached first, breadth first from the starts.
-struct Arrival {
+struct SeedArrival {
   NodeId from = kNoNode;
   Move move;
   bool goes_on = false;  // another position is reached from it
 };
 
-std::vector<Arrival> arrivals_of(const BookGraph& graph) {
-  std::vector<Arrival> arrivals(graph.size());
+std::vector<SeedArrival> arrivals_of(const BookGraph& graph) {
+  std::vector<SeedArrival> arrivals(graph.size());
   std::vector<bool> met(graph.size());
   std::vector<NodeId> queue;
   for (const NodeId start : graph.starts)
@@ -60,7 +60,7 @@ std::vector<Arrival> arrivals_of(const BookGraph& graph) {
 }
 
 template <const Rules& R>
-SeedLine line_to(const BookGraph& graph, const std::vector<Arrival>& arrivals, NodeId node) {
+SeedLine line_to(const BookGraph& graph, const std::vector<SeedArrival>& arrivals, NodeId node) {
   SeedLine line;
   for (; arrivals[node].from != kNoNode; node = arrivals[node].from) line.moves.push_back(arrivals[node].move);
   std::ranges::reverse(line.moves);
@@ -76,7 +76,7 @@ Result<SeedBook> read_seed_book(const Book<R>& book, const std::string& name) {
   if (!graph) return graph.error();
   if (graph->nodes.empty()) return Error{ErrorCode::invalid_argument, name + ": there is no line in it"};
   SeedBook seeds;
-  const std::vector<Arrival> arrivals = arrivals_of(*graph);
+  const std::vector<SeedArrival> arrivals = arrivals_of(*graph);
   std::size_t moves = 0;
   for (NodeId n = 0; n < graph->size(); ++n) {
     if (arrivals[n].goes_on) continue;

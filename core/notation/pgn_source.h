@@ -71,11 +71,12 @@ class PgnSource {
 
 constexpr bool is_pgn_blank(int ch) { return ch == ' ' || (ch >= '\t' && ch <= '\r'); }
 constexpr bool is_pgn_digit(int ch) { return ch >= '0' && ch <= '9'; }
+constexpr bool is_pgn_letter(int ch) { return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'); }
 
 // What the name of a tag is made of: letters, digits and what the standard allows in a symbol.
 constexpr bool is_in_tag_name(int ch) {
-  return is_pgn_digit(ch) || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' || ch == '+' ||
-         ch == '#' || ch == '=' || ch == ':' || ch == '-';
+  return is_pgn_digit(ch) || is_pgn_letter(ch) || ch == '_' || ch == '+' || ch == '#' || ch == '=' || ch == ':' ||
+         ch == '-';
 }
 
 inline int PgnSource::take() {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/utf8.h"
+#include "core/notation/pgn_source.h"
 
 namespace bookends {
 
@@ -21,9 +22,6 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
 }
-
-constexpr bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
-constexpr bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 
 // Signs, of moves first, that have NAGs; in print, and in letters.
 constexpr std::pair<std::string_view, int> kSigns[] = {
@@ -55,7 +53,7 @@ constexpr std::array<std::string_view, 7> kMarksWithoutBlank{"e.p", "ep", "ch", 
 
 // "0:03", the time that was taken.
 bool is_time(std::string_view word) {
-  return is_digit(word[0]) && word.find(':') != std::string_view::npos &&
+  return is_pgn_digit(word[0]) && word.find(':') != std::string_view::npos &&
          word.find_first_not_of("0123456789:.") == std::string_view::npos;
 }
 
@@ -67,7 +65,7 @@ void strip_marks(std::string& text) {
   for (bool more = true; more;) {
     text.resize(text.find_last_not_of(kBehindMoves) + 1);
     more = false;
-    if (text.empty() || is_digit(text.back())) return;
+    if (text.empty() || is_pgn_digit(text.back())) return;
     for (const std::string_view mark : kMarksWithoutBlank) {
       more = text.size() > mark.size() && text.ends_with(mark);
       if (!more) continue;
@@ -80,7 +78,7 @@ void strip_marks(std::string& text) {
 // Prose: a word of letters that has one within where no move has it.
 bool is_prose(std::string_view word) {
   constexpr std::size_t kShortest = 4;
-  return word.size() >= kShortest && std::ranges::all_of(word, is_letter) &&
+  return word.size() >= kShortest && std::ranges::all_of(word, is_pgn_letter) &&
          word.substr(1, word.size() - 2).find_first_not_of("abcdefghxABCDEFGHX") != std::string_view::npos;
 }
 
@@ -103,7 +101,9 @@ bool is_null_move(std::string_view word) {
   return is_one_of(kNullMoves, word);
 }
 
-bool is_usual_move(std::string_view word) { return !word.empty() && is_letter(word.front()) && is_digit(word.back()); }
+bool is_usual_move(std::string_view word) {
+  return !word.empty() && is_pgn_letter(word.front()) && is_pgn_digit(word.back());
+}
 
 bool is_mark_of_move(std::string_view word) { return is_one_of(kMarks, word) || is_time(word); }
 
@@ -132,7 +132,7 @@ int nag_of(std::string_view word) {
 }
 
 bool is_remark(std::string_view word) {
-  if (std::ranges::none_of(word, [](char ch) { return is_digit(ch) || is_letter(ch); })) return true;
+  if (std::ranges::none_of(word, [](char ch) { return is_pgn_digit(ch) || is_pgn_letter(ch); })) return true;
   constexpr std::array<std::string_view, 5> kRemarks{"N", "TN", "D", "R", "RR"};
   return is_one_of(kRemarks, word) || is_prose(word.substr(0, word.find_last_not_of(".,:;!?") + 1));
 }
@@ -142,7 +142,7 @@ std::string_view without_move_number(std::string_view word) {
   if (digits == 0 || digits == word.size()) return word;
   const std::string_view rest = word.substr(digits);
   if (rest[0] == '.') return rest.substr(std::min(rest.find_first_not_of('.'), rest.size()));
-  return is_letter(rest[0]) && digits <= 3 && !word.starts_with('0') ? rest : word;
+  return is_pgn_letter(rest[0]) && digits <= 3 && !word.starts_with('0') ? rest : word;
 }
 
 bool is_castling_number(std::string_view word) { return word == "00" || word == "000"; }

@@ -351,7 +351,7 @@ TEST(PgnReader, ReadsTheSameFromMemory) {
     const auto game = reader.next_played<chess>(start);
     ASSERT_TRUE(game && *game);
     ASSERT_EQ((*game)->tags, expected.tags);
-    ASSERT_EQ((*game)->nodes.size(), 7u);
+    ASSERT_EQ((*game)->nodes.size(), 8u);
     ASSERT_EQ(shape(**game), "e4 e5 (c5 Nf3) Nf3 Nc6 Bb5");
     for (std::size_t n = 0; n < expected.nodes.size(); ++n) {
       const PgnNode &node = (*game)->nodes[n], &other = expected.nodes[n];

@@ -43,7 +43,7 @@ void make(const std::vector<std::string>& arguments) {
 
 // Castling, promotion, en passant, mates, moves with their file, rank and both; starts of both sides, one without
 // moves.
-constexpr const char* kGames = R"(1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. Re1 O-O (5... d6 6. Nc3 Bd7) *
+constexpr const char* kStrictGames = R"(1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. Re1 O-O (5... d6 6. Nc3 Bd7) *
 
 1. e4 Nf6 2. e5 d5 3. exd6 cxd6 4. f3 Nc6 *
 
@@ -63,7 +63,7 @@ constexpr const char* kGames = R"(1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. R
 TEST(StrictPgn, OfABook) {
   const TemporaryFolder folder;
   const std::string games = folder / "games.pgn", plain = folder / "plain.book", book = folder / "a.book";
-  std::ofstream(games) << kGames;
+  std::ofstream(games) << kStrictGames;
   make({"book", "import", "chess", games, "--out", plain});
   make({"book", "set", plain, "--at", "e4 e5", "--move", "Nf3", "--score", "35", "--remark",
         "{braces} \"quotes\" 1-0 ; (and \xC3\xA9) %", "--out", book});
