@@ -154,6 +154,17 @@ TEST(Transport, FilesOfVersion1StayReadable) {
   }
 }
 
+// What is in the books of the golden files, as versions 2 and 3 packed it.
+TEST(Transport, FilesOfVersions2And3StayReadable) {
+  const std::filesystem::path golden = BOOKENDS_SOURCE_DIR "/tests/books/golden";
+  for (const auto& [packed, book] :
+       {std::pair("transport2.packed", "version3.book"), std::pair("transport3.packed", "version4.book")}) {
+    const auto file = unpack_book<fragments>(*read_file(golden / packed), "packed");
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_TRUE(*file == *read_file(golden / book)) << book;
+  }
+}
+
 // A block of zstd that holds its bytes as they are.
 void put_block(std::vector<std::byte>& out, std::uint32_t size, bool last) {
   const std::uint32_t header = size << 3 | (last ? 1 : 0);
@@ -182,7 +193,8 @@ Result<transport::Streams> read_claim(std::uint64_t claimed, const std::vector<s
     put(bytes, static_cast<std::uint64_t>(i == 0 ? first.size() : empty.size()));
   }
   bytes.insert(bytes.end(), first.begin(), first.end());
-  for (std::size_t i = 1; i < transport::streams_of(transport::kVersion); ++i) bytes.insert(bytes.end(), empty.begin(), empty.end());
+  for (std::size_t i = 1; i < transport::streams_of(transport::kVersion); ++i)
+    bytes.insert(bytes.end(), empty.begin(), empty.end());
   ByteReader in(bytes);
   return transport::read_streams(in, transport::kVersion, "crafted");
 }

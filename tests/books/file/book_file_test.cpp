@@ -183,6 +183,7 @@ TEST(BookFile, RemarksThatAreNoneAreRefused) {
 
 constexpr const char* kVersion1 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version1.book";
 constexpr const char* kVersion2 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version2.book";
+constexpr const char* kVersion3 = BOOKENDS_SOURCE_DIR "/tests/books/golden/version3.book";
 
 // A book as version 1 wrote it: `book build fragments --positions 40 --nodes 200`.
 TEST(BookFile, FilesOfVersion1StayReadable) {
@@ -208,8 +209,21 @@ TEST(BookFile, FilesOfVersion2StayReadable) {
   EXPECT_EQ(file->remark(start->key), "as played");
 }
 
+// The same from a later program, as version 3 wrote it.
+TEST(BookFile, FilesOfVersion3StayReadable) {
+  const auto file = BookFile::open(kVersion3);
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->positions(), 65u);
+  EXPECT_EQ(file->played_moves(), 0u);
+  const auto start = file->find(Position<games::fragments>::start().key());
+  ASSERT_TRUE(start);
+  EXPECT_TRUE(start->manual);
+  EXPECT_EQ(start->score, 40);
+  EXPECT_EQ(file->remark(start->key), "as played");
+}
+
 TEST(BookFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
-  for (const char* path : {kVersion1, kVersion2}) {
+  for (const char* path : {kVersion1, kVersion2, kVersion3}) {
     const BookFile old = opened(*read_file(path));
     std::vector<BookEntry> entries;
     std::vector<BookRemark> remarks;
@@ -227,7 +241,7 @@ TEST(BookFile, FilesOfOldVersionsHoldTheSameAsNewOnes) {
 }
 
 TEST(BookFile, EveryDamagedByteOfAnOldVersionIsNoticed) {
-  for (const char* path : {kVersion1, kVersion2}) {
+  for (const char* path : {kVersion1, kVersion2, kVersion3}) {
     auto bytes = *read_file(path);
     for (std::byte& byte : bytes) {
       byte ^= std::byte{4};

@@ -249,6 +249,35 @@ TEST(Played, AMergedBookHasTheCountsOfBothUnlessTheFirstIsToCount) {
     EXPECT_EQ(merged.nodes[index.at(node.entry.key)].played, together(node.played, node.played));
 }
 
+// What version3.book has, with moves played of nine positions.
+TEST(Played, FilesOfVersion4StayReadable) {
+  const std::filesystem::path golden = BOOKENDS_SOURCE_DIR "/tests/books/golden/version4.book";
+  const auto file = BookFile::open(golden);
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->positions(), 65u);
+  EXPECT_EQ(file->played_moves(), 27u);
+  const auto start = Position<fragments>::start();
+  const auto index = [&](const char* uci) {
+    return static_cast<std::uint16_t>(book_move_index(start, *parse_uci(start, uci)));
+  };
+  const std::vector<PlayedMove> moves = file->played(start.key());
+  ASSERT_EQ(moves.size(), 3u);
+  EXPECT_THAT(moves, testing::Contains(PlayedMove{index("d2d3"), 10, 3, 2, 1}));
+  EXPECT_THAT(moves, testing::Contains(PlayedMove{index("c2c3"), 17, 4, 3, 2, 5, 2001, 1991, 100}));
+  const Result<BookGraph> graph = graph_of(must_open<fragments>(golden));
+  ASSERT_TRUE(graph);
+  EXPECT_EQ(*encode<fragments>(*graph), *read_file(golden));
+}
+
+TEST(Played, EveryDamagedByteOfAFileOfVersion4IsNoticed) {
+  auto bytes = *read_file(BOOKENDS_SOURCE_DIR "/tests/books/golden/version4.book");
+  for (std::byte& byte : bytes) {
+    byte ^= std::byte{4};
+    EXPECT_FALSE(BookFile::from_bytes(bytes, "book")) << "byte " << &byte - bytes.data();
+    byte ^= std::byte{4};
+  }
+}
+
 TEST(PlayedChoice, PointsOrGamesOrBoth) {
   const PlayedMove lost{.move_index = 0, .games = 10, .losses = 10};
   const PlayedMove good{.move_index = 1, .games = 4, .wins = 3, .losses = 1};
