@@ -29,13 +29,6 @@ constexpr std::array<bool, 256> kEndsWord = [] {
 
 bool ends_word(int ch) { return ch == kEnd || kEndsWord[static_cast<std::size_t>(ch)]; }
 bool is_of_word(int ch) { return !ends_word(ch); }
-bool is_letter(char ch) { return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'); }
-
-// Most words are moves like "Nbd7" and "exd5". They are nothing else, and are plain_move() as they stand.
-bool is_ordinary_move(std::string_view word) {
-  return !word.empty() && is_letter(word.front()) && word.back() >= '1' && word.back() <= '9' &&
-         std::ranges::all_of(word, [](char ch) { return is_letter(ch) || is_pgn_digit(ch); });
-}
 
 bool is_number(std::string_view word) {
   return std::ranges::all_of(word, [](char ch) { return is_pgn_digit(ch); });
@@ -440,7 +433,7 @@ void PgnReader::join_result(std::string& word) {
 }
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
-  if (is_ordinary_move(word)) {
+  if (is_plain_move(word)) {
     if (state.cut_at) return {};
     state.after_number = false;
     return add_move(state, std::move(word), 0);

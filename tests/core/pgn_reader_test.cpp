@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/notation/move_text.h"
+#include "core/notation/pgn_words.h"
 
 namespace bookends {
 namespace {
@@ -324,6 +325,22 @@ TEST(PgnReader, ALimitIsAnError) {
   EXPECT_THAT(error_of("1. e4 (1. d4 (1. c4 (1. f4))) *", limits), HasSubstr("too deeply"));
 }
 
+// Whatever is understood of other words: a plain move is none of them, and is meant as it stands.
+RC_GTEST_PROP(PgnReader, APlainMoveIsNothingElse, ()) {
+  const auto word = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("abhxXOZNoep0159+-.:(")));
+  if (!is_plain_move(word)) return;
+  RC_ASSERT(plain_move(word) == word);
+  RC_ASSERT(without_move_number(word) == word);
+  RC_ASSERT(!parse_pgn_result(word) && !is_null_move(word) && !is_mark_of_move(word) && !is_remark(word));
+  RC_ASSERT(nag_of(word) < 0);
+}
+
+TEST(PgnReader, NotAllThatLooksLikeAMoveIsPlain) {
+  for (const std::string text : {"1. e4 d5 2. eXd5 QXd5 *", "1. e4 d5 2. exd5 Qxd5 *"})
+    EXPECT_EQ(shape(read_all(text)[0]), "e4 d5 exd5 Qxd5");
+  EXPECT_EQ(shape(read_all("1. b4 a6 2. e4 h6 3. bb5 *")[0]), "b4 a6 e4 h6 Bb5");
+}
+
 // The characters from a place of a text on.
 std::string_view from_place(std::string_view text, std::uint32_t line, std::uint32_t column) {
   for (; line > 1; --line) text.remove_prefix(text.find('\n') + 1);
@@ -351,7 +368,7 @@ TEST(PgnReader, ReadsTheSameFromMemory) {
     const auto game = reader.next_played<chess>(start);
     ASSERT_TRUE(game && *game);
     ASSERT_EQ((*game)->tags, expected.tags);
-    ASSERT_EQ((*game)->nodes.size(), 7u);
+    ASSERT_EQ((*game)->nodes.size(), 8u);
     ASSERT_EQ(shape(**game), "e4 e5 (c5 Nf3) Nf3 Nc6 Bb5");
     for (std::size_t n = 0; n < expected.nodes.size(); ++n) {
       const PgnNode &node = (*game)->nodes[n], &other = expected.nodes[n];
