@@ -30,6 +30,12 @@ constexpr std::array<bool, 256> kEndsWord = [] {
 bool ends_word(int ch) { return ch == kEnd || kEndsWord[static_cast<std::size_t>(ch)]; }
 bool is_of_word(int ch) { return !ends_word(ch); }
 
+// The sign of check or mate that programs write behind moves.
+std::string_view without_check(std::string_view word) {
+  const bool checks = word.ends_with('+') || word.ends_with('#');
+  return word.substr(0, word.size() - (checks ? 1 : 0));
+}
+
 bool is_number(std::string_view word) {
   return std::ranges::all_of(word, [](char ch) { return is_pgn_digit(ch); });
 }
@@ -433,10 +439,10 @@ void PgnReader::join_result(std::string& word) {
 }
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
-  if (is_plain_move(word)) {
+  if (const std::string_view move = without_check(word); is_plain_move(move)) {
     if (state.cut_at) return {};
     state.after_number = false;
-    return add_move(state, std::move(word), 0);
+    return add_move(state, std::string(move), 0);
   }
   if (is_pgn_digit(word[0]) && source_.peek() == ' ') join_result(word);
   if (std::optional<std::string> result = parse_pgn_result(word)) {

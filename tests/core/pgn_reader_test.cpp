@@ -329,10 +329,12 @@ TEST(PgnReader, ALimitIsAnError) {
 RC_GTEST_PROP(PgnReader, APlainMoveIsNothingElse, ()) {
   const auto word = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("abhxXOZNoep0159+-.:(")));
   if (!is_plain_move(word)) return;
-  RC_ASSERT(plain_move(word) == word);
-  RC_ASSERT(without_move_number(word) == word);
-  RC_ASSERT(!parse_pgn_result(word) && !is_null_move(word) && !is_mark_of_move(word) && !is_remark(word));
-  RC_ASSERT(nag_of(word) < 0);
+  for (const std::string& written : {word, word + '+', word + '#'}) {
+    RC_ASSERT(plain_move(written) == word);
+    RC_ASSERT(without_move_number(written) == written);
+    RC_ASSERT(!parse_pgn_result(written) && !is_null_move(written) && !is_mark_of_move(written));
+    RC_ASSERT(!is_remark(written) && nag_of(written) < 0);
+  }
 }
 
 TEST(PgnReader, NotAllThatLooksLikeAMoveIsPlain) {
