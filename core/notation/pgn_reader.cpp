@@ -19,6 +19,7 @@ constexpr std::size_t kMostReserved = 1000;  // for what the last game had
 constexpr std::string_view kPromotionLetters = "QRBNMDTLSCFAqrbnm";
 constexpr std::string_view kDrawOffer = "(=)";
 constexpr std::string_view kForfeit = "0-0";  // of both
+constexpr std::string_view kZero = "0";
 
 constexpr std::array<bool, 256> kEndsWord = [] {
   std::array<bool, 256> ends{};
@@ -29,10 +30,11 @@ constexpr std::array<bool, 256> kEndsWord = [] {
 
 bool ends_word(int ch) { return ch == kEnd || kEndsWord[static_cast<std::size_t>(ch)]; }
 bool is_of_word(int ch) { return !ends_word(ch); }
-// Most words are moves like "Nbd7" and "exd5". They are nothing else, and are plain_move() as they stand.
-bool is_ordinary_move(std::string_view word) {
-  return !word.empty() && is_pgn_letter(word.front()) && word.back() >= '1' && word.back() <= '9' &&
-         std::ranges::all_of(word, [](char ch) { return (is_pgn_letter(ch) && ch != 'X') || is_pgn_digit(ch); });
+
+// The sign of check or mate that programs write behind moves.
+std::string_view without_check(std::string_view word) {
+  const bool checks = word.ends_with('+') || word.ends_with('#');
+  return word.substr(0, word.size() - (checks ? 1 : 0));
 }
 
 bool is_number(std::string_view word) {
@@ -55,7 +57,7 @@ bool decides_game(std::string_view tag_name) {
   return same_tag_name(tag_name, "FEN") || same_tag_name(tag_name, "Variant");
 }
 
-void append_words(std::string& text, std::string more) {
+void append_words(std::string& text, std::string&& more) {
   if (text.empty()) {
     text = std::move(more);
   } else if (!more.empty()) {
@@ -264,10 +266,9 @@ Result<void> PgnReader::leave_out_tag(const std::string& name, std::string what)
 }
 
 // Comments do not nest; but where braces would be left over, they were meant to.
-Result<std::string> PgnReader::read_comment(State& state) {
+Result<void> PgnReader::read_comment(State& state, std::string& text) {
   const bool braces = source_.take() == '{';
   const int close = braces ? '}' : '\n';
-  std::string text;
   int inner = 0;
   bool nests = false;
   const auto goes_on = [&] { return nests = inner > 0 && (nests || source_.closes_braces(inner)); };
@@ -277,21 +278,21 @@ Result<std::string> PgnReader::read_comment(State& state) {
     if (braces && (ch == kEnd || source_.at_game())) return wrong("a comment is not closed by '}'");
     if (ch == kEnd) break;
     if (ch != '\n' && is_plain(ch)) {
-      if (const Result<void> taken = take_text(state, text, is_plain); !taken) return taken.error();
+      if (const Result<void> taken = take_text(state, text, is_plain); !taken) return taken;
       continue;
     }
     if (braces) inner += (ch == '{') - (ch == '}');
     text += static_cast<char>(source_.take());
-    if (const Result<void> fits = charge(state, 1); !fits) return fits.error();
+    if (const Result<void> fits = charge(state, 1); !fits) return fits;
   }
   source_.take();
-  return text;
+  return {};
 }
 
 Result<void> PgnReader::keep_comment(State& state) {
-  Result<std::string> text = read_comment(state);
-  if (!text) return text.error();
-  if (!state.cut_at) append_words(state.opened ? state.before : state.game.nodes[state.now].comment, std::move(*text));
+  std::string text;
+  if (const Result<void> read = read_comment(state, text); !read) return read;
+  if (!state.cut_at) append_words(state.opened ? state.before : state.game.nodes[state.now].comment, std::move(text));
   return {};
 }
 
@@ -351,7 +352,8 @@ Result<void> PgnReader::skip_variation(State& state) {
     const int ch = source_.peek();
     if (ch == kEnd || source_.at_game()) break;
     if (ch == '{' || ch == ';') {
-      if (const Result<std::string> comment = read_comment(state); !comment) return comment.error();
+      std::string comment;
+      if (const Result<void> read = read_comment(state, comment); !read) return read;
       continue;
     }
     open += ch == '(';
@@ -390,7 +392,7 @@ Result<void> PgnReader::read_word(State& state) {
   state.word_line = source_.line();
   state.word_column = source_.column();
   source_.take_while(is_pgn_digit, word, kLongestWord);
-  if (source_.peek() == '.' && word.size() < kLongestWord && !(word == "0" && source_.next_are(".5"))) {
+  if (source_.peek() == '.' && word.size() < kLongestWord && !(word == kZero && source_.next_are(".5"))) {
     while (source_.peek() == '.') source_.take();
     state.after_number = !word.empty();
     state.moves_began = state.moves_began || state.after_number;
@@ -438,10 +440,10 @@ void PgnReader::join_result(std::string& word) {
 }
 
 Result<void> PgnReader::take_word(State& state, std::string word) {
-  if (is_ordinary_move(word)) {
+  if (const std::string_view move = without_check(word); is_plain_move(move)) {
     if (state.cut_at) return {};
     state.after_number = false;
-    return add_move(state, std::move(word), 0);
+    return add_move(state, std::string(move), 0);
   }
   if (is_pgn_digit(word[0]) && source_.peek() == ' ') join_result(word);
   if (std::optional<std::string> result = parse_pgn_result(word)) {

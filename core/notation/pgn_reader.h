@@ -67,7 +67,7 @@ class PgnReader {
   Result<void> read_tag(State& state);
   Result<void> read_tag_value(State& state, std::string name);
   Result<void> leave_out_tag(const std::string& name, std::string what);
-  Result<std::string> read_comment(State& state);
+  Result<void> read_comment(State& state, std::string& text);
   Result<void> keep_comment(State& state);
   Result<void> read_nag(State& state);
   Result<void> keep_nag(State& state, int nag);

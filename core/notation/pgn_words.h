@@ -24,6 +24,9 @@ bool is_mark_of_move(std::string_view word);
 // written for captures, promotions and castling.
 std::string plain_move(std::string_view word);
 
+// Whether a word is a move like "Nbd7" or "exd5", as most are: nothing else, and what plain_move() makes of it.
+bool is_plain_move(std::string_view word);
+
 // The NAG of a sign of what is thought of a position or a move ("+-", "=", "N" for a novelty), or "$16"; -1 for others.
 int nag_of(std::string_view word);
 

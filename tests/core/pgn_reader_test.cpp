@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/notation/move_text.h"
+#include "core/notation/pgn_words.h"
 
 namespace bookends {
 namespace {
@@ -322,6 +323,24 @@ TEST(PgnReader, ALimitIsAnError) {
   limits = {};
   limits.nesting = 2;
   EXPECT_THAT(error_of("1. e4 (1. d4 (1. c4 (1. f4))) *", limits), HasSubstr("too deeply"));
+}
+
+// Whatever is understood of other words: a plain move is none of them, and is meant as it stands.
+RC_GTEST_PROP(PgnReader, APlainMoveIsNothingElse, ()) {
+  const auto word = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("abhxXOZNoep0159+-.:(")));
+  if (!is_plain_move(word)) return;
+  for (const std::string& written : {word, word + '+', word + '#'}) {
+    RC_ASSERT(plain_move(written) == word);
+    RC_ASSERT(without_move_number(written) == written);
+    RC_ASSERT(!parse_pgn_result(written) && !is_null_move(written) && !is_mark_of_move(written));
+    RC_ASSERT(!is_remark(written) && nag_of(written) < 0);
+  }
+}
+
+TEST(PgnReader, NotAllThatLooksLikeAMoveIsPlain) {
+  for (const std::string text : {"1. e4 d5 2. eXd5 QXd5 *", "1. e4 d5 2. exd5 Qxd5 *"})
+    EXPECT_EQ(shape(read_all(text)[0]), "e4 d5 exd5 Qxd5");
+  EXPECT_EQ(shape(read_all("1. b4 a6 2. e4 h6 3. bb5 *")[0]), "b4 a6 e4 h6 Bb5");
 }
 
 // The characters from a place of a text on.
