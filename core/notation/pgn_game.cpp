@@ -13,6 +13,13 @@ bool same_tag_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+PgnNode::PgnNode() = default;
+PgnNode::PgnNode(const PgnNode&) = default;
+PgnNode::PgnNode(PgnNode&&) noexcept = default;
+PgnNode& PgnNode::operator=(const PgnNode&) = default;
+PgnNode& PgnNode::operator=(PgnNode&&) noexcept = default;
+PgnNode::~PgnNode() = default;
+
 void PgnNext::push_back(std::uint32_t node) {
   if (empty()) {
     one_ = node;

@@ -36,6 +36,14 @@ class PgnNext {
 };
 
 struct PgnNode {
+  // Made and destroyed for every move of large files: in pgn_game.cpp, which is compiled to be fast.
+  PgnNode();
+  PgnNode(const PgnNode&);
+  PgnNode(PgnNode&&) noexcept;
+  PgnNode& operator=(const PgnNode&);
+  PgnNode& operator=(PgnNode&&) noexcept;
+  ~PgnNode();
+
   std::string text;        // the move as it was written; empty at the start of the game
   Move move;               // by play_pgn()
   std::string before;      // comments between "(" and the move

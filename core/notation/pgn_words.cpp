@@ -122,7 +122,7 @@ std::string plain_move(std::string_view word) {
 
 bool is_plain_move(std::string_view word) {
   if (!is_usual_move(word) || word.back() == '0' || word.starts_with("bb") || word.starts_with("bxb")) return false;
-  return std::ranges::all_of(word, [](char ch) { return is_digit(ch) || (is_letter(ch) && ch != 'X'); });
+  return std::ranges::all_of(word, [](char ch) { return is_pgn_digit(ch) || (is_pgn_letter(ch) && ch != 'X'); });
 }
 
 int nag_of(std::string_view word) {
