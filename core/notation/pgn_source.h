@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -78,6 +79,15 @@ constexpr bool is_in_tag_name(int ch) {
   return is_pgn_digit(ch) || is_pgn_letter(ch) || ch == '_' || ch == '+' || ch == '#' || ch == '=' || ch == ':' ||
          ch == '-';
 }
+
+// What a word between the tags is made of: all but blanks and signs that mean something by themselves.
+inline constexpr std::array<bool, 256> kInPgnWord = [] {
+  std::array<bool, 256> in{};
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = !is_pgn_blank(static_cast<int>(i));
+  for (const char end : {'{', '}', '(', ')', '[', ']', ';', '$', '*'}) in[static_cast<std::size_t>(end)] = false;
+  return in;
+}();
+constexpr bool is_in_pgn_word(int ch) { return ch != PgnSource::kEnd && kInPgnWord[static_cast<std::size_t>(ch)]; }
 
 inline int PgnSource::take() {
   const int ch = peek();
