@@ -19,12 +19,11 @@ Error wrong(const std::string& where, const std::string& what) {
 // "score +0.35 depth 12 key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(). False when a comment is
 // none of ours.
 bool parse_comment(const std::string& comment, GraphNode& node) {
-  constexpr std::string_view kBegin = "score ";
-  if (!comment.starts_with(kBegin)) return false;
-  std::istringstream words(comment.substr(kBegin.size()));
+  if (!comment.starts_with("score")) return false;  // like most of others
+  std::istringstream words(comment);
   std::string word, score, key;
   int depth = 0;
-  if (!(words >> score)) return false;
+  if (!(words >> word >> score) || word != "score") return false;
   if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
   if (!(words >> word >> key) || word != "key") return false;
   const std::optional<Score> value = parse_score_text(score);
