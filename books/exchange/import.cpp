@@ -19,7 +19,9 @@ Error wrong(const std::string& where, const std::string& what) {
 // "score +0.35 depth 12 key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(). False when a comment is
 // none of ours.
 bool parse_comment(const std::string& comment, GraphNode& node) {
-  if (!comment.starts_with("score")) return false;  // like most of others
+  constexpr std::string_view kBegin = "score";
+  const std::size_t first = comment.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || comment.compare(first, kBegin.size(), kBegin) != 0) return false;  // as most are
   std::istringstream words(comment);
   std::string word, score, key;
   int depth = 0;
