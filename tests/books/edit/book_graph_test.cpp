@@ -8,12 +8,12 @@
 #include <set>
 
 #include "books/edit/difference.h"
-#include "core/io/bits.h"
 #include "books/file/layout.h"
 #include "books/review/book_tree.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"
 #include "books/values/propagate.h"
+#include "core/io/bits.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "tests/books/support.h"

@@ -8,9 +8,9 @@
 #include <random>
 #include <set>
 
-#include "core/io/bits.h"
 #include "books/file/layout.h"
 #include "books/file/writer.h"
+#include "core/io/bits.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/rules/games.h"

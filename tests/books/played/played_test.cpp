@@ -1,5 +1,3 @@
-#include "books/played/record.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -14,6 +12,7 @@
 #include "books/file/book_file.h"
 #include "books/file/layout.h"
 #include "books/file/writer.h"
+#include "books/played/record.h"
 #include "books/review/book_tree.h"
 #include "books/review/dump.h"
 #include "core/io/bytes.h"
