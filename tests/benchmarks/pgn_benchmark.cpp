@@ -2,57 +2,22 @@
 // with a comment after every move, as servers write them.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 
-#include "core/base/random.h"
-#include "core/notation/move_text.h"
-#include "core/notation/pgn.h"
 #include "core/notation/pgn_reader.h"
+#include "tests/benchmarks/make_games/made_game.h"
 
 namespace bookends {
 namespace {
 
 using games::chess;
 
-// Of some moves the one after which the other side has the fewest: pieces come out, as they do in games of people.
-Move some_move(const Position<chess>& position, const MoveList& moves, Random& dice) {
-  Move best;
-  int fewest = MoveList::kCapacity;
-  for (int i = 0; i < 3; ++i) {
-    const Move m = moves[dice.below(moves.size())];
-    const int left = position.after(m).count_legal_moves();
-    if (left < fewest) best = m;
-    fewest = std::min(fewest, left);
-  }
-  return best;
-}
-
-std::string random_game(int plies, bool clocks, Random& dice) {
-  PgnText text;
-  auto position = Position<chess>::start();
-  for (int ply = 0; ply < plies; ++ply) {
-    const MoveList moves = position.legal_moves();
-    if (moves.empty()) break;
-    const Move m = some_move(position, moves, dice);
-    if (clocks || ply % 2 == 0) text.word(std::to_string(ply / 2 + 1) + (ply % 2 == 0 ? "." : "..."));
-    text.word(format_san(position, m));
-    if (clocks) text.words("{ [%clk 0:09:" + std::to_string(10 + dice.below(50)) + "] }");
-    position.play(m);
-  }
-  text.word("1/2-1/2");
-  return text.text();
-}
-
 std::string file_of_games(int plies, bool clocks) {
-  Random dice(1);
+  std::mt19937_64 random(1);
   std::string text;
-  for (int game = 0; game < 1000; ++game) {
-    for (const char* name : {"Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO"})
-      text += pgn_tag(name, std::string(name) + " of game " + std::to_string(game));
-    text += pgn_tag("Result", "1/2-1/2") + '\n' + random_game(plies, clocks, dice) + "\n\n";
-  }
+  for (int game = 0; game < 1000; ++game) text += made_game(static_cast<std::uint64_t>(game), plies, clocks, random);
   return text;
 }
 
