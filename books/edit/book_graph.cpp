@@ -164,6 +164,28 @@ Result<void> relink(BookGraph& graph) {
   return {};
 }
 
+// Only these nodes, in that order. Their edges lead to none but themselves: they are what the starts reach.
+void reorder(BookGraph& graph, const std::vector<NodeId>& order) {
+  std::vector<NodeId> place(graph.size(), kNoNode);
+  for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<NodeId>(i);
+  std::vector<GraphNode> nodes;
+  std::vector<std::uint32_t> first{0};
+  std::vector<GraphEdge> edges;
+  nodes.reserve(order.size());
+  first.reserve(order.size() + 1);
+  for (const NodeId n : order) {
+    nodes.push_back(std::move(graph.nodes[n]));
+    for (std::uint32_t e = graph.first[n]; e < graph.first[n + 1]; ++e)
+      edges.push_back({graph.edges[e].move, place[graph.edges[e].child]});
+    first.push_back(static_cast<std::uint32_t>(edges.size()));
+  }
+  for (NodeId& start : graph.starts)
+    if (start != kNoNode) start = place[start];
+  graph.nodes = std::move(nodes);
+  graph.first = std::move(first);
+  graph.edges = std::move(edges);
+}
+
 template <const Rules& R>
 std::size_t drop_unreached(BookGraph& graph) {
   std::vector<NodeId> order;
@@ -178,12 +200,7 @@ std::size_t drop_unreached(BookGraph& graph) {
     for (std::uint32_t e = graph.first[order[i]]; e < graph.first[order[i] + 1]; ++e) reach(graph.edges[e].child);
   const std::size_t dropped = graph.size() - order.size();
   if (dropped == 0 && std::ranges::is_sorted(order)) return 0;  // it is as it should be
-  std::vector<GraphNode> nodes;
-  nodes.reserve(order.size());
-  for (const NodeId n : order) nodes.push_back(std::move(graph.nodes[n]));
-  graph.nodes = std::move(nodes);
-  const Result<void> linked = relink<R>(graph);
-  assert(linked);  // it was linked before
+  reorder(graph, order);
   return dropped;
 }
 

@@ -75,10 +75,19 @@ bool outranks(const BookEntry& rival, const BookEntry& present) {
   return rival.depth > present.depth;
 }
 
+// Whether the move is what the record speaks for: it may change with the record. Else somebody has named it.
+template <const Rules& R>
+bool is_by_points(const GraphNode& node) {
+  if (!node.move || node.played.empty()) return false;
+  const int present = book_move_index(position_of<R>(node), node.move);
+  return best_played(node.played, present)->move_index == present;
+}
+
 // What `theirs` says of the position as well.
 template <const Rules& R>
 void take_in(GraphNode& node, const GraphNode& theirs) {
   std::vector<PlayedMove> played = together(node.played, theirs.played);
+  const bool by_points = is_by_points<R>(outranks(theirs.entry, node.entry) ? theirs : node);
   if (outranks(theirs.entry, node.entry)) {
     std::string remark = theirs.remark.empty() ? node.remark : theirs.remark;
     node = theirs;
@@ -87,7 +96,7 @@ void take_in(GraphNode& node, const GraphNode& theirs) {
     node.remark = theirs.remark;
   }
   node.played = std::move(played);
-  choose_played<R>(node);
+  if (by_points) choose_played<R>(node);
 }
 
 template <const Rules& R>

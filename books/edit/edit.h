@@ -45,8 +45,8 @@ Repair repair(BookGraph& graph);
 // proved, else the one that looks further ahead, else the one that has a score, else the first book's. Where one book
 // ends in a position by a search that looks further ahead than the other book behind the same move, that search's score
 // stays (revalue()); all other values follow from the moves of both. The starts are those of both. What games say is
-// added up; a position without a score then has the move that both together speak for. With `first_counts` the second
-// book adds positions only, and what the first one says of its own stays. Errors:
+// added up; a position without a score whose move had the most points then has the move of the most points of both.
+// With `first_counts` the second book adds positions only, and what the first one says of its own stays. Errors:
 // invalid_argument, for books of different sides: where its own side is to move a repertoire has the move that was
 // searched out, the other one every move with hardly more than a first look at each, and the best of many first looks
 // looks better than it is.

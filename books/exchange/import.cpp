@@ -6,6 +6,7 @@
 #include "books/text/entry.h"
 #include "books/text/epd_line.h"
 #include "books/work/settings.h"
+#include "core/base/count_text.h"
 #include "core/notation/move_text.h"
 
 namespace bookends {
@@ -111,8 +112,8 @@ template <const Rules& R>
 BookImport<R>::BookImport(CountSettings settings) : counter_(std::move(settings), is_own_game) {}
 
 template <const Rules& R>
-Result<void> BookImport<R>::add_games(const std::filesystem::path& path, Progress& progress) {
-  const Result<void> added = counter_.add_file(path, progress);
+Result<void> BookImport<R>::add_games(PackedText file, const std::string& name, Progress& progress) {
+  const Result<void> added = counter_.add_file(std::move(file), name, progress);
   take_set_aside();
   return added;
 }
@@ -180,15 +181,15 @@ template <const Rules& R>
 Result<BookGraph> BookImport<R>::finish(const ImportOptions& options, Progress& progress) {
   const Result<std::vector<TalliedMove>> moves = counter_.finish(options.rule, progress);
   if (!moves) return moves.error();
-  place_played(*moves, options);
+  if (const Result<void> placed = place_played(*moves, options, progress); !placed) return placed.error();
   const GameCounts& games = counter_.counts();
   if (graph_.nodes.empty() && games.counted > 0)
     return Error{ErrorCode::invalid_argument,
-                 "no move of the " + std::to_string(games.counted) +
-                     " games stays that a line from a start leads to; ask for fewer games of a move, or another start"};
+                 "no move of " + count_text(games.counted, "game") +
+                     " stays that a line from a start leads to; ask for fewer games of a move, or another start"};
   if (graph_.nodes.empty() && games.passed_over > 0)
     return Error{ErrorCode::invalid_argument,
-                 "none of the " + std::to_string(games.passed_over) + " games is of those asked for"};
+                 "of " + count_text(games.passed_over, "game") + " none is of those asked for"};
   return linked(options);
 }
 

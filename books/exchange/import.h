@@ -42,7 +42,7 @@ class BookImport {
   // others the moves are counted. What cannot be understood is left out and counted too (omitted()), as
   // core/notation/pgn_reader.h says. Errors: limit; under the strict policy invalid_argument and unsupported, as
   // "FILE:LINE:COLUMN: what is wrong"; of files also those of GameCounter::add_file().
-  Result<void> add_games(const std::filesystem::path& path, Progress& progress);
+  Result<void> add_games(PackedText file, const std::string& name, Progress& progress);
   Result<void> add_pgn(std::string text, const std::string& name);
   const PgnOmissions& omitted() const { return counter_.omitted(); }
   const GameCounts& games() const { return counter_.counts(); }
@@ -79,7 +79,7 @@ class BookImport {
   void add_start_before(const Position<R>& root, const CertificateHeader& header);
   void take_set_aside();
   void add_own(const StartedGame<R>& game);
-  void place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options);
+  Result<void> place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options, Progress& progress);
   Result<BookGraph> linked(const ImportOptions& options);
 
   BookGraph graph_;

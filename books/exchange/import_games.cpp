@@ -13,6 +13,8 @@ namespace bookends {
 
 namespace {
 
+constexpr NodeId kOften = 1 << 14;  // positions between two looks at the progress
+
 // All moves of one position.
 using PlayedHere = std::span<const TalliedMove>;
 
@@ -25,8 +27,8 @@ std::vector<PlayedHere> by_position(std::span<const TalliedMove> moves) {
   return all;
 }
 
-// The record of a position, without moves that nobody played; and the move that it speaks for, of equal ones that which
-// was met first.
+// The record of a position, without moves that nobody played; and the move that it speaks for, of equal ones that of
+// the first game, and of its last ones.
 template <const Rules& R>
 void take_records(const Position<R>& position, PlayedHere moves, double result_weight, GraphNode& node) {
   const MoveList legal = position.legal_moves();
@@ -48,7 +50,8 @@ void take_records(const Position<R>& position, PlayedHere moves, double result_w
 }  // namespace
 
 template <const Rules& R>
-void BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options) {
+Result<void> BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options,
+                                         Progress& progress) {
   const std::vector<PlayedHere> positions = by_position(moves);
   KeyIndex index(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) index.insert(positions[i].front().key, static_cast<NodeId>(i));
@@ -73,19 +76,33 @@ void BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const Im
       meet(*start);
       if (index_.count(start->key()) > 0) add_start(fen);
     }
+  const auto total = static_cast<double>(positions.size());
   std::vector<Position<R>> next;
-  for (NodeId n = 0; n < graph_.nodes.size(); ++n) {
-    const Position<R> position = position_of<R>(graph_.nodes[n]);
-    meet(position);
-    const MoveList moves = position.legal_moves();
-    for (const Move m : moves) index.prefetch(next.emplace_back(position.after(m)).key());
-    for (const Position<R>& after : next) meet(after);
-    next.clear();
-  }
+  // Where a move that was played leads, which finds nearly all; then, while some are missing, where any other leads.
+  for (const bool any : {false, true})
+    for (NodeId n = 0; n < graph_.nodes.size() && unplaced_ > 0; ++n) {
+      if (n % kOften == 0 && progress.stop_requested())
+        return Error{ErrorCode::interrupted, "stopped; nothing is kept"};
+      if (n % kOften == 0)
+        progress.update({"place", total - static_cast<double>(unplaced_), total, "positions", "", false, {}});
+      const Position<R> position = position_of<R>(graph_.nodes[n]);
+      meet(position);
+      const NodeId id = index.find(position.key());
+      next.clear();
+      if (any)
+        for (const Move m : position.legal_moves()) index.prefetch(next.emplace_back(position.after(m)).key());
+      else if (id != kNoNode)
+        for (const TalliedMove& m : positions[id])
+          if (const Move move = Move::from_bits(m.move); position.legal_moves().contains(move))
+            index.prefetch(next.emplace_back(position.after(move)).key());
+      for (const Position<R>& after : next) meet(after);
+    }
+  return {};
 }
 
-#define BOOKENDS_INSTANTIATE(game) \
-  template void BookImport<games::game>::place_played(const std::vector<TalliedMove>&, const ImportOptions&);
+#define BOOKENDS_INSTANTIATE(game)                                                                                   \
+  template Result<void> BookImport<games::game>::place_played(const std::vector<TalliedMove>&, const ImportOptions&, \
+                                                              Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

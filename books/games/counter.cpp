@@ -1,5 +1,6 @@
 #include "books/games/counter.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -9,6 +10,7 @@ namespace {
 
 // Parts that a thread has waiting, so that none is idle while the last ones are read.
 constexpr int kPartsAThread = 4;
+constexpr std::uint64_t kBytesOfPart = 32 * PgnParts::kUsualSize;  // its share of the memory, with what is made of it
 
 Result<std::vector<PgnPart>> some_parts(PgnParts& parts, int most) {
   std::vector<PgnPart> some;
@@ -26,7 +28,8 @@ Result<std::vector<PgnPart>> some_parts(PgnParts& parts, int most) {
 // False at the end of the file.
 template <const Rules& R>
 Result<bool> GameCounter<R>::add_some(PgnParts& parts, const std::string& name) {
-  Result<std::vector<PgnPart>> some = some_parts(parts, kPartsAThread * settings_.threads);
+  const auto room = static_cast<int>(std::min<std::uint64_t>(settings_.memory / kBytesOfPart, 1 << 16));
+  Result<std::vector<PgnPart>> some = some_parts(parts, std::clamp(room, 1, kPartsAThread * settings_.threads));
   if (!some) return some.error();
   std::vector<ReadPart<R>> read(some->size());
 #pragma omp parallel for num_threads(settings_.threads) schedule(dynamic)
@@ -84,10 +87,13 @@ void GameCounter<R>::report(const PgnParts& parts, const std::string& name, Prog
 
 template <const Rules& R>
 Result<void> GameCounter<R>::add_file(const std::filesystem::path& path, Progress& progress) {
-  const std::string name = path.string();
   Result<PackedText> file = PackedText::open(path);
-  if (!file) return file.error();
-  PgnParts parts(std::move(*file), name);
+  return file ? add_file(std::move(*file), path.string(), progress) : file.error();
+}
+
+template <const Rules& R>
+Result<void> GameCounter<R>::add_file(PackedText file, const std::string& name, Progress& progress) {
+  PgnParts parts(std::move(file), name);
   while (true) {
     const Result<bool> more = add_some(parts, name);
     if (!more) return more.error();

@@ -44,6 +44,7 @@ class GameCounter {
   // A file as it is, or compressed. Errors: those of PgnParts and PgnReader; limit, for over four billion games;
   // interrupted.
   Result<void> add_file(const std::filesystem::path& path, Progress& progress);
+  Result<void> add_file(PackedText file, const std::string& name, Progress& progress);
   Result<void> add_text(std::string text, const std::string& name);
 
   const GameCounts& counts() const { return counts_; }

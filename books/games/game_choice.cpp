@@ -66,6 +66,8 @@ GameFacts facts_of(const PgnGame& game) {
   return facts;
 }
 
+bool is_name(std::string_view text) { return !name_words(text).empty(); }
+
 bool is_called(std::string_view name, std::string_view asked) {
   const std::vector<std::string> there = name_words(name);
   return std::ranges::all_of(name_words(asked),
@@ -84,15 +86,16 @@ std::string identity_of(const PgnGame& game) {
     for (const std::string& word : name_words(tag_of(game, tag))) text += word + ' ';
     text += '\n';
   }
-  constexpr std::string_view kNobody = "\n\n";
-  if (text == kNobody) return {};
+  if (text.starts_with('\n') || text.ends_with("\n\n")) return {};
+  const std::size_t players = text.size();
   for (const std::string_view tag : {"Date", "Round", "UTCTime", "Time"}) {
     const std::string_view value = tag_of(game, tag);
     text.append(value == "?" || value == "-" ? std::string_view() : value) += '\n';
   }
   // Sites of the web have an address for each game; other places are written in many ways.
   if (const std::string_view site = tag_of(game, "Site"); site.starts_with("http")) text += site;
-  return text;
+  const bool known = text.find_first_not_of("?.\n", players) != std::string::npos;
+  return known ? text : std::string();
 }
 
 }  // namespace bookends

@@ -33,9 +33,12 @@ bool is_chosen(const GameChoice& choice, const PgnGame& game, const GameFacts& f
 // "Carlsen, Magnus".
 bool is_called(std::string_view name, std::string_view asked);
 
+// Whether there is a word in it.
+bool is_name(std::string_view text);
+
 // What games have in common that are the same one: the players, the date, the round, and where they say so the time and
-// the address; all but the moves. Names count without case and punctuation. Empty where neither player is known: nobody
-// can tell such games apart, or that they are one.
+// the address; all but the moves. Names count without case and punctuation. Empty where a
+// player is not known, or nothing else: nobody can tell such games apart, or that they are one.
 std::string identity_of(const PgnGame& game);
 
 }  // namespace bookends

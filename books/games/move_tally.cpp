@@ -83,13 +83,16 @@ std::vector<TalliedMove> together(std::vector<TalliedMove> a, const std::vector<
       continue;
     }
     TalliedMove& sum = all.back();
-    sum.games += move.games;
-    sum.wins += move.wins;
-    sum.draws += move.draws;
-    sum.losses += move.losses;
-    sum.rated += move.rated;
-    sum.ratings += move.ratings;
-    sum.year = std::max(sum.year, move.year);
+    const std::uint64_t move_ratings = sum.ratings;
+    const PlayedMove both = together(record_of(sum, 0), record_of(move, 0));  // no count goes beyond 32 bits
+    sum.games = both.games;
+    sum.wins = both.wins;
+    sum.draws = both.draws;
+    sum.losses = both.losses;
+    sum.ratings = std::uint64_t{both.rated} * both.rating;
+    if (std::uint64_t{sum.rated} + move.rated == both.rated) sum.ratings = move_ratings + move.ratings;
+    sum.rated = both.rated;
+    sum.year = both.year;
   }
   return all;
 }

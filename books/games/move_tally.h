@@ -39,7 +39,7 @@ struct PlayedOnce {
 // All that was counted of one move.
 struct TalliedMove {
   Key key = 0;
-  std::uint64_t first = 0;    // where it was met first: ascending in the order of reading
+  std::uint64_t first = 0;    // the first game that has it, and how late there: the last one comes first
   std::uint64_t ratings = 0;  // their sum
   std::uint32_t games = 0, wins = 0, draws = 0, losses = 0, rated = 0;  // as PlayedMove; games may be 0
   std::uint16_t move = 0;

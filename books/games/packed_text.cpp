@@ -15,6 +15,7 @@ namespace bookends {
 
 namespace {
 
+constexpr int kLargestWindow = 31;  // as `zstd --long=31` makes, with 2 GB of memory
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 
 enum class Packing { none, gzip, zstd };
@@ -52,6 +53,17 @@ struct PackedText::State {
     if (fd >= 0) ::close(fd);
   }
 
+  std::string ahead;  // what was unpacked and not given away yet
+
+  std::size_t take_ahead(std::span<char> room) {
+    const std::size_t n = ahead.copy(room.data(), room.size());
+    ahead.erase(0, n);
+    return n;
+  }
+
+  // Behind what gzip has packed there may be zeros, to fill a block of a tape or disk.
+  bool ends_here() const { return packing == Packing::gzip && gzip.total_in > 0 && packed[at] == 0; }
+
   Error error(ErrorCode code, const std::string& what) const { return {code, name + ": " + what}; }
   Error damaged() const { return error(ErrorCode::corrupt, "the compressed text is damaged"); }
 
@@ -86,6 +98,7 @@ struct PackedText::State {
     } else if (packing == Packing::zstd) {
       zstd = ZSTD_createDStream();
       if (zstd == nullptr) return error(ErrorCode::limit, "not enough memory to unpack it");
+      ZSTD_DCtx_setParameter(zstd, ZSTD_d_windowLogMax, kLargestWindow);
     }
     return {};
   }
@@ -151,12 +164,18 @@ Result<PackedText> PackedText::open(const std::filesystem::path& path) {
   return PackedText(std::move(state));
 }
 
+Result<std::string> PackedText::peek(std::size_t most) {
+  Result<std::string> first = read_packed(*this, most);
+  if (first) state_->ahead = *first;
+  return first;
+}
+
 Result<std::size_t> PackedText::read(std::span<char> room) {
-  std::size_t done = 0;
+  std::size_t done = state_->take_ahead(room);
   while (done < room.size()) {
     const Result<bool> more = state_->refill();
     if (!more) return more.error();
-    if (!*more && state_->between) break;
+    if (state_->between && (!*more || state_->ends_here())) break;
     const Result<std::size_t> got = state_->take(room.subspan(done));
     if (!got) return got.error();
     done += *got;
@@ -167,12 +186,15 @@ Result<std::size_t> PackedText::read(std::span<char> room) {
 
 Result<std::string> read_packed(const std::filesystem::path& path, std::size_t most) {
   Result<PackedText> file = PackedText::open(path);
-  if (!file) return file.error();
+  return file ? read_packed(*file, most) : file.error();
+}
+
+Result<std::string> read_packed(PackedText& file, std::size_t most) {
   std::string text;
   while (text.size() < most) {
     const std::size_t had = text.size(), room = std::min(most - had, std::max(kPiece, had));
     text.resize(had + room);
-    const Result<std::size_t> got = file->read(std::span(text).subspan(had));
+    const Result<std::size_t> got = file.read(std::span(text).subspan(had));
     if (!got) return got.error();
     text.resize(had + *got);
     if (*got < room) break;

@@ -22,6 +22,8 @@ class PackedText {
 
   // As many bytes as there is room for, fewer only at the end. Errors: corrupt (damaged, or cut off), io, limit.
   Result<std::size_t> read(std::span<char> room);
+  // The first bytes, `most` at most, which read() still gives: before anything is read. The same errors.
+  Result<std::string> peek(std::size_t most);
   std::uint64_t file_size() const;  // packed
   std::uint64_t file_read() const;  // how much of it
 
@@ -31,7 +33,8 @@ class PackedText {
   std::unique_ptr<State> state_;
 };
 
-// All of a file, or its first `most` bytes. Errors: those above.
+// All that is left of a file, or `most` bytes of it. Errors: those above.
+Result<std::string> read_packed(PackedText& file, std::size_t most = static_cast<std::size_t>(-1));
 Result<std::string> read_packed(const std::filesystem::path& path, std::size_t most = static_cast<std::size_t>(-1));
 
 }  // namespace bookends

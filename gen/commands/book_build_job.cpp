@@ -68,11 +68,15 @@ template <const Rules& R>
 class SeedReading {
  public:
   SeedReading(BuildJob& job, PgnPolicy policy)
-      : job_(job), policy_(policy), counter_({.policy = policy, .threads = job.threads}, is_own_game) {}
+      : job_(job),
+        policy_(policy),
+        counter_({.policy = policy, .threads = job.threads, .folder = std::filesystem::absolute(job.out).parent_path()},
+                 is_own_game) {}
 
   // A book; PGN by its name or by what it begins with; else a position a line.
   Result<void> add(const std::string& path) {
-    if (begins_as_book(path)) return add_book(path);
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored) && begins_as_book(path)) return add_book(path);
     Result<std::string> text = read_packed(path);
     if (!text) return text.error();
     if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());

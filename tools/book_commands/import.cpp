@@ -94,8 +94,9 @@ Result<void> refuse_own(std::string_view begin, const std::string& path) {
 
 // A file that was taken for what it is not fails in ways that do not help.
 Error guessed_wrong(Error error, const BookImportRequest& request, const std::string& format, const std::string& path) {
+  const auto says = [&](const char* word) { return error.message.find(word) != std::string::npos; };
   const bool misread = format == "polyglot" ? error.code == ErrorCode::corrupt
-                                            : format == "json" && error.message.find("JSON") != std::string::npos;
+                                            : (format == "json" && says("JSON")) || (format == "epd" && says("FEN"));
   if (request.format == "auto" && misread)
     error.message += fmt::format(" ({} looks like {}; --format says what it is)", path, format);
   else if (request.strict && format == "pgn" && error.code != ErrorCode::limit)
@@ -104,9 +105,10 @@ Error guessed_wrong(Error error, const BookImportRequest& request, const std::st
 }
 
 template <const Rules& R>
-Result<void> add(BookImport<R>& import, const std::string& format, const std::string& path, Session& session) {
-  if (format == "pgn") return import.add_games(path, session.progress());
-  const Result<std::string> whole = read_packed(path);
+Result<void> add(BookImport<R>& import, const std::string& format, PackedText file, const std::string& path,
+                 Session& session) {
+  if (format == "pgn") return import.add_games(std::move(file), path, session.progress());
+  const Result<std::string> whole = read_packed(file);
   if (!whole) return whole.error();
   std::string_view text = *whole;
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -168,6 +170,9 @@ Result<BookGraph> read_polyglot(const BookImportRequest& request, Session& sessi
 }
 
 Result<CountSettings> count_settings(const BookImportRequest& request, const Session& session) {
+  for (const auto& [option, name] : {std::pair("--white", request.games.white), {"--black", request.games.black}})
+    if (!name.empty() && !is_name(name))
+      return Error{ErrorCode::invalid_argument, fmt::format("{} '{}': a player's name is expected", option, name)};
   CountSettings settings;
   settings.choice = request.games;
   settings.policy = request.strict ? PgnPolicy::strict : PgnPolicy::lenient;
@@ -199,7 +204,10 @@ Result<ImportOptions> import_options(const Rules& rules, const BookImportRequest
 }
 
 // Of a book without scores made from games: what there is to say of them.
-void say_games(const GameCounts& games, Session& session) {
+void say_games(const GameCounts& games, std::size_t left_out, Session& session) {
+  const std::uint64_t all = games.counted + games.passed_over + games.duplicates + left_out;
+  if (all > games.counted)
+    session.say(fmt::format("{} of {} counted", games.counted, count_text(all, "game is", "games are")));
   if (games.passed_over > 0)
     session.say(count_text(games.passed_over, "game is", "games are") + " not of those asked for");
   if (games.duplicates > 0)
@@ -216,7 +224,7 @@ struct ImportedBook {
 template <const Rules& R>
 Result<ImportedBook> finish(BookImport<R>& import, const BookImportRequest& request, Session& session) {
   for (const std::string& sentence : import.omitted().sentences()) session.say(sentence);
-  say_games(import.games(), session);
+  say_games(import.games(), import.omitted().games.count, session);
   if (import.without_move() > 0)
     session.say(count_text(import.without_move(), "line names no best move (bm) and is left out",
                            "lines name no best move (bm) and are left out"));
@@ -236,8 +244,10 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
   BookImport<R> import(std::move(*settings));
   if (const std::optional<BookSide> side = asked_side(request)) import.for_side(*side);
   for (const std::string& path : request.files) {
+    Result<PackedText> file = PackedText::open(path);
+    if (!file) return file.error();
     constexpr std::size_t kEnoughToTell = 4096;
-    const Result<std::string> begin = read_packed(path, kEnoughToTell);
+    const Result<std::string> begin = file->peek(kEnoughToTell);
     if (!begin) return begin.error();
     if (const Result<void> foreign = refuse_own(*begin, path); !foreign) return foreign.error();
     const std::string format = request.format == "auto" ? format_of(*begin) : request.format;
@@ -248,8 +258,8 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
       return ImportedBook{std::move(*read), {}, {}};
     }
     if (request.first) return Error{ErrorCode::invalid_argument, "--first is for Polyglot books; " + path + " is none"};
-    const Result<void> added =
-        format == "proof" ? add_proof(import, path, request, session) : add(import, format, path, session);
+    const Result<void> added = format == "proof" ? add_proof(import, path, request, session)
+                                                 : add(import, format, std::move(*file), path, session);
     if (!added) return format == "proof" ? added.error() : guessed_wrong(added.error(), request, format, path);
   }
   return finish(import, request, session);

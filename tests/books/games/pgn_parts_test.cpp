@@ -58,13 +58,16 @@ TEST(PackedText, ReadsWhatIsPackedInOneStreamOrSeveral) {
   const std::string first = some_games(20'000), second = some_games(300);
   const std::string skipped("\x50\x2a\x4d\x18\x04\0\0\0abcd", 12);
   for (const std::string& bytes :
-       {first + second, gzipped(first) + gzipped(second), zstd_packed(first) + zstd_packed(second),
-        skipped + zstd_packed(first) + skipped + zstd_packed(second)}) {
+       {first + second, gzipped(first) + gzipped(second), gzipped(first + second) + std::string(512, '\0'),
+        zstd_packed(first) + zstd_packed(second), skipped + zstd_packed(first) + skipped + zstd_packed(second)}) {
     write_file_of(path, bytes);
     const Result<std::string> read = read_packed(path);
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(*read == first + second);
     EXPECT_EQ(read_packed(path, 100)->size(), 100u);
+    PackedText file = PackedText::open(path).value();
+    EXPECT_EQ(*file.peek(50), first.substr(0, 50));
+    EXPECT_TRUE(*read_packed(file) == first + second) << "what was looked at is still to come";
   }
   write_file_of(path, "");
   EXPECT_EQ(*read_packed(path), "");

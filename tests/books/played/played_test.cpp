@@ -297,6 +297,34 @@ TEST(PlayedChoice, OfEqualWeightTheMoreGamesThenThePresentMove) {
   EXPECT_EQ(best_played({}, 0), nullptr);
 }
 
+// Of two books without scores that have one position.
+Move merged_move(GraphNode node, GraphNode other) {
+  BookGraph first, second;
+  for (auto [graph, from] : {std::pair(&first, &node), std::pair(&second, &other)}) {
+    graph->header = played_header();
+    graph->header.starts = {Position<fragments>::start().fen()};
+    graph->nodes = {*from};
+    EXPECT_TRUE(relink<fragments>(*graph));
+  }
+  EXPECT_TRUE(merge<fragments>(first, second));
+  return first.nodes.at(0).move;
+}
+
+TEST(PlayedChoice, AMergedBookChoosesAnewUnlessSomebodyNamedTheMove) {
+  const Position<fragments> start = Position<fragments>::start();
+  GraphNode played = node_of(start), other = played, named = played;
+  played.played = {{.move_index = 1, .games = 1}};
+  played.move = *book_move(start, 1);
+  other.played = {{.move_index = 2, .games = 2}};
+  other.move = *book_move(start, 2);
+  named.move = *book_move(start, 0);
+  EXPECT_EQ(merged_move(played, other), other.move);
+  EXPECT_EQ(merged_move(named, other), named.move);
+  GraphNode by_games = played;  // not by points: the other move has more of them
+  by_games.played = {{.move_index = 1, .games = 5, .losses = 5}, {.move_index = 2, .games = 1, .wins = 1}};
+  EXPECT_EQ(merged_move(by_games, other), by_games.move);
+}
+
 TEST(PlayedChoice, APositionWithAScoreKeepsItsMove) {
   GraphNode node = node_of(Position<fragments>::start());
   node.move = *parse_uci(Position<fragments>::start(), "d2d3");

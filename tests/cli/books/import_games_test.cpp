@@ -85,8 +85,8 @@ TEST_F(ImportGames, WhatCannotBeIsSaidInALine) {
     more.insert(more.begin(), import.begin(), import.end());
     return more;
   };
-  expect_complaint(with({"--min-games", "9"}), 2, "no move of the 3 games stays");
-  expect_complaint(with({"--min-elo", "2600"}), 2, "none of the 4 games is of those asked for");
+  expect_complaint(with({"--min-games", "9"}), 2, "no move of 3 games stays");
+  expect_complaint(with({"--min-elo", "2600"}), 2, "of 4 games none is of those asked for");
   expect_complaint(with({"--strict"}), 2, "Ke3");
   expect_complaint(with({"--memory", "1K"}), 5, "allow more memory");
   write("\x1f\x8b not gzip");
