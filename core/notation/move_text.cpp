@@ -162,10 +162,9 @@ std::string format_san(const Position<R>& position, Move m) {
 
 template <const Rules& R>
 Result<Move> parse_san(const Position<R>& position, std::string_view text) {
-  const std::string plain = essence(text);
-  const std::string_view wanted = plain;
+  const std::string wanted = essence(text);
   if (wanted.size() < 2) return unreadable(text, "expected SAN like 'Nc3', 'exd4' or 'O-O'");
-  if (wanted == "OO" || wanted == "OOO") {
+  if (wanted[0] == 'O' && (wanted == "OO" || wanted == "OOO")) {
     if (const Move castling = find_castling(position, wanted == "OO")) return castling;
   } else if (const std::optional<SanMove> san = read_essence(R, wanted)) {
     const Bitboard from = origins_of(position, *san);

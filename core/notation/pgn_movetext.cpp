@@ -94,11 +94,12 @@ void PgnReader::join_result(std::string& word) {
     }
 }
 
-Result<void> PgnReader::take_word(State& state, std::string word) {
+Result<void> PgnReader::take_word(State& state, std::string&& word) {
   if (const std::string_view move = without_check(word); is_plain_move(move)) {
     if (state.cut_at) return {};
     state.after_number = false;
-    return add_move(state, std::string(move), 0);
+    word.resize(move.size());
+    return add_move(state, std::move(word), 0);
   }
   if (is_pgn_digit(word[0]) && source_.peek() == ' ') join_result(word);
   if (std::optional<std::string> result = parse_pgn_result(word)) {
@@ -152,7 +153,7 @@ bool PgnReader::ends_game(State& state, std::string_view result) {
   return said || (state.now == 0 && state.game.tag("FEN").empty());
 }
 
-Result<void> PgnReader::add_move(State& state, std::string text, int nag) {
+Result<void> PgnReader::add_move(State& state, std::string&& text, int nag) {
   if (const Result<void> fits = charge(state, sizeof(PgnNode) + text.size()); !fits) return fits;
   if (state.game.nodes.size() > limits_.moves) return wrong("the game has too many moves", ErrorCode::limit);
   const auto id = static_cast<std::uint32_t>(state.game.nodes.size());

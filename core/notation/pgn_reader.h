@@ -81,10 +81,10 @@ class PgnReader {
   void take_promotion(std::string& word);
   Result<void> take_words(State& state, const std::string& printed);
   void join_result(std::string& word);
-  Result<void> take_word(State& state, std::string word);
+  Result<void> take_word(State& state, std::string&& word);
   void end_game(State& state);
   bool ends_game(State& state, std::string_view result);
-  Result<void> add_move(State& state, std::string text, int nag);
+  Result<void> add_move(State& state, std::string&& text, int nag);
 
   PgnSource source_;
   std::string name_;

@@ -121,7 +121,8 @@ std::string plain_move(std::string_view word) {
 }
 
 bool is_plain_move(std::string_view word) {
-  if (!is_usual_move(word) || word.back() == '0' || word.starts_with("bb") || word.starts_with("bxb")) return false;
+  if (!is_usual_move(word) || word.back() == '0') return false;
+  if (word[0] == 'b' && (word.starts_with("bb") || word.starts_with("bxb"))) return false;
   return std::ranges::all_of(word, [](char ch) { return is_pgn_digit(ch) || (is_pgn_letter(ch) && ch != 'X'); });
 }
 
