@@ -177,9 +177,10 @@ template <const Rules& R>
 std::vector<PlayedMove> played_at(const Position<R>& position, std::span<const TalliedMove> played) {
   std::vector<PlayedMove> record;
   const MoveList legal = position.legal_moves();
-  for (const TalliedMove& tallied : std::ranges::equal_range(played, position.key(), {}, &TalliedMove::key))
-    if (const Move move = Move::from_bits(tallied.move); tallied.games > 0 && legal.contains(move))
-      record.push_back(record_of(tallied, book_move_index(position, move)));
+  auto tallied = std::ranges::lower_bound(played, position.key(), {}, &TalliedMove::key);
+  for (; tallied != played.end() && tallied->key == position.key(); ++tallied)
+    if (const Move move = Move::from_bits(tallied->move); tallied->games > 0 && legal.contains(move))
+      record.push_back(record_of(*tallied, book_move_index(position, move)));
   std::ranges::sort(record, {}, &PlayedMove::move_index);
   return record;
 }

@@ -201,8 +201,9 @@ Result<Position<R>> play_pgn(PgnGame& game, std::string_view name, PgnPolicy pol
     dropped[variations[i]] = true;
   }
   for (PgnNode& node : game.nodes) {
-    const auto left = std::ranges::remove_if(node.next, [&](std::uint32_t child) { return dropped[child]; });
-    node.next.truncate(static_cast<std::size_t>(left.begin() - node.next.begin()));
+    const auto left =
+        std::remove_if(node.next.begin(), node.next.end(), [&](std::uint32_t child) { return dropped[child]; });
+    node.next.truncate(static_cast<std::size_t>(left - node.next.begin()));
   }
   drop_unreached(game);
   return start;
