@@ -34,6 +34,25 @@ Error open_error(const fs::path& path, int error) {
   return io_error("cannot read", path, error);
 }
 
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+// "No such file" would be said of one that is to be made, where its folder is missing, or takes none, as /proc.
+Error write_error(const fs::path& path, int error) {
+  if (error != ENOENT) return io_error("cannot write", path, error);
+  std::error_code ignored;
+  const fs::path folder = folder_of(path);
+  const std::string why = fs::exists(folder, ignored) ? "no files can be made in " : "there is no folder ";
+  return {ErrorCode::io, "cannot write " + path.string() + ": " + why + folder.string()};
+}
+
+Error folder_error(const fs::path& folder, int error) {
+  if (error != ENOENT) return io_error("cannot make folder", folder, error);
+  std::error_code ignored;
+  fs::path there = folder_of(folder);
+  while (!fs::exists(there, ignored) && there.has_relative_path()) there = folder_of(there);
+  return {ErrorCode::io, "cannot make folder " + folder.string() + ": no folders can be made in " + there.string()};
+}
+
 // A file descriptor that closes itself.
 class Descriptor {
  public:
@@ -58,8 +77,6 @@ int open_retrying(const fs::path& path, int flags) {
   } while (fd < 0 && errno == EINTR);
   return fd;
 }
-
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 constexpr int kMostLinks = 40;  // as many as the kernel follows
 
@@ -114,7 +131,7 @@ int sync_folder(const fs::path& folder) {
 Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
   while (true) {
     Descriptor fd(open_retrying(temporary, O_RDWR | O_CREAT));
-    if (!fd) return io_error("cannot write", path, errno);
+    if (!fd) return write_error(path, errno);
     if (!lock_if_free(fd.get()))
       return Error{ErrorCode::io, "cannot write " + path.string() + ": another process is writing it"};
     if (!is_same_file(fd.get(), temporary)) continue;
@@ -174,10 +191,12 @@ Result<std::string> read_text_file(const fs::path& path) {
 Result<void> make_writable_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) return io_error("cannot make folder", folder, error.value());
+  if (error) return folder_error(folder, error.value());
   // Permission bits do not tell of read-only mounts, quotas and the like; making a file does.
   const fs::path trial = folder / (".bookends-trial-" + std::to_string(getpid()));
   const Descriptor fd(open_retrying(trial, O_WRONLY | O_CREAT));
+  if (!fd && errno == ENOENT)
+    return Error{ErrorCode::io, "cannot write to folder " + folder.string() + ": no files can be made in it"};
   if (!fd) return io_error("cannot write to folder", folder, errno);
   unlink(trial.c_str());
   return {};

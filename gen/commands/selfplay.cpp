@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "gen/commands/commands.h"
 #include "gen/console/output_file.h"
 #include "gen/options/net_choice.h"
@@ -77,9 +78,9 @@ void print_summary(const SelfplayRequest& request, const SelfplaySummary& summar
     fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  session.say(fmt::format("{}: {} positions of {} games (White won {}, drew {}, lost {}) in {:.1f} s",
-                          output_name(request.out), summary.positions, summary.games, summary.results[2],
-                          summary.results[1], summary.results[0], seconds));
+  session.say(fmt::format("{}: {} of {} (White won {}, drew {}, lost {}) in {:.1f} s", output_name(request.out),
+                          count_text(summary.positions, "position"), count_text(summary.games, "game"),
+                          summary.results[2], summary.results[1], summary.results[0], seconds));
 }
 
 Result<void> run(const SelfplayRequest& request, Session& session) {

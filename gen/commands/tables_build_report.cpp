@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "gen/console/meter.h"
 
 namespace bookends {
@@ -62,9 +63,9 @@ std::string json_line_of_table(const Rules& rules, const tables::TableMade& made
 std::vector<std::string> lines_of(const BuildReport& report) {
   const tables::RankedSummary& summary = report.summary;
   std::vector<std::string> lines{fmt::format(
-      "{}: {} endings in {}, {} built ({} again), {} there already; {:.1f} MB, {} positions solved in {:.1f} s",
-      report.rules.name, report.endings, report.folder, summary.built, summary.rebuilt, summary.skipped,
-      static_cast<double>(summary.bytes) / 1e6, summary.positions, summary.seconds)};
+      "{}: {} in {}, {} built ({} again), {} there already; {:.1f} MB, {} solved in {:.1f} s", report.rules.name,
+      count_text(report.endings, "ending"), report.folder, summary.built, summary.rebuilt, summary.skipped,
+      static_cast<double>(summary.bytes) / 1e6, count_text(summary.positions, "position"), summary.seconds)};
   if (summary.built == 0) return lines;
   std::string slowest;
   for (const tables::TableMade& made : summary.slowest)

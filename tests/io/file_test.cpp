@@ -181,7 +181,7 @@ TEST(AtomicFile, SaysThatALinkLeadsNowhere) {
   std::filesystem::create_symlink(folder / "no" / "file", folder / "away");
   std::filesystem::create_symlink("folder/", folder / "slash");
   for (const auto& [link, why] :
-       {std::pair("one", "symbolic links"), std::pair("away", "no/file: No such file or directory; "),
+       {std::pair("one", "symbolic links"), std::pair("away", "no/file: there is no folder "),
         std::pair("away", "away leads there"), std::pair("slash", "folder/: Is a directory")}) {
     const Result<void> done = write_file(folder / link, as_bytes("x"));
     ASSERT_FALSE(done.ok()) << link;
@@ -201,7 +201,16 @@ TEST(AtomicFile, NamesTheFileItCannotMake) {
     ASSERT_FALSE(file.ok()) << path;
     EXPECT_EQ(file.error().code, ErrorCode::io);
     EXPECT_THAT(file.error().message, HasSubstr(path.string()));
+    EXPECT_THAT(file.error().message, testing::Not(HasSubstr("No such file"))) << "it is to be made";
   }
+}
+
+TEST(Folders, SayWhyTheyCannotBeMade) {
+  const auto why = [](const std::filesystem::path& folder) { return make_writable_folder(folder).error().message; };
+  // Who is not root is refused before the file system is asked.
+  const auto ends = [](const char* text) { return testing::AnyOf(testing::EndsWith(text), HasSubstr("Permission")); };
+  EXPECT_THAT(why("/proc/none/deeper"), ends("folder /proc/none/deeper: no folders can be made in /proc"));
+  EXPECT_THAT(why("/proc"), ends("folder /proc: no files can be made in it"));
 }
 
 TEST(AtomicFile, GoesOnAfterShortAndInterruptedWrites) {

@@ -146,8 +146,8 @@ class MatchCommand {
     openings_ = std::move(*found);
     if (request_.shuffle) shuffle_openings(openings_, request_.random.seed);
     if (openings_.size() < pairs)
-      session_.say(
-          fmt::format("note: {} openings for {} pairs of games: they will be repeated", openings_.size(), pairs));
+      session_.say(fmt::format("note: {} for {} of games: they will be repeated",
+                               count_text(openings_.size(), "opening"), count_text(pairs, "pair")));
     return {};
   }
 

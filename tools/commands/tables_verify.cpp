@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/review/verify.h"
 #include "tools/commands/commands.h"
@@ -32,10 +33,10 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
   if (report.wrong)
     fmt::print("wrong: {}\n", *report.wrong);
   else if (full)
-    fmt::print("ok: {} files, {} positions equal to what their successors make of them, in {:.1f} s\n", report.files,
-               report.positions, seconds);
+    fmt::print("ok: {}, {} equal to what their successors make of them, in {:.1f} s\n",
+               count_text(report.files, "file"), count_text(report.positions, "position"), seconds);
   else
-    fmt::print("ok: {} files, all checksums right, in {:.1f} s\n", report.files, seconds);
+    fmt::print("ok: {}, all checksums right, in {:.1f} s\n", count_text(report.files, "file"), seconds);
 }
 
 Error with_advice(Error error) {
@@ -66,7 +67,7 @@ Result<void> run(const TablesVerifyRequest& request, Session& session) {
 void add_command_tables_verify(CLI::App& group, Session& session) {
   auto request = std::make_shared<TablesVerifyRequest>();
   CLI::App* command = group.add_subcommand("verify", "Check table files: checksums, or every position");
-  command->add_option("PATH", request->paths, "Folders of tables, or table files")->required();
+  command->add_option("PATH,--tables", request->paths, "Folders of tables, or table files")->required();
   command->add_flag("--full", request->full, "Check every position against the positions its moves lead to");
   add_common_options(*command, session, true, true);
   command->footer(

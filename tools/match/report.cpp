@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/count_text.h"
+
 namespace bookends::match {
 namespace {
 
@@ -66,8 +68,9 @@ std::string estimate_text(const PairScore& score) {
 std::string opponent_text(const Report& report, std::size_t i) {
   const PairScore& score = report.standing->scores()[i];
   const auto& engines = report.settings->engines;
-  std::string text = fmt::format("{} - {}: {} games, +{} ={} -{}, {:.1f}%\n", engines[0].name, engines[i + 1].name,
-                                 score.games(), score.wins, score.draws, score.losses, percent(score));
+  std::string text = fmt::format("{} - {}: {}, +{} ={} -{}, {:.1f}%\n", engines[0].name, engines[i + 1].name,
+                                 count_text(static_cast<std::uint64_t>(score.games()), "game"), score.wins, score.draws,
+                                 score.losses, percent(score));
   if (score.games() == 0) return text;
   text += estimate_text(score);
   text += fmt::format("  pairs      {} (0, 1/2, 1, 1 1/2, 2 points)\n", fmt::join(score.pairs, " "));

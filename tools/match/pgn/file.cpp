@@ -16,6 +16,11 @@ Error failed(const std::filesystem::path& path, const char* what) {
   return {ErrorCode::io, path.string() + ": cannot " + what + ": " + std::strerror(errno)};
 }
 
+Error not_made(const std::filesystem::path& path) {
+  if (errno != ENOENT) return failed(path, "be made");
+  return {ErrorCode::io, path.string() + ": cannot be made: there is no folder for it, or that takes no files"};
+}
+
 Error already_there(const std::filesystem::path& path) {
   return {ErrorCode::invalid_argument, path.string() + " is there already; --resume goes on with it"};
 }
@@ -44,14 +49,14 @@ Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there
     return file ? Result<void>() : file.error();
   }
   const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  if (access(folder.c_str(), W_OK | X_OK) != 0) return failed(path, "be made");
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return not_made(path);
   return {};
 }
 
 Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
   const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
   if (fd < 0 && errno == EEXIST) return already_there(path);
-  if (fd < 0) return failed(path, "be made");
+  if (fd < 0) return not_made(path);
   PgnFile file(path, fd);
   if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
   if (const Result<void> kept = keep_name(path); !kept) return kept.error();
