@@ -50,7 +50,7 @@ std::string move_text(const TreeMove& move) {
 }
 
 // The picture on the left, what is to be said on the right.
-void put_position(std::ostream& out, const TreeNode& node) {
+void put_position(std::ostream& out, const TreeNode& node, const PaintRow& paint) {
   std::vector<std::string> facts;
   facts.push_back(node.turn == Color::white ? "White to move" : "Black to move");
   facts.push_back(verdict_line(node));
@@ -65,7 +65,7 @@ void put_position(std::ostream& out, const TreeNode& node) {
   while (std::getline(picture, row) || i < facts.size()) {
     if (!picture) row.clear();
     width = std::max(width, row.size());
-    out << "    " << row;
+    out << "    " << (paint && !row.empty() ? paint(row) : row);
     if (i < facts.size()) out << std::string(width - row.size() + 4, ' ') << facts[i];
     ++i;
     out << '\n';
@@ -110,7 +110,7 @@ void put_moves(std::ostream& out, const TreeNode& node) {
 
 }  // namespace
 
-std::string dump_text(const BookTree& tree) {
+std::string dump_text(const BookTree& tree, const PaintRow& paint) {
   std::ostringstream out;
   out << tree.title << ": opening book of " << count_text(tree.positions, "position") << ", " << tree.nodes.size()
       << " shown\n"
@@ -127,7 +127,7 @@ std::string dump_text(const BookTree& tree) {
     for (const TreeRoot& root : tree.roots)
       if (root.node == static_cast<int>(id)) name = root.name;
     out << '\n' << heading(node, static_cast<int>(id), name) << '\n';
-    put_position(out, node);
+    put_position(out, node, paint);
     put_moves(out, node);
   }
   std::string text = out.str();

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/printable.h"
+
 namespace bookends {
 namespace {
 
@@ -63,8 +65,8 @@ std::string format_reading(const MeterReading& reading, std::size_t width) {
   line += "  elapsed " + format_duration(reading.elapsed);
   if (reading.left) line += "  left " + format_duration(*reading.left);
   if (!u.detail.empty()) line += fmt::format("  {}", u.detail);
-  if (width != 0 && line.size() > width) line.resize(width);
-  return line;
+  // No character takes more columns than it has bytes.
+  return width == 0 ? line : printable(line, width);
 }
 
 std::string format_reading_json(const MeterReading& reading) {

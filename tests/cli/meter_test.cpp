@@ -49,6 +49,10 @@ TEST(MeterText, SaysTaskPercentRateElapsedAndLeft) {
   r.update.detail = "ply 12";
   EXPECT_EQ(format_reading(r), "KRPvKQ  42%  61/145 endings  3.21/s  elapsed 0:19  left 0:26  ply 12");
   EXPECT_EQ(format_reading(r, 20), "KRPvKQ  42%  61/145 ");
+  r.update.task = "K\xC3\xB6nig";
+  EXPECT_EQ(format_reading(r, 2), "K") << "no half of a character";
+  r.update.task = "a\nb";
+  EXPECT_EQ(format_reading(r, 3), "a?b") << "one line";
 }
 
 TEST(MeterText, ClaimsNothingItDoesNotKnow) {
