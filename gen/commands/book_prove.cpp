@@ -9,17 +9,15 @@
 
 #include "books/proof/check/check.h"
 #include "books/proof/prove/prove.h"
-#include "books/text/epd_line.h"
 #include "books/work/workspace.h"
 #include "core/base/count_text.h"
-#include "core/base/words.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
-#include "core/notation/move_text.h"
 #include "core/rules/games.h"
 #include "gen/commands/commands.h"
 #include "gen/console/output_file.h"
 #include "gen/console/time_span.h"
+#include "gen/options/position_choice.h"
 #include "gen/options/proof_tables.h"
 #include "gen/options/start_positions.h"
 
@@ -30,7 +28,7 @@ struct BookProveRequest {
   std::string game;
   std::string out;
   std::string start;
-  std::string line;
+  std::string at;
   std::string side;
   std::string aim = "win";
   std::string tables;
@@ -44,20 +42,13 @@ struct BookProveRequest {
   std::size_t memory_mb = ProveJob().memory >> 20;
 };
 
-// The start, with the moves of --line played.
+// The start, with the moves of --at played; or what --at names.
 template <const Rules& R>
 Result<Position<R>> root_of(const BookProveRequest& request) {
   const Result<std::vector<std::string>> starts =
       start_fens(R, request.start.empty() ? std::vector<std::string>{} : std::vector{request.start});
   if (!starts) return starts.error();
-  Result<Position<R>> root = Position<R>::from_fen(starts->front());
-  if (!root) return root;
-  for (const std::string_view word : split_words(request.line)) {
-    const Result<Move> move = parse_epd_move(*root, word);
-    if (!move) return Error{move.error().code, "--line: " + move.error().message};
-    root->play(*move);
-  }
-  return root;
+  return position_at<R>(*starts, request.at);
 }
 
 template <const Rules& R>
@@ -221,8 +212,9 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   command->add_option("GAME", r.game, "A name from `bookends games`")->required();
   command->add_option("--out", r.out, "The certificate to write")->required();
   command->add_option("--start", r.start, "A setup's name or a FEN; default: the game's first setup");
-  command->add_option("--line", r.line, "Moves to play from there first, in one word: \"d2d3 b4b3\"");
-  command->add_option("--side", r.side, "Whose play it is; default: the side to move after the line")
+  command->add_option("--at,--line", r.at,
+                      "The position: the moves to it from there (\"d2d3 b4b3\", SAN or UCI), or its FEN");
+  command->add_option("--side", r.side, "Whose play it is; default: the side to move there")
       ->check(CLI::IsMember({"white", "black"}));
   command->add_option("--aim", r.aim, "What that side is to reach: win, or hold (not to lose)")
       ->check(CLI::IsMember({"win", "hold"}))
@@ -242,8 +234,8 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
       "but the time. Exit code 1: refuted, or still open when the time was up. Not for chess and Makruk, where a move\n"
       "limit or counting makes the past of a game decide.\n"
-      "Examples:\n  bookends book prove fragments --line b2b3 --side black --tables tables --out b3.proof\n"
-      "  bookends book prove fragments --line d2d3 --side white --tables tables --time 2h --out d3.proof\n"
+      "Examples:\n  bookends book prove fragments --at b2b3 --side black --tables tables --out b3.proof\n"
+      "  bookends book prove fragments --at d2d3 --side white --tables tables --time 2h --out d3.proof\n"
       "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
       "  bookends book prove fragments --start 'nk3/pp3/5/PP3/1K3 b' --aim hold --out ending.proof");
   command->callback([request, &session] {

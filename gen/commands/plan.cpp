@@ -59,7 +59,7 @@ Result<void> run(const PlanRequest& request, Session& session) {
   if (const Result<void> folder = check_is_folder(request.out, "a folder of tables"); !folder) return folder;
   const Result<TablePlan> plan = make_plan(**rules, request, session);
   if (!plan) return plan.error();
-  const Result<std::string> text = text_of(*plan, request.format);
+  const Result<std::string> text = text_of(*plan, session.json ? "json" : request.format);
   if (!text) return text.error();
   session.answer();
   fmt::print("{}", *text);
@@ -81,7 +81,8 @@ void add_command_plan(CLI::App& app, Session& session) {
   command->add_option("--rate", request->rate, "Positions that a thread goes through in a second, for the times")
       ->check(number_between(1.0, 1e12))
       ->capture_default_str();
-  add_common_options(*command, session, true, false);
+  add_common_options(*command, session, true, true);
+  command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "A step makes one table; it can be run again, and does nothing where the table is there and sound. Memory is an\n"
       "upper bound, times are guesses. The folder of solved endings may be removed when all tables are there.\n"

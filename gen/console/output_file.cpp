@@ -61,6 +61,15 @@ OutputKind kind_beginning_with(std::string name, std::string begin) {
           }};
 }
 
+OutputKind kind_of_text() {
+  const OutputKind own = kind_beginning_with("", "BK");
+  const OutputKind table_or_net = kind_beginning_with("",
+                                                      "\x89"
+                                                      "BK");
+  return {"file of text",
+          [=](const std::filesystem::path& path) { return !own.matches(path) && !table_or_net.matches(path); }};
+}
+
 Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
   std::error_code ignored;
   if (const Result<void> named = check_is_named(out); !named) return named;

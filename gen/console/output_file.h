@@ -21,6 +21,10 @@ struct OutputKind {
 // Known by the text that it begins with.
 OutputKind kind_beginning_with(std::string name, std::string begin);
 
+// Text, or what other programs read: whatever is not one of the project's own files, of which it is never a newer
+// version.
+OutputKind kind_of_text();
+
 // "-". A file of that name is "./-".
 bool is_standard_output(const std::filesystem::path& out);
 std::string output_name(const std::filesystem::path& out);  // for messages

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 
 #include "books/edit/edit.h"
 #include "books/file/layout.h"
 #include "books/proof/certificate.h"
-#include "books/text/epd_line.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/notation/pgn_reader.h"
 #include "gen/console/output_file.h"
-#include "gen/options/start_positions.h"
 
 namespace bookends {
 
@@ -105,28 +102,10 @@ std::string saved_text(const std::string& out, const SavedBook& saved, const std
   return out + ": nothing changed" + (saved.written ? "" : ", the book stays as it is") + " (" + what + ")";
 }
 
-template <const Rules& R>
-Result<Position<R>> position_at(std::span<const std::string> starts, const std::string& text) {
-  if (const std::string fen = named_fen(R, text); fen.find('/') != std::string::npos) return Position<R>::from_fen(fen);
-  if (starts.empty()) return Error{ErrorCode::invalid_argument, "the book has no start: give a FEN"};
-  Result<Position<R>> position = Position<R>::from_fen(starts.front());
-  if (!position) return position;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    word.erase(0, word.rfind('.') + 1);  // "2.c3" too; nothing when there is no dot
-    if (word.find_first_not_of("0123456789") == std::string::npos) continue;
-    const Result<Move> move = parse_epd_move(*position, word);
-    if (!move) return move.error();
-    position->play(*move);
-  }
-  return position;
-}
-
 #define BOOKENDS_INSTANTIATE(game)                                                                                    \
   template Result<BookGraph> load_graph<games::game>(const std::string&);                                             \
   template Result<SavedBook> save_graph<games::game>(BookGraph&, const std::vector<std::string>&, const std::string&, \
-                                                     const std::vector<std::string>&, bool);                          \
-  template Result<Position<games::game>> position_at<games::game>(std::span<const std::string>, const std::string&);
+                                                     const std::vector<std::string>&, bool);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

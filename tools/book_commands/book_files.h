@@ -55,13 +55,4 @@ Result<void> write_into_folder(const std::string& out, std::span<const std::byte
 Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
                         const std::vector<std::string>& inputs, bool force);
 
-// A position by its FEN, by the name of a setup of the game ("startpos"), or by the moves that lead to it from the
-// first of the book's starts ("d3 b3 2. c3", SAN or UCI; move numbers are skipped; "" is the start itself). Errors:
-// invalid_argument.
-template <const Rules& R>
-Result<Position<R>> position_at(std::span<const std::string> starts, const std::string& text);
-// The same in the help of an option.
-inline constexpr const char* kPositionHelp =
-    "A position: its FEN, a setup's name, or the moves to it from the book's first start (\"d3 b3 c3\", SAN or UCI)";
-
 }  // namespace bookends

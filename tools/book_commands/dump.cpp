@@ -17,6 +17,9 @@
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/console/output_file.h"
+#include "gen/console/painted_board.h"
+#include "gen/console/terminal.h"
+#include "gen/options/position_choice.h"
 #include "tools/book_commands/book_files.h"
 #include "tools/commands/commands.h"
 #include "tools/pages/book_page.h"
@@ -50,7 +53,7 @@ Result<BookTree> tree_of(const DumpRequest& request) {
   if (const std::optional<BookSide> side = parse_side_name(request.side)) options.side = *side;
   if (request.from) {
     const auto from = position_at<R>(book->file().header().starts, *request.from);
-    if (!from) return Error{from.error().code, "--from: " + from.error().message};
+    if (!from) return from.error();
     options.from.push_back(from->fen());
   }
   if (!request.start.empty()) {
@@ -67,18 +70,10 @@ Result<BookTree> tree_of(const DumpRequest& request) {
   return tree;
 }
 
-// Text, or Polyglot: whatever is not one of the project's own files, of which a dump is never a newer version.
-OutputKind kind_of_dump() {
-  const OutputKind own = kind_beginning_with("", "BK"), table_or_net = kind_beginning_with("",
-                                                                                           "\x89"
-                                                                                           "BK");
-  return {"dump", [=](const std::filesystem::path& path) { return !own.matches(path) && !table_or_net.matches(path); }};
-}
-
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
 
 Result<void> check_place(const DumpRequest& request) {
-  return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_dump(), request.force);
+  return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_text(), request.force);
 }
 
 Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
@@ -144,7 +139,7 @@ template <const Rules& R>
 Result<void> dump_polyglot(const DumpRequest& request) {
   if (request.of_a_part())
     return Error{ErrorCode::invalid_argument,
-                 "a Polyglot book holds all positions; leave --max-ply, --from and --start out, and dump what `book "
+                 "a Polyglot book holds all positions; leave --max-ply, --at and --start out, and dump what `book "
                  "subtree` or `book prune` makes of the book for a part of it"};
   if (to_standard_output(request))
     return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
@@ -161,8 +156,20 @@ Result<void> dump_polyglot(const DumpRequest& request) {
   return write(request, bytes);
 }
 
-Result<void> run(const DumpRequest& request, Session& session) {
+// `dump FILE` and `dump GAME FILE` name a book too: one word alone that is no game is a file.
+Result<DumpRequest> with_book_found(DumpRequest request) {
+  if (request.book.empty() && !request.game.empty() && !find_game(request.game))
+    request.book = std::exchange(request.game, {});
+  if (request.book.empty())
+    return Error{ErrorCode::invalid_argument,
+                 "dump which book? Name it, as in `bookends dump FILE` (--help says more)"};
+  return request;
+}
+
+Result<void> dump_found(const DumpRequest& request, Session& session) {
   const Result<const Rules*> rules = request.game.empty() ? game_of_book(request.book) : find_game(request.game);
+  if (!rules && !request.game.empty() && request.from)  // a second move, perhaps
+    return Error{rules.error().code, rules.error().message + "; moves of --at stand in quotes"};
   if (!rules) return rules.error();
   const std::string format = session.json ? "json" : request.format;
   if (request.margin && format != "polyglot")
@@ -180,19 +187,25 @@ Result<void> run(const DumpRequest& request, Session& session) {
     if (tree.error().code == ErrorCode::not_found && !missing_file) session.exit_code = kExitNegative;
     return {};
   }
+  const bool in_colour = to_standard_output(request) && shows_colours();
   const std::string text = format == "pgn"    ? dump_pgn(*tree)
                            : format == "epd"  ? dump_epd(*tree)
                            : format == "json" ? dump_json(*tree)
                            : format == "html" ? book_page(**rules, *tree)
-                                              : dump_text(*tree);
+                                              : dump_text(*tree, in_colour ? painted_row : PaintRow());
   const Result<void> written = write(request, as_bytes(text));
   if (written && format != "text") say_left_out(*tree, request, session);
   return written;
 }
 
+Result<void> run(const DumpRequest& asked, Session& session) {
+  const Result<DumpRequest> request = with_book_found(asked);
+  return request ? dump_found(*request, session) : request.error();
+}
+
 void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("GAME", request.game, "The book's game, for a check; may be left out");
-  command.add_option("--book", request.book, "The book")->required();
+  command.add_option("BOOK,--book", request.book, "The book");
   command
       .add_option("--format", request.format,
                   "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
@@ -204,7 +217,7 @@ void add_dump_options(CLI::App& command, DumpRequest& request) {
           "Show this side's best moves against every reply (polyglot: all moves at its turn); default: as the book")
       ->check(CLI::IsMember({"both", "white", "black"}));
   command.add_option("--max-ply", request.max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
-  CLI::Option* from = command.add_option("--from", request.from, std::string("Begin there. ") + kPositionHelp);
+  CLI::Option* from = command.add_option("--at,--from", request.from, std::string("Begin there. ") + kPositionHelp);
   command.add_option("--start", request.start, "Begin at this setup of the game")->excludes(from);
   command.add_option("--out", request.out, "The file to write; default, and -: standard output");
   command.add_flag("--force", request.force, "Replace a file that is there");
@@ -236,10 +249,10 @@ void add_command_dump(CLI::App& group, Session& session) {
       "said that the position came from; auto is kept where there is such, else points where there are games and no\n"
       "score, else margin.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
-      "Examples:\n  bookends dump --book fragments.book --max-ply 4 | less\n"
+      "Examples:\n  bookends dump fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
-      "  bookends dump --book fragments.book --from \"d3 b3\" --max-ply 2\n"
-      "  bookends dump --book fragments.book --format html --max-ply 8 --out fragments.html\n"
+      "  bookends dump fragments.book --at \"d3 b3\" --max-ply 2\n"
+      "  bookends dump fragments.book --format html --max-ply 8 --out fragments.html\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
       "book");

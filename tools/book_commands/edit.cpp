@@ -13,6 +13,7 @@
 #include "books/text/epd_line.h"
 #include "books/work/overrides.h"
 #include "core/base/count_text.h"
+#include "gen/options/position_choice.h"
 #include "tools/book_commands/book_files.h"
 #include "tools/commands/commands.h"
 
@@ -78,7 +79,7 @@ struct Subtree {
     std::vector<std::string> fens;
     for (const std::string& text : r.at) {
       const auto position = position_at<R>(graph.header.starts, text);
-      if (!position) return Error{position.error().code, "--at: " + position.error().message};
+      if (!position) return position.error();
       fens.push_back(position->fen());
     }
     const Result<std::size_t> gone = take_subtree<R>(graph, fens);
@@ -140,7 +141,7 @@ struct Set {
     if (r.move.empty() && !r.score && !r.remark && !r.clear)
       return Error{ErrorCode::invalid_argument, "set what? Give --move, --score or --remark, or --clear"};
     const auto position = position_at<R>(graph.header.starts, r.at.front());
-    if (!position) return Error{position.error().code, "--at: " + position.error().message};
+    if (!position) return position.error();
     if (r.clear) return clear(graph, *position);
     std::optional<Move> move;
     if (!r.move.empty()) {
@@ -255,7 +256,7 @@ CLI::App* add_edit(CLI::App& group, Session& session, const std::string& name, c
 }
 
 void add_book(CLI::App& command, BookEditRequest& request) {
-  command.add_option("BOOK", request.books, "The book")->required()->expected(1);
+  command.add_option("BOOK,--book", request.books, "The book")->required()->expected(1);
 }
 
 }  // namespace
@@ -284,7 +285,7 @@ void add_command_book_subtree(CLI::App& group, Session& session) {
   auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "subtree", "A book of what one position leads to", r, any_edit<Subtree>);
   add_book(*command, *r);
-  command->add_option("--at", r->at, kPositionHelp)->required()->allow_extra_args(false);
+  command->add_option("--at,--from", r->at, kPositionHelp)->required()->allow_extra_args(false);
   command->footer(
       "Examples:\n  bookends book subtree fragments.book --at \"d3 b3\" --out d3b3.book\n"
       "  bookends book subtree chess.book --at \"e4 c5\" --at \"d4 d5 c4\" --out mine.book");
@@ -305,7 +306,7 @@ void add_command_book_fix(CLI::App& group, Session& session) {
 void add_command_book_merge(CLI::App& group, Session& session) {
   auto r = std::make_shared<BookEditRequest>();
   CLI::App* command = add_edit(group, session, "merge", "One book of several", r, any_edit<Merge>);
-  command->add_option("BOOKS", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
+  command->add_option("BOOKS,--book", r->books, "Two books or more, of one game and side")->required()->expected(2, -1);
   command->add_flag("--first", r->first, "Of a position in both the first book counts alone");
   command->footer(
       "Of a position in several books that entry counts which a person made, else the proved one, else the one with a\n"
@@ -323,7 +324,7 @@ void add_command_book_set(CLI::App& group, Session& session) {
   CLI::App* command =
       add_edit(group, session, "set", "A person's move or score for a position, outranking search", r, any_edit<Set>);
   add_book(*command, *r);
-  command->add_option("--at", r->at, kPositionHelp)->required()->expected(1);
+  command->add_option("--at,--from", r->at, kPositionHelp)->required()->expected(1);
   CLI::Option* move = command->add_option("--move", r->move, "The move to play there, SAN or UCI");
   CLI::Option* score = command->add_option("--score", r->score, "Centipawns, for the side to move")
                            ->check(whole_between(-kLargestSetScore, kLargestSetScore));

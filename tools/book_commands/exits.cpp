@@ -281,7 +281,7 @@ void add_command_book_exits(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookExitsRequest>();
   BookExitsRequest& r = *request;
   CLI::App* command = group.add_subcommand("exits", "Search the ends of a book deeper, and flag those that drop");
-  command->add_option("BOOK", r.book, "The book")->required();
+  command->add_option("BOOK,--book", r.book, "The book")->required();
   command->add_option("--nodes", r.nodes, "Nodes of each search; those that --engine names count before them")
       ->check(whole_between(std::uint64_t{100}, std::uint64_t{1} << 40))
       ->capture_default_str();

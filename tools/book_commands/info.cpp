@@ -171,14 +171,42 @@ void print_json(const Info& info) {
   fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
+// What fits on a screen, of starts and of each histogram.
+constexpr std::size_t kStartsShown = 5, kBarsShown = 24;
+
+void print_more(std::size_t left, const char* one, const char* many) {
+  if (left > 0)
+    fmt::print("            ... and {} more; --all shows {}\n", count_text(left, one, many), left == 1 ? "it" : "them");
+}
+
 // A histogram of `counts`, where there is something to count.
 template <class Counts>
-void print_bars(const Counts& counts) {
+void print_bars(const Counts& counts, bool all) {
   std::uint64_t most = 1;
   for (const std::uint64_t n : counts) most = std::max(most, n);
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    if (counts[i] > 0)
-      fmt::print("  {:>3} {:>9}  {}\n", i, counts[i], std::string((counts[i] * 50 + most - 1) / most, '#'));
+  std::size_t shown = 0, left = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    if (!all && shown == kBarsShown) {
+      ++left;
+      continue;
+    }
+    ++shown;
+    fmt::print("  {:>3} {:>9}  {}\n", i, counts[i], std::string((counts[i] * 50 + most - 1) / most, '#'));
+  }
+  print_more(left, "row", "rows");
+}
+
+void print_starts(const std::vector<StartInfo>& starts, bool all) {
+  const std::size_t shown = all ? starts.size() : std::min(starts.size(), kStartsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const StartInfo& start = starts[i];
+    fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
+    if (start.entry)
+      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(*start.entry),
+                 start.entry->depth);
+  }
+  print_more(starts.size() - shown, "start", "starts");
 }
 
 std::string grades_text(const BookSurvey& survey) {
@@ -197,7 +225,7 @@ void print_making(const std::string& settings) {
     for (const std::string& value : settings_named(settings, name)) fmt::print("{:<11} {}\n", label, value);
 }
 
-void print_text(const Info& info) {
+void print_text(const Info& info, bool all) {
   fmt::print("game        {}\n", info.header.game);
   fmt::print("made by     {}\n", info.header.generator);
   print_making(info.header.settings);
@@ -209,12 +237,7 @@ void print_text(const Info& info) {
   if (info.manual > 0 || info.remarks > 0)
     fmt::print("by hand     {}, {}\n", count_text(info.manual, "value"), count_text(info.remarks, "remark"));
   if (info.games.moves > 0) fmt::print("games       {}\n", games_text(info.games));
-  for (const StartInfo& start : info.starts) {
-    fmt::print("start       {}{}{}\n", start.name, start.name.empty() ? "" : " = ", start.fen);
-    if (start.entry)
-      fmt::print("            plays {}, score {}, depth {}\n", start.move, score_text(*start.entry),
-                 start.entry->depth);
-  }
+  print_starts(info.starts, all);
   const BookSurvey& survey = info.survey;
   fmt::print("lines       {}: {} end where the book does, {} where they meet another line\n", survey.lines,
              survey.lines - survey.transpositions, survey.transpositions);
@@ -223,14 +246,15 @@ void print_text(const Info& info) {
     fmt::print("unreached   {}: no line leads to them; `book fix` takes them out\n", survey.unreached);
   fmt::print("grades      {}\n", grades_text(survey));
   fmt::print("plies from the start: positions\n");
-  print_bars(survey.by_ply);
+  print_bars(survey.by_ply, all);
   fmt::print("plies the scores look ahead: positions\n");
-  print_bars(info.by_depth);
+  print_bars(info.by_depth, all);
 }
 
 struct InfoRequest {
   std::string path;
   std::string game;
+  bool all = false;
 };
 
 Result<void> run(const InfoRequest& request, const Session& session) {
@@ -248,7 +272,7 @@ Result<void> run(const InfoRequest& request, const Session& session) {
   if (session.json)
     print_json(*info);
   else
-    print_text(*info);
+    print_text(*info, request.all);
   return {};
 }
 
@@ -257,8 +281,9 @@ Result<void> run(const InfoRequest& request, const Session& session) {
 void add_command_book_info(CLI::App& group, Session& session) {
   auto request = std::make_shared<InfoRequest>();
   CLI::App* command = group.add_subcommand("info", "Show what a book holds");
-  command->add_option("FILE", request->path, "The book, or a Polyglot book of another program")->required();
+  command->add_option("BOOK,--book", request->path, "The book, or a Polyglot book of another program")->required();
   command->add_option("--game", request->game, "The game of a Polyglot book, which does not say it; default: chess");
+  command->add_flag("--all", request->all, "Show all starts, and all rows of the histograms");
   add_common_options(*command, session, false, true);
   command->footer(
       "Grades: certain (proved or from a table), manual (set by a person), A to E for scores that look 30, 24, 18, 12\n"

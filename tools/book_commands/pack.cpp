@@ -100,7 +100,7 @@ void add(CLI::App& group, Session& session, const char* name, const char* what, 
          Result<void> (*run)(const BookPackRequest&, const Session&)) {
   auto request = std::make_shared<BookPackRequest>();
   CLI::App* command = group.add_subcommand(name, what);
-  command->add_option("FILE", request->in, "The file to read")->required();
+  command->add_option("FILE,--book", request->in, "The file to read")->required();
   command->add_option("--out", request->out, "The file to write; its folder is made if need be")->required();
   command->add_flag("--force", request->force, "Replace a file that is there");
   add_common_options(*command, session, false, true);

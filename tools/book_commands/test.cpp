@@ -10,7 +10,8 @@ namespace bookends {
 namespace {
 
 void add_options(CLI::App& command, BookTestRequest& r) {
-  command.add_option("BOOKS", r.books, "The book; or several, such as repertoires of White and of Black")->required();
+  command.add_option("BOOKS,--book", r.books, "The book; or several, such as repertoires of White and of Black")
+      ->required();
   command.add_option("--limit", r.limits, "movetime=MS, nodes=N, depth=N or tc=SECONDS+INCREMENT; again for more")
       ->capture_default_str()
       ->allow_extra_args(false);

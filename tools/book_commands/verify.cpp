@@ -75,7 +75,7 @@ Result<void> run(const BookVerifyRequest& request, Session& session) {
 void add_command_book_verify(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookVerifyRequest>();
   CLI::App* command = group.add_subcommand("verify", "Check a book: checksums, legality, reachability, coverage");
-  command->add_option("FILE", request->path, "The book")->required();
+  command->add_option("BOOK,--book", request->path, "The book")->required();
   command->add_flag("--values", request->values,
                     "Whether scores, depths, proofs and moves follow from the positions after them, too");
   add_common_options(*command, session, false, true);

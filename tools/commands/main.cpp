@@ -54,11 +54,21 @@ void add_commands(CLI::App& app, Session& session) {
     add(app, session);
 }
 
+// Whether a line was asked for: what else was wrong may be the rest of it.
+bool has_position(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const CLI::Option* at = command->get_option_no_throw("--at");
+  return at != nullptr && at->count() > 0;
+}
+
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
 int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
   if (error.get_exit_code() == 0) return session.leads() ? app.exit(error) : kExitOk;
   if (const auto unknown = unknown_command(app)) return session.fail({ErrorCode::invalid_argument, *unknown});
-  return session.fail({ErrorCode::invalid_argument, std::string(error.what()) + " (--help says more)"});
+  const char* hint =
+      has_position(app) ? " (moves of --at stand in quotes: --at \"d3 b3\"; --help says more)" : " (--help says more)";
+  return session.fail({ErrorCode::invalid_argument, error.what() + std::string(hint)});
 }
 
 // Threads that wait for others spin for milliseconds by default, which costs CPU time and slows down whoever shares the

@@ -11,12 +11,15 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "core/base/count_text.h"
 #include "core/notation/move_text.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"
-#include "gen/options/start_positions.h"
+#include "gen/options/position_choice.h"
 #include "tools/commands/commands.h"
 
 namespace bookends {
@@ -27,7 +30,7 @@ constexpr int kMostPlies = 60;  // deeper trees overflow any count; no machine g
 struct PerftRequest {
   std::string game;
   int depth = 0;
-  std::string fen;
+  std::optional<std::string> at;
   std::string start;
   bool divide = false;
 };
@@ -107,19 +110,15 @@ void print_json(const Rules& rules, const PerftRequest& request, const std::stri
 
 template <const Rules& R>
 Result<void> run(const PerftRequest& request, Session& session) {
-  std::string fen = named_fen(R, request.fen);
-  if (fen.empty()) {
-    Result<std::string> start = start_fen(R, request.start);
-    if (!start) return start.error();
-    fen = *start;
-  }
-  const Result<Position<R>> root = Position<R>::from_fen(fen);
+  const Result<std::string> fen = request.at ? fen_at(R, {}, *request.at) : start_fen(R, request.start);
+  if (!fen) return fen.error();
+  const Result<Position<R>> root = Position<R>::from_fen(*fen);
   if (!root) return root.error();
   const Result<Split> split = count(*root, request.depth, session.thread_count(), session.progress());
   if (!split) return split.error();
   session.json ? print_json(R, request, root->fen(), *split) : print_text(R, request, *split);
-  session.say(fmt::format("{} leaves in {:.2f} s, {:.1f} million/s", split->total, split->seconds,
-                          static_cast<double>(split->total) / std::max(split->seconds, 1e-9) / 1e6));
+  session.say(fmt::format("{} in {:.2f} s, {:.1f} million/s", count_text(split->total, "leaf", "leaves"),
+                          split->seconds, static_cast<double>(split->total) / std::max(split->seconds, 1e-9) / 1e6));
   return {};
 }
 
@@ -141,14 +140,14 @@ void add_command_perft(CLI::App& group, Session& session) {
   auto request = std::make_shared<PerftRequest>();
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--depth", request->depth, "Plies")->required()->check(whole_between(0, kMostPlies));
-  CLI::Option* fen = command->add_option("--fen", request->fen,
-                                         "The position, a FEN or a setup's name; the default is the game's start");
-  command->add_option("--start", request->start, "A start position by name")->excludes(fen);
+  CLI::Option* at =
+      command->add_option("--at,--fen", request->at, std::string(kGamePositionHelp) + "; default: the start itself");
+  command->add_option("--start", request->start, "A start position by name")->excludes(at);
   command->add_flag("--divide", request->divide, "Also the count below each move");
   add_common_options(*command, session, true, true);
   command->footer(
       "Examples:\n  bookends perft fragments --depth 6 --start start0\n"
-      "  bookends perft chess --depth 4 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"");
+      "  bookends perft chess --depth 4 --divide --at \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"");
   command->callback([request, &session] { run(*request, session); });
 }
 

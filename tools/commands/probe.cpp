@@ -8,6 +8,9 @@
 #include <string>
 
 #include "core/rules/games.h"
+#include "gen/console/painted_board.h"
+#include "gen/console/terminal.h"
+#include "gen/options/position_choice.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/probe_answer.h"
 #include "tools/commands/probe_print.h"
@@ -19,7 +22,7 @@ struct ProbeRequest {
   std::string game;
   std::string tables;
   std::string book;
-  std::optional<std::string> fen;
+  std::optional<std::string> at;
   std::string format = "text";
 };
 
@@ -41,6 +44,12 @@ Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const 
   return {};
 }
 
+// For a person to see; whoever reads the answer otherwise has the FEN.
+void print_board(const Rules& rules, const std::string& fen) {
+  const Result<std::string> board = painted_board(rules, fen, "  ");
+  if (board) fmt::print("{}", *board);
+}
+
 Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
@@ -49,9 +58,12 @@ Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<ProbeSources> sources = open_sources(request.game, request.tables, request.book);
   if (!sources) return sources.error();
   const std::string format = session.json ? "json" : request.format;
-  if (!request.fen) return probe_lines(**rules, *sources, format, session);
-  const Result<ProbeAnswer> answer = ask_sources(**rules, *sources, *request.fen, format != "tsv");
+  if (!request.at) return probe_lines(**rules, *sources, format, session);
+  const Result<std::string> fen = fen_at(**rules, request.book, *request.at);
+  if (!fen) return fen.error();
+  const Result<ProbeAnswer> answer = ask_sources(**rules, *sources, *fen, format != "tsv");
   if (!answer) return answer.error();
+  if (format == "text" && shows_colours()) print_board(**rules, answer->fen);
   print_answer(*answer, format, sources->book != nullptr, true);
   if (!answer->value && !answer->book) session.exit_code = kExitNegative;
   return {};
@@ -65,8 +77,10 @@ void add_command_probe(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");
   command->add_option("--book", request->book, "Opening book");
-  command->add_option("--fen", request->fen,
-                      "The position, a FEN or a setup's name (startpos); without it, one a line on standard input");
+  command->add_option(
+      "--at,--fen", request->at,
+      "The position: its FEN, a setup's name (startpos), or the moves to it from the book's first start, "
+      "or else the game's (\"d3 b3\", SAN or UCI); without it, FENs or names, one a line on standard input");
   command
       ->add_option("--format", request->format,
                    "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score in "
@@ -94,12 +108,12 @@ void add_command_probe(CLI::App& group, Session& session) {
       "points and number count, mixed halves that with every 20 centipawns. json has these in \"moves\", beside what "
       "the\n"
       "tables say, named as in the dump.\n"
-      "Exit code 1 when nothing is known of the position of --fen. Of lines that are no position each is an error on\n"
+      "Exit code 1 when nothing is known of the position of --at. Of lines that are no position each is an error on\n"
       "stderr, with its number; the others are answered, and the exit code is 2.\n"
-      "Examples:\n  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w\"\n"
-      "  bookends probe chess --tables chess --fen \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
-      "  bookends probe makruk --tables makruk --fen \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"
-      "  bookends probe chess --book chess.book --fen startpos\n"
+      "Examples:\n  bookends probe fragments --tables tables --at \"4k/5/2K2/5/R4 w\"\n"
+      "  bookends probe chess --tables chess --at \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
+      "  bookends probe makruk --tables makruk --at \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"
+      "  bookends probe chess --book chess.book --at startpos\n"
       "  bookends probe fragments --tables tables --format tsv < positions.fen");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

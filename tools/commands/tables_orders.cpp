@@ -94,7 +94,7 @@ void add_command_tables_orders(CLI::App& group, Session& session) {
   auto request = std::make_shared<TablesOrdersRequest>();
   CLI::App* command = group.add_subcommand("orders", "Print the orders of men that tables are packed in");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
-  command->add_option("PATH", request->paths,
+  command->add_option("PATH,--tables", request->paths,
                       "Tables: their orders, where none are known; built with --search-orders, instead of those known");
   add_common_options(*command, session, false, true);
   command->footer(

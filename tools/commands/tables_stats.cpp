@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "gen/console/output_file.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/review/statistics.h"
 #include "tools/commands/commands.h"
@@ -22,6 +23,8 @@ namespace {
 struct TablesStatsRequest {
   std::vector<std::string> paths;
   std::string format = "tsv";
+  std::string out = "-";
+  bool force = false;
 };
 
 // One table file, or king against king.
@@ -59,21 +62,22 @@ nlohmann::ordered_json as_json(const Rules& rules, const tables::NamedStatistics
   return out;
 }
 
-void print_json(const std::vector<Table>& found) {
+std::string json_text(const std::vector<Table>& found) {
   auto out = nlohmann::ordered_json::array();
   for (const Table& table : found)
     for (const auto& row : table.rows) out.push_back(as_json(*table.rules, row));
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
-void print_tsv(const std::vector<Table>& found) {
-  fmt::print("ending\tstm\tlegal\twin\tdraw\tloss\tmax_win_plies\tmax_loss_plies\n");
+std::string tsv_text(const std::vector<Table>& found) {
+  std::string text("ending\tstm\tlegal\twin\tdraw\tloss\tmax_win_plies\tmax_loss_plies\n");
   for (const Table& table : found)
     for (const auto& row : table.rows) {
       const auto& s = row.statistics;
-      fmt::print("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.ending, row.stm, s.legal, s.wins(), s.draws, s.losses(),
-                 s.max_win_plies(), s.max_loss_plies());
+      text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", row.ending, row.stm, s.legal, s.wins(), s.draws,
+                          s.losses(), s.max_win_plies(), s.max_loss_plies());
     }
+  return text;
 }
 
 // Opens the tables of a folder when the first line of them is asked for.
@@ -114,7 +118,7 @@ class Lines {
 };
 
 // The lines take their time: thousands of probes each.
-Result<void> print_html(const std::vector<Table>& found, Progress& progress) {
+Result<std::string> html_text(const std::vector<Table>& found, Progress& progress) {
   std::vector<TablePage> pages;
   Lines lines(progress);
   for (const Table& table : found) {
@@ -126,8 +130,7 @@ Result<void> print_html(const std::vector<Table>& found, Progress& progress) {
     pages.push_back(std::move(page));
     if (progress.stop_requested()) return Error{ErrorCode::interrupted, "interrupted"};
   }
-  fmt::print("{}", statistics_page(pages));
-  return {};
+  return statistics_page(pages);
 }
 
 Result<std::vector<Table>> read_tables(const std::vector<std::string>& paths) {
@@ -170,20 +173,27 @@ std::vector<Table> one_name_each(const std::vector<Table>& found) {
   return split;
 }
 
-Result<void> run(const TablesStatsRequest& request, Session& session) {
+Result<std::string> text_of(const TablesStatsRequest& request, Session& session) {
   Result<std::vector<Table>> found = read_tables(request.paths);
   if (!found) return found.error();
   if (!session.json && request.format == "html") {
     sort_tables(*found);
-    return print_html(*found, session.progress());
+    return html_text(*found, session.progress());
   }
   std::vector<Table> names = one_name_each(*found);
   sort_tables(names);
-  if (session.json || request.format == "json")
-    print_json(names);
-  else
-    print_tsv(names);
-  return {};
+  return session.json || request.format == "json" ? json_text(names) : tsv_text(names);
+}
+
+Result<void> run(const TablesStatsRequest& request, Session& session) {
+  if (const Result<void> place = check_output(request.out, kind_of_text(), request.force); !place) return place;
+  const Result<std::string> text = text_of(request, session);
+  if (!text) return text.error();
+  session.answer();
+  Result<TextOutput> out = TextOutput::create(request.out);
+  if (!out) return out.error();
+  const Result<void> written = out->append(*text);
+  return written ? out->commit() : written;
 }
 
 }  // namespace
@@ -191,16 +201,18 @@ Result<void> run(const TablesStatsRequest& request, Session& session) {
 void add_command_tables_stats(CLI::App& group, Session& session) {
   auto request = std::make_shared<TablesStatsRequest>();
   CLI::App* command = group.add_subcommand("stats", "Statistics of table files, for the side to move");
-  command->add_option("PATH", request->paths, "Folders of tables, or table files")->required();
+  command->add_option("PATH,--tables", request->paths, "Folders of tables, or table files")->required();
   command->add_option("--format", request->format, "tsv, json or html")
       ->check(CLI::IsMember({"tsv", "json", "html"}))
       ->capture_default_str();
+  command->add_option("--out", request->out, "The file to write; - is standard output")->capture_default_str();
+  command->add_flag("--force", request->force, "Replace a file that is there");
   add_common_options(*command, session, false, true);
   command->get_option("--json")->excludes(command->get_option("--format"));
   command->footer(
       "Counts every placement; stm w is the first-named side. Distances are in plies, -1 where there is none.\n"
       "html draws the distances, and follows the longest line of each ending move by move.\n"
-      "Examples:\n  bookends tables stats tables\n  bookends tables stats tables --format html > tables.html");
+      "Examples:\n  bookends tables stats tables\n  bookends tables stats tables --format html --out tables.html");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

@@ -151,7 +151,7 @@ TEST_F(BookForms, ADumpBeginsWhereItIsTold) {
   }
   EXPECT_TRUE(found);
   EXPECT_EQ(from(""), from("startpos"));
-  expect_complaint({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--from: ");
+  expect_complaint({"dump", "--book", book(), "--from", "d3 d3"}, 2, "--at: ");
 }
 
 // Before anything is read for long, that is: what is wrong with the rest is not come to.

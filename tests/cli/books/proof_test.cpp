@@ -324,7 +324,7 @@ TEST(ProofCommands, HaveTheirWorkspaceToThemselves) {
 TEST(ProofCommands, SayWhatIsWrong) {
   const TemporaryFolder folder;
   const std::string out = folder / "x.proof";
-  expect_complaint({"book", "prove", "fragments", "--line", "a1a5", "--out", out}, 2, "--line: ");
+  expect_complaint({"book", "prove", "fragments", "--line", "a1a5", "--out", out}, 2, "--at: ");
   expect_complaint({"book", "prove", "fragments", "--time", "soon", "--out", out}, 2, "--time soon");
   expect_complaint({"book", "prove", "chess", "--out", out}, 3, "in chess a move limit");
   expect_complaint({"book", "check", out}, 2, "x.proof");
