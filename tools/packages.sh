@@ -5,7 +5,7 @@
 PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev)
 # With those of -DBOOKENDS_MPI=ON, which the program does not need.
-TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make libboost-mpi-dev
+TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make groff-base mandoc fish zsh libboost-mpi-dev
   openmpi-bin)
 CHECK_PACKAGES=(clang-format clang-tidy libomp-dev)
 

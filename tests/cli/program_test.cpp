@@ -36,12 +36,6 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 constexpr const char* kLegalFen = "4k/5/5/5/R3K w - - 0 1";
 
-TEST(Program, WithoutArgumentsShowsHelpAndFails) {
-  const RunResult run = bookends({});
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("Usage"));
-}
-
 TEST(Program, SaysItsVersion) {
   const RunResult run = bookends({"--version"});
   EXPECT_EQ(run.exit_code, 0);

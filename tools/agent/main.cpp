@@ -2,6 +2,8 @@
 #include <iostream>
 #include <string_view>
 
+#include "tools/agent/protocol/settings.h"
+#include "tools/agent/protocol/usage.h"
 #include "tools/agent/reserve.h"
 #include "tools/agent/uci.h"
 
@@ -12,28 +14,16 @@ using bookends::agent::Settings;
 
 constexpr int kExitRefused = 4;  // by the system, as of `bookends`
 
-constexpr std::string_view kUsage =
-    "bookends-agent: a UCI engine for all games of Bookends. It asks its book, then its tables, then searches.\n"
-    "\n"
-    "  bookends-agent [--variant GAME]     speak UCI on standard input and output\n"
-    "  bookends-agent --help | --version\n"
-    "\n"
-    "It is usually started by a GUI or a match runner. The game is fragments until UCI_Variant is set. A GUI that "
-    "plays\n"
-    "only chess never sets it: give it `bookends-agent --variant chess`, or, when it takes no arguments, a link to "
-    "the\n"
-    "program whose name ends in the game: `ln -s bookends-agent bookends-agent-chess`.\n"
-    "\n"
-    "Options, with their defaults:\n";
-
-constexpr std::string_view kExamples =
-    "\n"
-    "Beyond UCI it knows: position start NAME, go perft N, d (the board), eval (the evaluation's terms).\n"
-    "debug on adds the statistics of every iteration.\n"
-    "\n"
-    "Examples:\n"
-    "  printf 'position start start0\\ngo movetime 1000\\n' | bookends-agent\n"
-    "  printf 'position startpos moves e2e4\\ngo depth 12\\n' | bookends-agent --variant chess\n";
+void print_help() {
+  namespace agent = bookends::agent;
+  std::cout << "bookends-agent: " << agent::kSummary << ".\n\n"
+            << "  bookends-agent [--variant GAME]     speak UCI on standard input and output\n"
+               "  bookends-agent --help | --version\n\n"
+            << agent::kUse << "\nOptions, with their defaults:\n"
+            << agent::explain_options() << '\n'
+            << agent::kBeyondUci << "\nExamples:\n"
+            << agent::kExamples;
+}
 
 Result<void> choose_variant(Settings& settings, std::string_view name) {
   const auto rules = bookends::find_game(name);
@@ -68,9 +58,8 @@ int main(int argc, char** argv) {
   choose_variant_by_name(settings, argv[0]);
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
-    if (argument == "--version") return std::cout << "bookends-agent " BOOKENDS_VERSION "\n", 0;
-    if (argument == "--help" || argument == "-h")
-      return std::cout << kUsage << bookends::agent::explain_options() << kExamples, 0;
+    if (argument == "--version" || argument == "-v") return std::cout << "bookends-agent " BOOKENDS_VERSION "\n", 0;
+    if (argument == "--help" || argument == "-h") return print_help(), 0;
     if (argument != "--variant")
       return refuse("unknown argument '" + std::string(argument) + "'; it takes commands on standard input");
     if (i + 1 == argc) return refuse("--variant needs the name of a game");

@@ -48,11 +48,19 @@ void add_book_commands(CLI::App& app, Session& session) {
 void add_commands(CLI::App& app, Session& session) {
   add_tables_commands(app, session);
   add_book_commands(app, session);
-  for (const auto add : {add_command_plan, add_command_estimate, add_command_probe, add_command_dump, add_command_games,
-                         add_command_perft, add_command_bench, add_command_match, add_command_selfplay,
-                         add_command_tune, add_command_train})
+  for (const auto add :
+       {add_command_plan, add_command_estimate, add_command_probe, add_command_dump, add_command_games,
+        add_command_perft, add_command_bench, add_command_match, add_command_selfplay, add_command_tune,
+        add_command_train, add_command_help, add_command_man, add_command_completion})
     add(app, session);
 }
+
+constexpr const char* kFirstSteps =
+    "bookends: opening books and endgame tablebases for chess and its relatives. To begin:\n"
+    "  bookends tables build fragments --men 3 --out tables\n"
+    "  bookends book build fragments --start start1 --positions 60 --nodes 2000 --tables tables --out fragments.book\n"
+    "  bookends dump fragments.book --max-ply 2\n"
+    "All commands: bookends help\n";
 
 // Whether a line was asked for: what else was wrong may be the rest of it.
 bool has_position(const CLI::App& app) {
@@ -107,15 +115,17 @@ void prepare_command(const CLI::App& app, Session& session, char** argv) {
 
 int run(int argc, char** argv, Session& session) {
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
-  app.set_version_flag("--version", "bookends " BOOKENDS_VERSION);
+  app.set_version_flag("-v,--version", "bookends " BOOKENDS_VERSION);
   app.require_subcommand(0, 1);
   app.parse_complete_callback([&] { prepare_command(app, session, argv); });
   add_commands(app, session);
   // After the commands, which would inherit it.
-  app.footer("Example:\n  bookends tables build fragments --men 4 --out tables");
+  app.footer(
+      "`bookends help COMMAND` says more of one, and has examples.\n"
+      "Example:\n  bookends tables build fragments --men 4 --out tables");
   if (argc < 2) {
-    std::fputs(app.help().c_str(), stderr);
-    return kExitUsage;
+    if (session.leads()) std::fputs(kFirstSteps, stdout);
+    return kExitOk;
   }
   try {
     app.parse(argc, argv);

@@ -79,4 +79,17 @@ std::optional<std::string> unknown_command(const CLI::App& app) {
   return std::nullopt;
 }
 
+Result<const CLI::App*> find_command(const CLI::App& app, const std::vector<std::string>& words) {
+  std::string path = app.get_name();
+  const CLI::App* group = &app;
+  for (const std::string& word : words) {
+    const std::vector<const CLI::App*> below = group->get_subcommands({});
+    const auto found = std::ranges::find_if(below, [&](const CLI::App* one) { return one->get_name() == word; });
+    if (found == below.end()) return Error{ErrorCode::invalid_argument, complaint(app, *group, path, word)};
+    group = *found;
+    path += " " + word;
+  }
+  return group;
+}
+
 }  // namespace bookends
