@@ -1,4 +1,4 @@
-// `bookends probe`: what the tables and the book say of a position. Its options and its input; probe_answer.h asks.
+// `bookends probe`: what the tables and the book say of a position. Its options and its input; tools/probe asks.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,8 +12,8 @@
 #include "gen/console/terminal.h"
 #include "gen/options/position_choice.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/probe_answer.h"
 #include "tools/commands/probe_print.h"
+#include "tools/probe/answer.h"
 
 namespace bookends {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
-#include "tools/commands/probe_book_text.h"
+#include "tools/probe/book_text.h"
 
 namespace bookends {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/commands/probe_answer.h"
+#include "tools/probe/answer.h"
 
 namespace bookends {
 

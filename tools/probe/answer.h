@@ -13,7 +13,7 @@
 #include "core/position/outcome.h"
 #include "core/rules/rules.h"
 #include "tablebases/capi/bookends_tables.h"
-#include "tools/commands/probe_book_moves.h"
+#include "tools/probe/book_moves.h"
 
 namespace bookends {
 

@@ -1,4 +1,4 @@
-#include "tools/commands/probe_book_moves.h"
+#include "tools/probe/book_moves.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "books/review/book_tree.h"
 #include "books/text/entry.h"
-#include "tools/commands/probe_book_text.h"
+#include "tools/probe/book_text.h"
 
 namespace bookends {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/commands/probe_book_text.h"
+#include "tools/probe/book_text.h"
 
 #include <fmt/format.h>
 

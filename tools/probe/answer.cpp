@@ -1,4 +1,4 @@
-#include "tools/commands/probe_answer.h"
+#include "tools/probe/answer.h"
 
 #include <fmt/format.h>
 
