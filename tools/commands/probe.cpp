@@ -34,7 +34,7 @@ Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const 
     if (line.empty()) continue;
     const Result<ProbeAnswer> answer = ask_sources(rules, sources, line, format != "tsv");
     if (answer) {
-      print_answer(*answer, format, sources.book != nullptr, false);
+      print_answer(*answer, format, !sources.books.empty(), false);
       continue;
     }
     const Error error{answer.error().code, fmt::format("line {}: {}", number, answer.error().message)};
@@ -64,7 +64,7 @@ Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<ProbeAnswer> answer = ask_sources(**rules, *sources, *fen, format != "tsv");
   if (!answer) return answer.error();
   if (format == "text" && shows_colours()) print_board(**rules, answer->fen);
-  print_answer(*answer, format, sources->book != nullptr, true);
+  print_answer(*answer, format, !sources->books.empty(), true);
   if (!answer->value && !answer->book) session.exit_code = kExitNegative;
   return {};
 }

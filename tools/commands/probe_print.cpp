@@ -2,13 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <optional>
-
-#include "books/text/entry.h"
 #include "core/base/count_text.h"
+#include "tools/probe/answer_json.h"
 #include "tools/probe/book_text.h"
 
 namespace bookends {
@@ -63,121 +58,6 @@ void print_text(const ProbeAnswer& answer, bool with_book) {
   if (!answer.book_moves.empty()) fmt::print("{}", book_moves_text(answer.book_moves));
 }
 
-nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
-  return n && *n >= 0 ? nlohmann::ordered_json(*n) : nlohmann::ordered_json(nullptr);
-}
-
-// "value" and "plies" of one move.
-nlohmann::ordered_json value_json(const std::optional<bookends_tables_value>& value) {
-  return {{"value", value ? result_word(value->wdl) : "unknown"},
-          {"plies", number_or_null(value ? std::optional(value->plies) : std::nullopt)}};
-}
-
-void add_zeroing(nlohmann::ordered_json& out, const ProbeAnswer& answer, const bookends_tables_value& value) {
-  if (answer.move_limit == 0) return;
-  out["dtz"] = number_or_null(value.dtz);
-  if (value.dtz_rounded != 0) out["dtz_rounded"] = true;
-  out["category"] = bookends_tables_category_name(value.category);
-}
-
-void add_over(nlohmann::ordered_json& out, Ending over) {
-  if (over != Ending::none) out[std::string(name_of(over))] = true;
-}
-
-nlohmann::ordered_json answer_json(const ProbeAnswer& answer) {
-  nlohmann::ordered_json out{{"fen", answer.fen}};
-  add_over(out, answer.over);
-  out.update(value_json(answer.value));
-  out["wdl"] = answer.uncounted ? result_word(answer.uncounted->wdl) : "unknown";
-  out["dtm"] = number_or_null(answer.uncounted ? std::optional(answer.uncounted->plies) : std::nullopt);
-  if (answer.value) add_zeroing(out, answer, *answer.value);
-  if (answer.counting) out["counting"] = *answer.counting;
-  if (!answer.value) out["reason"] = answer.reason;
-  return out;
-}
-
-// Named as `dump --format json` does.
-nlohmann::ordered_json book_json(const ProbeAnswer& answer) {
-  const bookends_book_entry& entry = *answer.book;
-  const std::optional<Score> score = score_of(entry_of(entry));
-  nlohmann::ordered_json out{{"uci", entry.move},
-                             {"score", score ? nlohmann::ordered_json(*score) : nlohmann::ordered_json(nullptr)},
-                             {"depth", entry.depth},
-                             {"proof", proof_name(static_cast<Proof>(entry.proof))},
-                             {"table", entry.from_table != 0},
-                             {"manual", entry.manual != 0},
-                             {"side", side_name(answer.whose)}};
-  if (!answer.remark.empty()) out["remark"] = answer.remark;
-  return out;
-}
-
-// A share is rounded: its last digits say nothing.
-nlohmann::ordered_json shares_json(const ProbeAnswer& answer, const ProbedBookMove& move) {
-  nlohmann::ordered_json out;
-  for (std::size_t way = 0; way < kWaysToChoose.size(); ++way) {
-    nlohmann::ordered_json& share = out[std::string(choice_name(kWaysToChoose[way]))] = nullptr;
-    if (has_shares(answer.book_moves, way)) share = std::round(1e4 * move.shares[way]) / 1e4;
-  }
-  return out;
-}
-
-// Named as `dump --format json` does.
-void add_book_move(nlohmann::ordered_json& out, const ProbeAnswer& answer, const ProbedBookMove& move) {
-  const bookends_book_move& told = move.told;
-  out["score"] = told.has_score != 0 ? nlohmann::ordered_json(told.score) : nlohmann::ordered_json(nullptr);
-  out["depth"] = told.depth;
-  out["book"] = told.is_own != 0;
-  if (was_played(told)) {
-    out["games"] = told.games;
-    out["wins"] = told.wins;
-    out["draws"] = told.draws;
-    out["losses"] = told.losses;
-  }
-  if (told.rated > 0) out["rated"] = told.rated, out["rating"] = told.rating;
-  if (told.year > 0) out["year"] = told.year;
-  if (told.weight > 0) out["weight"] = told.weight;
-  if (told.learned > 0) out["learned"] = told.learned;
-  out["shares"] = shares_json(answer, move);
-}
-
-nlohmann::ordered_json move_json(const ProbeAnswer& answer, const char* uci, const char* san, Ending over,
-                                 const bookends_tables_move* by_tables) {
-  nlohmann::ordered_json out{{"uci", uci}, {"san", san}};
-  add_over(out, over);
-  const bool known = by_tables != nullptr && by_tables->known != 0;
-  out.update(value_json(known ? std::optional(by_tables->value) : std::nullopt));
-  if (known) add_zeroing(out, answer, by_tables->value);
-  return out;
-}
-
-// Those of the tables, which are all that are legal, with what the book says of each; without tables those of the book.
-nlohmann::ordered_json moves_json(const ProbeAnswer& answer) {
-  nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  const auto same_move = [](const char* uci) {
-    return [uci](const ProbedBookMove& m) { return std::string_view(m.told.uci) == uci; };
-  };
-  for (std::size_t i = 0; i < answer.moves.size(); ++i) {
-    const bookends_tables_move& move = answer.moves[i];
-    out.push_back(move_json(answer, move.uci, move.san, answer.over_after[i], &move));
-    const auto by_book = std::ranges::find_if(answer.book_moves, same_move(move.uci));
-    if (by_book != answer.book_moves.end()) add_book_move(out.back(), answer, *by_book);
-  }
-  if (!answer.moves.empty()) return out;
-  for (const ProbedBookMove& move : answer.book_moves) {
-    out.push_back(move_json(answer, move.told.uci, move.told.san, move.over, nullptr));
-    add_book_move(out.back(), answer, move);
-  }
-  return out;
-}
-
-void print_json(const ProbeAnswer& answer, bool pretty) {
-  nlohmann::ordered_json out = answer_json(answer);
-  out["moves"] = moves_json(answer);
-  out["book"] = nullptr;
-  if (answer.book) out["book"] = book_json(answer);
-  fmt::print("{}\n", out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
 // The columns of the book are there when a book was asked.
 void print_tsv(const ProbeAnswer& answer, bool with_book) {
   const bool distance = answer.value && answer.value->plies >= 0;
@@ -193,7 +73,7 @@ void print_answer(const ProbeAnswer& answer, const std::string& format, bool wit
   if (format == "tsv")
     print_tsv(answer, with_book);
   else if (format == "json")
-    print_json(answer, single);
+    fmt::print("{}\n", answer_json(answer, single));
   else
     print_text(answer, with_book);
 }

@@ -14,45 +14,6 @@
 namespace bookends {
 namespace {
 
-ErrorCode code_of_tables(int status) {
-  switch (status) {
-    case BOOKENDS_TABLES_NOT_FOUND:
-    case BOOKENDS_TABLES_NOT_COVERED:
-      return ErrorCode::not_found;
-    case BOOKENDS_TABLES_CORRUPT:
-      return ErrorCode::corrupt;
-    case BOOKENDS_TABLES_UNSUPPORTED:
-      return ErrorCode::unsupported;
-    case BOOKENDS_TABLES_IO:
-      return ErrorCode::io;
-    case BOOKENDS_TABLES_MEMORY:
-      return ErrorCode::limit;
-    default:
-      return ErrorCode::invalid_argument;
-  }
-}
-
-ErrorCode code_of_book(bookends_book_status status) {
-  switch (status) {
-    case BOOKENDS_BOOK_NOT_FOUND:
-      return ErrorCode::not_found;
-    case BOOKENDS_BOOK_CORRUPT:
-      return ErrorCode::corrupt;
-    case BOOKENDS_BOOK_UNSUPPORTED:
-      return ErrorCode::unsupported;
-    case BOOKENDS_BOOK_IO:
-      return ErrorCode::io;
-    case BOOKENDS_BOOK_NO_MEMORY:
-      return ErrorCode::limit;
-    default:
-      return ErrorCode::invalid_argument;
-  }
-}
-
-Error other_game(const std::string& path, const char* theirs, const std::string& ours) {
-  return {ErrorCode::unsupported, fmt::format("{} is of the game {}, not of {}", path, theirs, ours)};
-}
-
 // The value that the tables have for a FEN; nothing, and why, where they have none.
 Result<std::optional<bookends_tables_value>> look_up(const bookends_tables* tables, const std::string& fen,
                                                      std::string& reason) {
@@ -169,27 +130,6 @@ Result<void> ask_book(const Rules& rules, const bookends_book* book, bool with_m
 
 std::string_view result_word(int wdl) { return wdl > 0 ? "win" : wdl < 0 ? "loss" : "draw"; }
 
-Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
-                                  const std::string& book_file) {
-  ProbeSources sources;
-  std::array<char, 512> message{};
-  if (!tables_folder.empty()) {
-    bookends_tables* tables = nullptr;
-    const int status = bookends_tables_open(tables_folder.c_str(), nullptr, &tables, message.data(), message.size());
-    if (status != BOOKENDS_TABLES_OK) return Error{code_of_tables(status), message.data()};
-    sources.tables.reset(tables);
-    if (game != bookends_tables_game(tables)) return other_game(tables_folder, bookends_tables_game(tables), game);
-  }
-  if (!book_file.empty()) {
-    bookends_book* book = nullptr;
-    const bookends_book_status status = bookends_book_open(book_file.c_str(), &book, message.data(), message.size());
-    if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), message.data()};
-    sources.book.reset(book);
-    if (game != bookends_book_game(book)) return other_game(book_file, bookends_book_game(book), game);
-  }
-  return sources;
-}
-
 Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources, const std::string& text,
                                 bool with_moves) {
   Result<ProbeAnswer> board = answer_of_board(rules, named_fen(rules, text));
@@ -198,8 +138,10 @@ Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources,
   answer.reason = "no tables given";
   if (sources.tables)
     if (Result<void> asked = ask_tables(rules, sources.tables.get(), with_moves, answer); !asked) return asked.error();
-  if (sources.book)
-    if (Result<void> asked = ask_book(rules, sources.book.get(), with_moves, answer); !asked) return asked.error();
+  for (const OpenBook& book : sources.books) {
+    if (Result<void> asked = ask_book(rules, book.get(), with_moves, answer); !asked) return asked.error();
+    if (answer.book) break;
+  }
   return answer;
 }
 

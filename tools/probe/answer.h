@@ -1,7 +1,6 @@
-// What `bookends probe` is told of a position by tables and a book. Stands on the C libraries, as any program may.
+// What tables and books say of a position. Stands on the C libraries, as any program may.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,20 +13,9 @@
 #include "core/rules/rules.h"
 #include "tablebases/capi/bookends_tables.h"
 #include "tools/probe/book_moves.h"
+#include "tools/probe/sources.h"
 
 namespace bookends {
-
-struct CloseTables {
-  void operator()(bookends_tables* tables) const { bookends_tables_close(tables); }
-};
-struct CloseBook {
-  void operator()(bookends_book* book) const { bookends_book_close(book); }
-};
-
-struct ProbeSources {
-  std::unique_ptr<bookends_tables, CloseTables> tables;
-  std::unique_ptr<bookends_book, CloseBook> book;
-};
 
 struct ProbeAnswer {
   std::string fen;
@@ -47,12 +35,8 @@ struct ProbeAnswer {
   Color turn = Color::white;  // of the position
 };
 
-// Either name may be empty. Errors: those of opening; unsupported, when one is of another game.
-Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
-                                  const std::string& book_file);
-
-// `text` is a FEN, or the name of a setup. A position that nothing is known of is no error. Errors: invalid_argument,
-// for a text that is no position; those of reading.
+// `text` is a FEN, or the name of a setup. Of several books the first that knows the position answers. A position that
+// nothing is known of is no error. Errors: invalid_argument, for a text that is no position; those of reading.
 Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources, const std::string& text,
                                 bool with_moves);
 
