@@ -3,7 +3,7 @@
 # shellcheck shell=bash disable=SC2034
 
 PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev)
+  nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev libcpp-httplib-dev)
 # With those of -DBOOKENDS_MPI=ON, which the program does not need.
 TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make groff-base mandoc fish zsh libboost-mpi-dev
   openmpi-bin)

@@ -1,0 +1,35 @@
+// Tables and books that the tests of the server ask, made once for all of them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/temporary_folder.h"
+#include "tools/serve/routes.h"
+#include "tools/serve/sources.h"
+
+namespace bookends::test {
+
+class Served {
+ public:
+  // Tables of chess and of fragments with up to three men; two books of chess with games.
+  static const Served& files();
+
+  std::string tables(const std::string& game) const { return folder_ / game; }
+  std::string book(const std::string& name) const { return folder_ / (name + ".book"); }
+  const serve::Sources& sources() const { return *sources_; }
+
+  // What the routes answer, without a server. `query` is decoded, and written as in an address: "fen=...&moves=3".
+  serve::Response get(const std::string& path, const std::string& query = "") const;
+  // The same of an answer with status 200.
+  nlohmann::json json(const std::string& path, const std::string& query = "") const;
+
+ private:
+  Served();
+
+  TemporaryFolder folder_;
+  std::unique_ptr<serve::Sources> sources_;
+  serve::Router router_;
+};
+
+}  // namespace bookends::test

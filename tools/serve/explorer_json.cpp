@@ -1,0 +1,140 @@
+#include "tools/serve/explorer_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "books/text/entry.h"
+#include "core/notation/move_text.h"
+#include "core/position/position.h"
+#include "gen/options/start_positions.h"
+#include "tools/serve/json_text.h"
+#include "tools/serve/query.h"
+#include "tools/serve/router.h"
+
+namespace bookends::serve {
+namespace {
+
+constexpr std::size_t kMovesShown = 12;
+
+// A move in all books; numbers are of the side that plays it.
+struct ExploredMove {
+  bookends_book_move told{};  // of the first book that has a score of it, else of the first
+  std::uint64_t wins = 0, draws = 0, losses = 0;
+  std::uint64_t rated = 0, ratings = 0;  // how many, and their sum
+  std::uint64_t games() const { return wins + draws + losses; }
+};
+
+struct ReachedPosition {
+  std::string fen;
+  bool white_to_move = true;
+};
+
+// After the moves of `play`, which have commas between them.
+Result<ReachedPosition> reach(const Rules& rules, const std::string& fen, std::string_view play) {
+  return with_game(rules, [&]<const Rules & R>() -> Result<ReachedPosition> {
+    Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position) return position.error();
+    while (!play.empty()) {
+      const std::size_t comma = std::min(play.find(','), play.size());
+      const Result<Move> move = parse_uci(*position, play.substr(0, comma));
+      if (!move) return move.error();
+      position->play(*move);
+      play.remove_prefix(std::min(comma + 1, play.size()));
+    }
+    return ReachedPosition{position->fen(), position->turn() == Color::white};
+  });
+}
+
+void take_in(std::vector<ExploredMove>& moves, const bookends_book_move& told) {
+  const auto same = [&](const ExploredMove& m) { return std::string_view(m.told.uci) == told.uci; };
+  auto found = std::ranges::find_if(moves, same);
+  if (found == moves.end()) found = moves.insert(moves.end(), ExploredMove{told});
+  if (found->told.has_score == 0 && told.has_score != 0) found->told = told;
+  found->wins += told.wins;
+  found->draws += told.draws;
+  found->losses += told.losses;
+  found->rated += told.rated;
+  found->ratings += std::uint64_t{told.rated} * told.rating;
+}
+
+// The moves of all books, the most played ones first.
+Result<std::vector<ExploredMove>> explore(const GameSources& game, const std::string& fen) {
+  std::vector<ExploredMove> moves;
+  std::array<bookends_book_move, MoveList::kCapacity> told;
+  for (const OpenBook& book : game.open.books) {
+    std::size_t count = 0;
+    const bookends_book_status status = bookends_book_moves(book.get(), fen.c_str(), told.data(), told.size(), &count);
+    if (status == BOOKENDS_BOOK_NOT_FOUND) continue;
+    if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), bookends_book_status_text(status)};
+    for (std::size_t i = 0; i < std::min(count, told.size()); ++i) take_in(moves, told[i]);
+  }
+  std::ranges::stable_sort(moves, std::ranges::greater(), &ExploredMove::games);
+  return moves;
+}
+
+void append_results(std::string& out, bool white, std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+  append_field(out, "white", static_cast<std::int64_t>(white ? wins : losses));
+  out += ',';
+  append_field(out, "draws", static_cast<std::int64_t>(draws));
+  out += ',';
+  append_field(out, "black", static_cast<std::int64_t>(white ? losses : wins));
+}
+
+void append_explored(std::string& out, const ExploredMove& move, bool white) {
+  out += '{';
+  append_word(out, "uci", move.told.uci);
+  out += ',';
+  append_word(out, "san", move.told.san);
+  out += ',';
+  append_results(out, white, move.wins, move.draws, move.losses);
+  out += ',';
+  append_field(out, "averageRating", move.rated == 0 ? 0 : static_cast<std::int64_t>(move.ratings / move.rated));
+  out += ",\"game\":null,\"opening\":null,";
+  const bool scored = move.told.has_score != 0;
+  append_field(out, "score", scored ? std::optional<std::int64_t>(move.told.score) : std::nullopt);
+  out += ',';
+  append_field(out, "depth", scored ? std::optional<std::int64_t>(move.told.depth) : std::nullopt);
+  out += ',';
+  append_word(out, "proof", proof_name(static_cast<Proof>(move.told.proof)));
+  out += ',';
+  append_flag(out, "book", move.told.is_own != 0);
+  out += '}';
+}
+
+std::string explorer_text(const std::vector<ExploredMove>& moves, std::size_t shown, bool white) {
+  ExploredMove sum;
+  for (const ExploredMove& move : moves) sum.wins += move.wins, sum.draws += move.draws, sum.losses += move.losses;
+  std::string out = "{";
+  append_results(out, white, sum.wins, sum.draws, sum.losses);
+  out += ",\"moves\":[";
+  for (std::size_t i = 0; i < std::min(shown, moves.size()); ++i) {
+    if (i > 0) out += ',';
+    append_explored(out, moves[i], white);
+  }
+  out += R"(],"topGames":[],"recentGames":[],"opening":null})";
+  return out;
+}
+
+}  // namespace
+
+Response answer_explorer(const GameSources& game, const Request& request) {
+  if (game.open.books.empty()) return refusal(404, fmt::format("no book of {} is open", game.rules->name));
+  const Result<std::size_t> shown = number_of(request, "moves", kMovesShown);
+  if (!shown) return refusal(shown.error());
+  const std::string* play = request.find("play");
+  const std::string fen = fen_of(request);
+  const Result<ReachedPosition> reached =
+      reach(*game.rules, named_fen(*game.rules, fen.empty() ? "startpos" : fen), play != nullptr ? *play : "");
+  if (!reached) return refusal(reached.error());
+  const Result<std::vector<ExploredMove>> moves = explore(game, reached->fen);
+  if (!moves) return refusal(moves.error());
+  Response response;
+  response.body = explorer_text(*moves, *shown, reached->white_to_move);
+  return response;
+}
+
+}  // namespace bookends::serve

@@ -1,0 +1,33 @@
+// A request and its response as handlers see them: plain values, without sockets.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bookends::serve {
+
+struct Request {
+  std::string path;                                        // decoded, without the query
+  std::vector<std::pair<std::string, std::string>> query;  // decoded
+
+  // The first value of that name; null: there is none.
+  const std::string* find(std::string_view name) const {
+    const auto found = std::ranges::find_if(query, [&](const auto& field) { return field.first == name; });
+    return found == query.end() ? nullptr : &found->second;
+  }
+};
+
+inline constexpr std::string_view kJson = "application/json; charset=utf-8";
+inline constexpr std::string_view kPlainText = "text/plain; charset=utf-8";
+
+struct Response {
+  int status = 200;
+  std::string body;
+  std::string_view type = kJson;  // of a constant
+  bool changes = false;           // says something else each time: no ETag
+};
+
+}  // namespace bookends::serve

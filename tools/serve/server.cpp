@@ -1,0 +1,379 @@
+// The only file that knows the HTTP library. That reads and writes through a stream of ours (Connection), so limits and
+// time are ours, an answer goes out in one piece, and a connection waits in one system call.
+#include "tools/serve/server.h"
+
+#include <fmt/format.h>
+#include <httplib.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <span>
+
+#include "core/io/checksum.h"
+#include "tools/serve/crew.h"
+
+namespace bookends::serve {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// What a read or a write waits for at most before the clock is looked at.
+constexpr std::chrono::milliseconds kPatience{2000};
+constexpr int kBacklog = 512;
+
+// A client's socket, as the library reads and writes it.
+class Connection final : public httplib::Stream {
+ public:
+  enum class Trouble { none, too_large, too_slow };
+
+  Connection(int socket, const ServerOptions& options) : socket_(socket), options_(options) {}
+
+  // Whether the next request begins: false when the client is gone, or silent for too long. `hurry`: others wait.
+  bool wait(const std::function<bool()>& hurry) {
+    const auto until = SteadyClock::now() + options_.idle_time;
+    while (begin_ == end_) {
+      const ssize_t got = recv(socket_, buffer_.data(), buffer_.size(), 0);
+      if (got > 0) begin_ = 0, end_ = static_cast<std::size_t>(got);
+      if (got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return false;
+      if (got < 0 && (SteadyClock::now() >= until || hurry())) return false;
+    }
+    begun_ = SteadyClock::now();
+    read_ = 0;
+    trouble_ = Trouble::none;
+    return true;
+  }
+
+  SteadyClock::time_point begun() const { return begun_; }
+  Trouble trouble() const { return trouble_; }
+  void forget_answer() { answer_.clear(); }
+
+  // Sends what was written.
+  bool flush() {
+    const char* at = answer_.data();
+    std::size_t left = answer_.size();
+    while (left > 0) {
+      const ssize_t sent = send(socket_, at, left, MSG_NOSIGNAL);
+      if (sent > 0) at += sent, left -= static_cast<std::size_t>(sent);
+      if (sent < 0 && errno != EINTR && ((errno != EAGAIN && errno != EWOULDBLOCK) || late())) break;
+    }
+    answer_.clear();
+    return left == 0;
+  }
+
+  // Throws away what still comes, for a while: closed with something unread, a socket takes back the answer, too.
+  void drain() {
+    ::shutdown(socket_, SHUT_WR);
+    const auto until = SteadyClock::now() + kPatience;
+    while (SteadyClock::now() < until && recv(socket_, buffer_.data(), buffer_.size(), 0) > 0) continue;
+  }
+
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return true; }
+  ssize_t read(char* out, std::size_t size) override {
+    if (begin_ == end_ && !fill()) return -1;
+    const std::size_t n = std::min(size, end_ - begin_);
+    std::memcpy(out, buffer_.data() + begin_, n);
+    begin_ += n;
+    if ((read_ += n) > options_.most_request_bytes) return trouble_ = Trouble::too_large, -1;
+    return static_cast<ssize_t>(n);
+  }
+  ssize_t write(const char* text, std::size_t size) override {
+    answer_.append(text, size);
+    return static_cast<ssize_t>(size);
+  }
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  socket_t socket() const override { return socket_; }
+
+ private:
+  bool late() const { return SteadyClock::now() - begun_ > options_.request_time; }
+
+  // More of the request.
+  bool fill() {
+    for (;;) {
+      if (late()) return trouble_ = Trouble::too_slow, false;
+      const ssize_t got = recv(socket_, buffer_.data(), buffer_.size(), 0);
+      if (got > 0) return begin_ = 0, end_ = static_cast<std::size_t>(got), true;
+      if (got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return false;
+    }
+  }
+
+  int socket_;
+  const ServerOptions& options_;
+  std::array<char, 4096> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // what of it has not been read
+  std::size_t read_ = 0;             // bytes of this request
+  SteadyClock::time_point begun_;
+  Trouble trouble_ = Trouble::none;
+  std::string answer_;
+};
+
+// What the thread knows of the request that it answers: the library hands nothing of ours through.
+struct Current {
+  std::size_t route = Router::kNowhere;
+  int status = 0;
+  bool close = false;
+};
+thread_local Current current;
+// Set while a connection is handled that there is no room for.
+thread_local bool turned_away = false;
+
+void set_time_limit(int socket, int option) {
+  const timeval limit{kPatience.count() / 1000, 0};
+  setsockopt(socket, SOL_SOCKET, option, &limit, sizeof limit);
+}
+
+// The library's queue of connections, as a crew.
+class Queue final : public httplib::TaskQueue {
+ public:
+  explicit Queue(Crew& crew) : crew_(crew) {}
+  void enqueue(std::function<void()> task) override {
+    if (crew_.take(task)) return;
+    turned_away = true;
+    task();
+    turned_away = false;
+  }
+  void shutdown() override { crew_.finish(); }
+
+ private:
+  Crew& crew_;
+};
+
+std::string etag_of(std::string_view body) {
+  return fmt::format("\"{}\"", hexadecimal(checksum(std::as_bytes(std::span(body.data(), body.size())))));
+}
+
+// Whether an If-None-Match names the tag: a list, or any.
+bool names(std::string_view header, std::string_view etag) {
+  return header == "*" || header.find(etag) != std::string_view::npos;
+}
+
+std::string_view reason_of(int status) {
+  switch (status) {
+    case 408:
+      return "Request Timeout";
+    case 431:
+      return "Request Header Fields Too Large";
+    default:
+      return "Service Unavailable";
+  }
+}
+
+// An answer that the library has no part in, and the last on its connection.
+std::string last_words(int status, std::string_view why) {
+  const std::string body = refusal(status, why).body;
+  return fmt::format(
+      "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nAccess-Control-Allow-Origin: *\r\n"
+      "Connection: close\r\n\r\n{}",
+      status, reason_of(status), kJson, body.size(), body);
+}
+
+}  // namespace
+
+class Server::Listener final : public httplib::Server {
+ public:
+  Listener(const ServerOptions& options, const Router& router, Metrics& metrics)
+      : options_(options), router_(router), metrics_(metrics), crew_(options.most_connections) {
+    set_default_headers({{"Access-Control-Allow-Origin", "*"}});
+    // Not SO_REUSEPORT, by which two servers would share a port.
+    set_socket_options([](socket_t socket) {
+      const int on = 1;
+      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    });
+    set_keep_alive_timeout(std::chrono::duration_cast<std::chrono::seconds>(options.idle_time).count());
+    set_keep_alive_max_count(1000000);
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      answer(request, response);
+      return HandlerResponse::Handled;
+    });
+    // What the library refuses itself.
+    set_error_handler([](const httplib::Request&, httplib::Response& response) {
+      current.status = response.status;
+      if (!response.body.empty() || response.status == 304) return;
+      response.set_content(refusal(response.status, "no request that this server understands").body, kJson.data());
+    });
+    new_task_queue = [this]() -> httplib::TaskQueue* { return new Queue(crew_); };
+  }
+
+  Result<void> take_port() {
+    errno = 0;
+    const bool any = options_.port == 0;
+    const int port = any                                          ? bind_to_any_port(options_.host)
+                     : bind_to_port(options_.host, options_.port) ? options_.port
+                                                                  : -1;
+    if (port <= 0) {
+      const int reason = errno;
+      const std::string what = fmt::format("cannot listen on {}, port {}: ", options_.host, options_.port);
+      if (reason == EADDRINUSE) return Error{ErrorCode::io, what + "the port is in use (--port 0 takes a free one)"};
+      if (reason == EACCES) return Error{ErrorCode::io, what + "not allowed"};
+      return Error{ErrorCode::invalid_argument, what + "no address of this machine"};
+    }
+    port_ = port;
+    ::listen(svr_sock_, kBacklog);  // again: the library lets five connections wait
+    return {};
+  }
+
+  Result<void> serve() {
+    const bool ended = listen_after_bind();
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    if (!ended && !stopping_) return Error{ErrorCode::io, "cannot listen any more"};
+    return {};
+  }
+
+  // The library's own stop() does nothing before its loop has begun. A listening socket that was shut down ends the
+  // loop whenever it begins.
+  void stop_serving() {
+    const std::lock_guard lock(mutex_);
+    if (stopping_.exchange(true) || over_) return;
+    ::shutdown(svr_sock_, SHUT_RDWR);
+    for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);  // those who wait see their end
+  }
+
+  const ServerOptions& options() const { return options_; }
+  int port() const { return port_; }
+
+ private:
+  bool process_and_close_socket(socket_t socket) override {
+    set_time_limit(socket, SO_RCVTIMEO);
+    set_time_limit(socket, SO_SNDTIMEO);
+    const int on = 1;
+    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (turned_away)
+      turn_away(socket);
+    else if (enter(socket)) {
+      converse(socket);
+      leave(socket);
+    }
+    ::shutdown(socket, SHUT_RDWR);
+    ::close(socket);
+    return true;
+  }
+
+  void turn_away(int socket) {
+    metrics_.refused();
+    static const std::string kFull = last_words(503, "all connections are taken; try again later");
+    [[maybe_unused]] const ssize_t sent = send(socket, kFull.data(), kFull.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+
+  bool enter(int socket) {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    sockets_.insert(socket);
+    metrics_.opened();
+    return true;
+  }
+  void leave(int socket) {
+    const std::lock_guard lock(mutex_);
+    sockets_.erase(socket);
+    metrics_.closed();
+  }
+
+  // Answers one request after the other.
+  void converse(int socket) {
+    Connection connection(socket, options_);
+    const auto hurry = [this] { return stopping_ || crew_.is_full(); };
+    while (connection.wait(hurry)) {
+      current = {};
+      bool closed = false;
+      const bool answered = process_request(connection, stopping_, closed, plain);
+      const bool complained = complain(connection);
+      const bool sent = connection.flush();
+      if (current.status != 0) metrics_.count(current.route, current.status, SteadyClock::now() - connection.begun());
+      if (complained) connection.drain();
+      if (complained || !answered || !sent || closed || current.close) return;
+    }
+  }
+
+  // Of a request that was too much; what the library made of its beginning is no answer.
+  static bool complain(Connection& connection) {
+    const Connection::Trouble trouble = connection.trouble();
+    if (trouble == Connection::Trouble::none) return false;
+    const bool large = trouble == Connection::Trouble::too_large;
+    current.status = large ? 431 : 408;
+    connection.forget_answer();
+    const std::string words =
+        last_words(current.status, large ? "request line and headers are too long" : "the request took too long");
+    connection.write(words.data(), words.size());
+    return true;
+  }
+
+  // Answers are short, so none is compressed or sent in parts.
+  static void plain(httplib::Request& request) {
+    request.headers.erase("Accept-Encoding");
+    request.ranges.clear();
+  }
+
+  void answer(const httplib::Request& request, httplib::Response& response) {
+    // A body is not read: what follows it could not be told from it.
+    if (request.has_header("Content-Length") || request.has_header("Transfer-Encoding")) close_after(response);
+    if (request.method == "GET" || request.method == "HEAD") return answer_get(request, response);
+    close_after(response);
+    response.set_header("Allow", "GET, HEAD, OPTIONS");
+    response.set_header("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
+    response.status = current.status = request.method == "OPTIONS" ? 204 : 405;
+    if (response.status == 405) response.set_content(refusal(405, "only GET, HEAD and OPTIONS").body, kJson.data());
+  }
+
+  static void close_after(httplib::Response& response) {
+    current.close = true;
+    response.set_header("Connection", "close");
+  }
+
+  void answer_get(const httplib::Request& request, httplib::Response& response) {
+    Request asked{request.path, {request.params.begin(), request.params.end()}};
+    Router::Answer found = router_.answer(asked);
+    current.route = found.label;
+    current.status = response.status = found.response.status;
+    if (found.response.status == 200 && !found.response.changes) {
+      const std::string etag = etag_of(found.response.body);
+      response.headers.emplace("ETag", etag);
+      response.headers.emplace("Cache-Control", "no-cache");  // may be kept, and is asked for again
+      if (names(request.get_header_value("If-None-Match"), etag)) {
+        current.status = response.status = 304;
+        return;
+      }
+    }
+    response.headers.emplace("Content-Type", found.response.type);
+    response.body = std::move(found.response.body);
+  }
+
+  const ServerOptions options_;
+  const Router& router_;
+  Metrics& metrics_;
+  Crew crew_;
+  int port_ = 0;
+  std::atomic<bool> stopping_{false};
+  std::mutex mutex_;
+  bool over_ = false;      // run() has ended, and its socket is closed
+  std::set<int> sockets_;  // of clients
+};
+
+Server::Server(std::unique_ptr<Listener> listener) : listener_(std::move(listener)) {}
+Server::~Server() = default;
+
+Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options, const Router& router, Metrics& metrics) {
+  auto listener = std::make_unique<Listener>(options, router, metrics);
+  if (const Result<void> taken = listener->take_port(); !taken) return taken.error();
+  return std::unique_ptr<Server>(new Server(std::move(listener)));
+}
+
+int Server::port() const { return listener_->port(); }
+
+std::string Server::address() const {
+  const std::string& host = listener_->options().host;
+  const bool six = host.find(':') != std::string::npos;  // an address of IPv6
+  return fmt::format("http://{}:{}/", six ? "[" + host + "]" : host, port());
+}
+
+Result<void> Server::run() { return listener_->serve(); }
+void Server::stop() { listener_->stop_serving(); }
+
+}  // namespace bookends::serve
