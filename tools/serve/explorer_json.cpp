@@ -76,47 +76,38 @@ Result<std::vector<ExploredMove>> explore(const GameSources& game, const std::st
   return moves;
 }
 
-void append_results(std::string& out, bool white, std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
-  append_field(out, "white", static_cast<std::int64_t>(white ? wins : losses));
-  out += ',';
-  append_field(out, "draws", static_cast<std::int64_t>(draws));
-  out += ',';
-  append_field(out, "black", static_cast<std::int64_t>(white ? losses : wins));
+// The number of "white", which is named already, and what follows.
+void tell_results(JsonText& out, bool white, const ExploredMove& move) {
+  out.number(static_cast<std::int64_t>(white ? move.wins : move.losses));
+  out.next("draws").number(static_cast<std::int64_t>(move.draws));
+  out.next("black").number(static_cast<std::int64_t>(white ? move.losses : move.wins));
 }
 
-void append_explored(std::string& out, const ExploredMove& move, bool white) {
-  out += '{';
-  append_word(out, "uci", move.told.uci);
-  out += ',';
-  append_word(out, "san", move.told.san);
-  out += ',';
-  append_results(out, white, move.wins, move.draws, move.losses);
-  out += ',';
-  append_field(out, "averageRating", move.rated == 0 ? 0 : static_cast<std::int64_t>(move.ratings / move.rated));
-  out += ",\"game\":null,\"opening\":null,";
+void tell_explored(JsonText& out, const ExploredMove& move, bool white) {
+  out.begin("uci").word(move.told.uci).next("san").word(move.told.san).next("white");
+  tell_results(out, white, move);
+  out.next("averageRating").number(move.rated == 0 ? 0 : static_cast<std::int64_t>(move.ratings / move.rated));
+  out.raw(",\"game\":null,\"opening\":null");
   const bool scored = move.told.has_score != 0;
-  append_field(out, "score", scored ? std::optional<std::int64_t>(move.told.score) : std::nullopt);
-  out += ',';
-  append_field(out, "depth", scored ? std::optional<std::int64_t>(move.told.depth) : std::nullopt);
-  out += ',';
-  append_word(out, "proof", proof_name(static_cast<Proof>(move.told.proof)));
-  out += ',';
-  append_flag(out, "book", move.told.is_own != 0);
-  out += '}';
+  out.next("score").number(scored ? std::optional(move.told.score) : std::nullopt);
+  out.next("depth").number(scored ? std::optional(move.told.depth) : std::nullopt);
+  out.next("proof").word(proof_name(static_cast<Proof>(move.told.proof)));
+  out.next("book").flag(move.told.is_own != 0).raw("}");
 }
 
 std::string explorer_text(const std::vector<ExploredMove>& moves, std::size_t shown, bool white) {
   ExploredMove sum;
   for (const ExploredMove& move : moves) sum.wins += move.wins, sum.draws += move.draws, sum.losses += move.losses;
-  std::string out = "{";
-  append_results(out, white, sum.wins, sum.draws, sum.losses);
-  out += ",\"moves\":[";
+  JsonText out(512 + 256 * moves.size());
+  out.begin("white");
+  tell_results(out, white, sum);
+  out.raw(",\"moves\":[");
   for (std::size_t i = 0; i < std::min(shown, moves.size()); ++i) {
-    if (i > 0) out += ',';
-    append_explored(out, moves[i], white);
+    out.raw(i > 0 ? "," : "");
+    tell_explored(out, moves[i], white);
   }
-  out += R"(],"topGames":[],"recentGames":[],"opening":null})";
-  return out;
+  out.raw(R"(],"topGames":[],"recentGames":[],"opening":null})");
+  return out.text();
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "tools/serve/json_text.h"
 #include "tools/serve/query.h"
 #include "tools/serve/router.h"
@@ -13,40 +15,31 @@ namespace {
 // A line longer than any win of our games: no answer without an end.
 constexpr std::size_t kMostPlies = 2000;
 
-std::optional<std::int64_t> precise_dtz(const TableFacts& facts) {
-  return facts.precise ? std::optional<std::int64_t>(facts.dtz) : std::nullopt;
+// The number of "dtz", which is named already, and what follows.
+void tell_dtz(JsonText& out, const TableFacts& facts) {
+  out.number(facts.dtz).next("precise_dtz");
+  if (facts.precise)
+    out.number(facts.dtz);
+  else
+    out.raw("null");
 }
 
-void append_distances(std::string& out, const TableFacts& facts) {
-  append_field(out, "dtz", facts.dtz);
-  out += ',';
-  append_field(out, "precise_dtz", precise_dtz(facts));
+void tell_facts(JsonText& out, const TableFacts& facts) {
+  tell_dtz(out, facts);
+  out.next("dtm").number(facts.dtm);
+  out.next("checkmate").flag(facts.checkmate).next("stalemate").flag(facts.stalemate);
+  out.raw(R"(,"variant_win":false,"variant_loss":false)");  // none of our games has such an end
+  out.next("insufficient_material").flag(facts.insufficient_material);
+  out.next("category").word(facts.category);
 }
 
-void append_facts(std::string& out, const TableFacts& facts) {
-  append_distances(out, facts);
-  out += ',';
-  append_field(out, "dtm", facts.dtm);
-  out += ',';
-  append_flag(out, "checkmate", facts.checkmate);
-  out += ',';
-  append_flag(out, "stalemate", facts.stalemate);
-  out += R"(,"variant_win":false,"variant_loss":false,)";  // none of our games has such an end
-  append_flag(out, "insufficient_material", facts.insufficient_material);
-  out += ',';
-  append_word(out, "category", facts.category);
-}
+void tell_name(JsonText& out, const MoveFacts& move) { out.begin("uci").word(move.uci).next("san").word(move.san); }
 
-void append_move(std::string& out, const MoveFacts& move) {
-  out += '{';
-  append_word(out, "uci", move.uci);
-  out += ',';
-  append_word(out, "san", move.san);
-  out += ',';
-  append_flag(out, "zeroing", move.zeroing);
-  out += ',';
-  append_facts(out, move.after);
-  out += '}';
+void tell_move_after(JsonText& out, const MoveFacts& move) {
+  tell_name(out, move);
+  out.next("zeroing").flag(move.zeroing).next("dtz");
+  tell_facts(out, move.after);
+  out.raw("}");
 }
 
 std::optional<Response> refused(const GameSources& game, const std::string& fen) {
@@ -61,14 +54,11 @@ bool is_decided(const PositionFacts& facts) {
   return category != "draw" && category != "unknown" && !facts.limit_reached;
 }
 
-void append_step(std::string& line, const MoveFacts& move) {
-  line += line.empty() ? "{" : ",{";
-  append_word(line, "uci", move.uci);
-  line += ',';
-  append_word(line, "san", move.san);
-  line += ',';
-  append_distances(line, move.after);
-  line += '}';
+void tell_step(JsonText& line, const MoveFacts& move) {
+  tell_name(line, move);
+  line.next("dtz");
+  tell_dtz(line, move.after);
+  line.raw("}");
 }
 
 }  // namespace
@@ -78,17 +68,18 @@ Response answer_tables(const GameSources& game, const Request& request) {
   if (const auto refusing = refused(game, fen)) return *refusing;
   const Result<PositionFacts> facts = ask_position(*game.rules, game.open.tables.get(), fen);
   if (!facts) return refusal(facts.error());
-  Response response;
-  std::string& out = response.body;
-  out.reserve(256 + 256 * facts->moves.size());
-  out += '{';
-  append_facts(out, facts->here);
-  out += ",\"moves\":[";
+  JsonText out(512 + 256 * facts->moves.size());
+  out.begin("dtz");
+  tell_facts(out, facts->here);
+  out.raw(",\"moves\":[");
+  std::string_view between;
   for (const MoveFacts& move : facts->moves) {
-    if (out.back() == '}') out += ',';
-    append_move(out, move);
+    out.raw(std::exchange(between, ","));
+    tell_move_after(out, move);
   }
-  out += "]}";
+  out.raw("]}");
+  Response response;
+  response.body = out.text();
   return response;
 }
 
@@ -99,21 +90,22 @@ Response answer_mainline(const GameSources& game, const Request& request) {
   if (!facts) return refusal(facts.error());
   if (facts->here.category == "unknown") return refusal(404, "the position is in no table that is open");
   const TableFacts first = facts->here;
-  std::string line;
+  JsonText out(4096);
+  out.raw("{\"mainline\":[");
   for (std::size_t ply = 0; ply < kMostPlies && is_decided(*facts) && !facts->moves.empty(); ++ply) {
-    append_step(line, facts->moves[0]);
+    out.raw(ply > 0 ? "," : "");
+    tell_step(out, facts->moves[0]);
     fen = facts->moves[0].fen_after;
     facts = ask_best_move(*game.rules, game.open.tables.get(), fen);
     if (!facts) return refusal(facts.error());
   }
   // Who has no move has lost; else the limit draws, or the position was a draw.
   const bool lost = facts->moves.empty() && facts->here.category == "loss";
+  out.raw("]").next("winner").raw(!lost ? "null" : facts->white_to_move ? "\"b\"" : "\"w\"").next("dtz");
+  tell_dtz(out, first);
+  out.raw("}");
   Response response;
-  response.body = "{\"mainline\":[" + line + "],\"winner\":";
-  response.body += !lost ? "null" : facts->white_to_move ? "\"b\"" : "\"w\"";
-  response.body += ',';
-  append_distances(response.body, first);
-  response.body += '}';
+  response.body = out.text();
   return response;
 }
 
