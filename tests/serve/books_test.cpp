@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/serve/served.h"
 #include "tests/support/program.h"
 
@@ -11,8 +13,12 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
+Json book_answer(const std::string& path, const std::string& query = "") {
+  return Json::parse(Served::files().body(path, query));
+}
+
 TEST(Explorer, AddsTheGamesOfAllBooksUp) {
-  const Json start = Served::files().json("/explorer/chess");
+  const Json start = book_answer("/explorer/chess");
   EXPECT_EQ(start["white"], 3);
   EXPECT_EQ(start["draws"], 1);
   EXPECT_EQ(start["black"], 2);
@@ -34,7 +40,7 @@ TEST(Explorer, AddsTheGamesOfAllBooksUp) {
 }
 
 TEST(Explorer, CountsForColoursNotForWhoMoves) {
-  const Json black = Served::files().json("/explorer/standard", "play=e2e4");
+  const Json black = book_answer("/explorer/standard", "play=e2e4");
   EXPECT_EQ(black["white"], 1);
   EXPECT_EQ(black["draws"], 1);
   EXPECT_EQ(black["black"], 1);
@@ -58,14 +64,14 @@ TEST(Explorer, IsFoundWhereClientsLookForIt) {
 }
 
 TEST(Explorer, ShowsAsManyMovesAsAreAskedFor) {
-  const Json one = Served::files().json("/explorer/chess", "moves=1");
+  const Json one = book_answer("/explorer/chess", "moves=1");
   EXPECT_EQ(one["moves"].size(), 1u);
   EXPECT_EQ(one["white"], 3) << "the sums are those of all";
   EXPECT_EQ(Served::files().get("/explorer/chess", "moves=many").status, 400);
 }
 
 TEST(Explorer, HasNothingOfAPositionThatNoBookKnows) {
-  const Json unknown = Served::files().json("/explorer/chess", "play=a2a3,a7a6");
+  const Json unknown = book_answer("/explorer/chess", "play=a2a3,a7a6");
   EXPECT_EQ(unknown["moves"], Json::array());
   EXPECT_EQ(unknown["white"], 0);
   EXPECT_EQ(unknown["draws"], 0);
@@ -86,14 +92,14 @@ TEST(ProbeRoute, SaysWhatTheCommandSays) {
        {"8/8/8/3k4/8/8/8/KR6 w - - 12 40", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}) {
     const RunResult run = run_program(BOOKENDS_PROGRAM, {"probe", "chess", "--tables", served.tables("chess"), "--book",
                                                          served.book("first"), "--fen", fen, "--json"});
-    EXPECT_EQ(served.json("/api/probe/chess", "fen=" + fen), Json::parse(run.out)) << fen;
+    EXPECT_EQ(book_answer("/api/probe/chess", "fen=" + fen), Json::parse(run.out)) << fen;
   }
   EXPECT_EQ(served.get("/api/probe/chess").status, 400);
   EXPECT_EQ(served.get("/api/probe/chess", "fen=8/8 w").status, 400);
 }
 
 TEST(Games, AreListed) {
-  const Json games = Served::files().json("/api/games");
+  const Json games = book_answer("/api/games");
   ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(games[0]["game"], "chess");
   EXPECT_EQ(games[0]["variants"], (Json{"chess", "standard"}));

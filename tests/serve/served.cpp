@@ -57,10 +57,10 @@ serve::Response Served::get(const std::string& path, const std::string& query) c
   return router_.answer(request).response;
 }
 
-nlohmann::json Served::json(const std::string& path, const std::string& query) const {
+std::string Served::body(const std::string& path, const std::string& query) const {
   const serve::Response response = get(path, query);
   EXPECT_EQ(response.status, 200) << path << "?" << query << "\n" << response.body;
-  return nlohmann::json::parse(response.body);
+  return response.body;
 }
 
 }  // namespace bookends::test

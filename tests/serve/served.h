@@ -1,7 +1,7 @@
 // Tables and books that the tests of the server ask, made once for all of them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 
 #include "tests/support/temporary_folder.h"
@@ -21,8 +21,8 @@ class Served {
 
   // What the routes answer, without a server. `query` is decoded, and written as in an address: "fen=...&moves=3".
   serve::Response get(const std::string& path, const std::string& query = "") const;
-  // The same of an answer with status 200.
-  nlohmann::json json(const std::string& path, const std::string& query = "") const;
+  // The body alone, of an answer with status 200.
+  std::string body(const std::string& path, const std::string& query = "") const;
 
  private:
   Served();

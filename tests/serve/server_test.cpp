@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <deque>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "tests/serve/client.h"
@@ -297,6 +298,23 @@ TEST_F(ServerOnASocket, EndsAtOnceThoughClientsWait) {
   stop();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   EXPECT_TRUE(idle.closed());
+}
+
+TEST_F(ServerOnASocket, EndsThoughItHasHardlyBegun) {
+  for (int i = 0; i < 50; ++i) {
+    start();
+    stop();
+  }
+}
+
+TEST_F(ServerOnASocket, GivesItsPortBackThoughItNeverRan) {
+  serve::ServerOptions options = any_port();
+  auto first = serve::Server::open(options, router_, *metrics_);
+  ASSERT_TRUE(first);
+  options.port = (*first)->port();
+  EXPECT_FALSE(serve::Server::open(options, router_, *metrics_));
+  first->reset();
+  EXPECT_TRUE(serve::Server::open(options, router_, *metrics_));
 }
 
 TEST_F(ServerOnASocket, DoesNotShareItsPort) {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/serve/served.h"
 
 namespace bookends::test {
@@ -10,9 +12,11 @@ namespace {
 using Json = nlohmann::json;
 using testing::HasSubstr;
 
-Json asked(const std::string& variant, const std::string& fen) {
-  return Served::files().json("/" + variant, "fen=" + fen);
+Json table_answer(const std::string& path, const std::string& query = "") {
+  return Json::parse(Served::files().body(path, query));
 }
+
+Json asked(const std::string& variant, const std::string& fen) { return table_answer("/" + variant, "fen=" + fen); }
 
 Json move_of(const Json& answer, const std::string& uci) {
   for (const Json& move : answer["moves"])
@@ -124,25 +128,25 @@ TEST(TablesJson, RefusesWhatIsNoPosition) {
 
 TEST(Mainline, EndsInMate) {
   const std::string fen = "8/8/8/3k4/8/8/8/KR6_w_-_-_0_1";
-  const Json line = Served::files().json("/standard/mainline", "fen=" + fen);
+  const Json line = table_answer("/standard/mainline", "fen=" + fen);
   const Json root = asked("standard", fen);
   EXPECT_EQ(line["winner"], "w");
   EXPECT_EQ(line["dtz"], root["dtz"]);
   EXPECT_EQ(int(line["mainline"].size()), int(root["dtm"]));
   EXPECT_THAT(std::string(line["mainline"].back()["san"]), HasSubstr("#"));
   EXPECT_EQ(line["mainline"].back()["dtz"], -1);
-  const Json black = Served::files().json("/standard/mainline", "fen=kr6/8/8/8/3K4/8/8/8_w_-_-_0_1");
+  const Json black = table_answer("/standard/mainline", "fen=kr6/8/8/8/3K4/8/8/8_w_-_-_0_1");
   EXPECT_EQ(black["winner"], "b");
 }
 
 TEST(Mainline, EndsWhereTheLimitDraws) {
-  const Json late = Served::files().json("/standard/mainline", "fen=8/8/8/3k4/8/8/8/KR6_w_-_-_95_90");
+  const Json late = table_answer("/standard/mainline", "fen=8/8/8/3k4/8/8/8/KR6_w_-_-_95_90");
   EXPECT_EQ(late["winner"], nullptr);
   EXPECT_EQ(late["mainline"].size(), 5u);
 }
 
 TEST(Mainline, IsEmptyInADrawAndUnknownOutsideTheTables) {
-  const Json drawn = Served::files().json("/standard/mainline", "fen=8/8/8/3k4/8/8/8/KB6_w_-_-_0_1");
+  const Json drawn = table_answer("/standard/mainline", "fen=8/8/8/3k4/8/8/8/KB6_w_-_-_0_1");
   EXPECT_EQ(drawn["winner"], nullptr);
   EXPECT_EQ(drawn["mainline"], Json::array());
   EXPECT_EQ(drawn["dtz"], 0);

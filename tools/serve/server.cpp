@@ -202,6 +202,11 @@ class Server::Listener final : public httplib::Server {
     new_task_queue = [this]() -> httplib::TaskQueue* { return new Queue(crew_); };
   }
 
+  // The library closes the socket only where it has listened.
+  ~Listener() override {
+    if (port_ > 0 && !over_) ::close(svr_sock_);
+  }
+
   Result<void> take_port() {
     errno = 0;
     const bool any = options_.port == 0;
