@@ -51,6 +51,7 @@ inline constexpr Rules makruk{
     .promotes_to = "M",
     .promotion_ranks = 3,
     .counting = Counting::makruk,
+    .piece_set = PieceSet::makruk,
 };
 
 inline constexpr Rules chess{

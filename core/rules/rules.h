@@ -57,6 +57,7 @@ struct Piece {
 enum class Stalemate : std::uint8_t { draw, loses };           // for the side that cannot move
 enum class Material : std::uint8_t { kings_only, one_minor };  // what is too little to play on: K v K; or also a minor
 enum class Counting : std::uint8_t { none, makruk };           // see counting.h
+enum class PieceSet : std::uint8_t { chess, makruk };          // whose men a game is played with: what they look like
 
 struct Rules {
   std::string_view name;
@@ -78,6 +79,7 @@ struct Rules {
   int repetition = 3;                    // occurrences of a position that draw
   bool repetition_counts_rights = true;  // whether positions that differ in en passant or castling are different
   Counting counting = Counting::none;
+  PieceSet piece_set = PieceSet::chess;  // for pictures alone
 
   constexpr int squares() const { return files * ranks; }
   constexpr const Piece& piece(Kind k) const { return pieces[slot(k)]; }

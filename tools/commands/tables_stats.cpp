@@ -94,16 +94,22 @@ class Lines {
     }
     if (plies < 0) return without_distances(table);
     const Result<std::unique_ptr<LineReader>>& reader = reader_of(table);
-    if (!reader) return {start, start, {}, reader.error().message};
+    if (!reader) return no_line(start, reader.error().message);
     return (*reader)->read(start, plies, progress_);
   }
 
  private:
+  static LongestLine no_line(const std::string& start, std::string why) {
+    LongestLine line;
+    line.start = line.end = start;
+    line.incomplete = std::move(why);
+    return line;
+  }
   // Of an ending that somebody wins, though nobody knows how soon.
   static LongestLine without_distances(const Table& table) {
     for (const auto& row : table.rows)
       for (const std::string& fen : {row.longest_win, row.longest_loss})
-        if (!fen.empty()) return {fen, fen, {}, "its table has no distances to mate"};
+        if (!fen.empty()) return no_line(fen, "its table has no distances to mate");
     return {};
   }
   const Result<std::unique_ptr<LineReader>>& reader_of(const Table& table) {

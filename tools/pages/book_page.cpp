@@ -10,7 +10,7 @@
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
-#include "tools/pages/board_picture.h"
+#include "tools/pages/board/picture.h"
 #include "tools/pages/html_page.h"
 
 namespace bookends {
@@ -41,14 +41,14 @@ std::string shown(std::string text) {
 
 class BookPage {
  public:
-  BookPage(const Rules& rules, const BookTree& tree) : rules_(rules), tree_(tree), parents_(tree.nodes.size(), -1) {
+  BookPage(const Rules& rules, const BookTree& tree) : rules_(rules), tree_(tree), arrivals_(tree.nodes.size()) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)
       for (const TreeMove& m : tree.nodes[n].moves)
-        if (m.child >= 0 && !m.transposes) parents_[static_cast<std::size_t>(m.child)] = static_cast<int>(n);
+        if (m.child >= 0 && !m.transposes) arrivals_[static_cast<std::size_t>(m.child)] = {static_cast<int>(n), &m};
   }
 
   std::string write() {
-    out_ = page_head(tree_.title + ": opening book", kOneAtATime);
+    out_ = page_head(tree_.title + ": opening book", std::string(board_style()).append(kOneAtATime));
     out_ += board_parts(rules_);
     heading();
     for (std::size_t n = 0; n < tree_.nodes.size(); ++n) position(static_cast<int>(n));
@@ -61,6 +61,13 @@ class BookPage {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
 
+  // Which move leads to a position first, and from where; none for starts.
+  struct Arrival {
+    int parent = -1;
+    const TreeMove* move = nullptr;
+  };
+
+  const Arrival& arrival_of(int n) const { return arrivals_[static_cast<std::size_t>(n)]; }
   const TreeNode& node(int n) const { return tree_.nodes[static_cast<std::size_t>(n)]; }
   static std::string link_to(int n, std::string_view text) {
     return fmt::format("<a href=\"#p{}\">{}</a>", n + 1, escaped(text));
@@ -100,13 +107,23 @@ class BookPage {
     const std::string id = fmt::format("p{}", n + 1);
     add("<section class=\"position\" id=\"{}\"><h2>{}</h2>\n<div><figure>{}<figcaption><code>{}</code></figcaption>"
         "</figure>\n<div>",
-        id, escaped(name_of(n)), board_picture(rules_, at.fen, id, name_of(n)), escaped(at.fen));
+        id, escaped(name_of(n)), board(n, id), escaped(at.fen));
     facts(at);
-    if (const int parent = parents_[static_cast<std::size_t>(n)]; parent >= 0)
+    if (const int parent = arrival_of(n).parent; parent >= 0)
       add("<p>Before: {}</p>\n", link_to(parent, name_of(parent)));
     out_ += "</div>\n<div>";
     moves(at);
     out_ += "</div></div></section>\n";
+  }
+
+  // With the move that led here and the book's own; a book for Black alone is read from Black's side.
+  std::string board(int n, const std::string& id) const {
+    BoardPicture picture{.fen = node(n).fen, .id = id, .title = name_of(n)};
+    if (const TreeMove* last = arrival_of(n).move) picture.last_move = step_of(rules_, last->uci);
+    for (const TreeMove& m : node(n).moves)
+      if (m.played) picture.arrows.push_back({step_of(rules_, m.uci)});
+    picture.flipped = tree_.side == BookSide::black || tree_.shown == BookSide::black;
+    return board_picture(rules_, picture);
   }
 
   void facts(const TreeNode& at) {
@@ -163,7 +180,7 @@ class BookPage {
 
   const Rules& rules_;
   const BookTree& tree_;
-  std::vector<int> parents_;  // whose move leads here first; -1 for starts
+  std::vector<Arrival> arrivals_;
   std::string out_;
 };
 

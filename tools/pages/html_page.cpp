@@ -3,13 +3,11 @@
 namespace bookends {
 namespace {
 
-// Boards are put together from parts that are elsewhere on the page: what styles a part must not name what it is used
-// in.
 constexpr std::string_view kStyle =
     R"(:root{color-scheme:light dark;--ink:#222;--page:#fff;--line:#ddd;--won:#2a7f5f;--drawn:#b5b5b5;--lost:#c4533d;
---light:#efe3cc;--dark:#b98e66;--white:#fff;--black:#222}
+--white:#fff;--black:#222}
 @media(prefers-color-scheme:dark){:root{--ink:#e4e4e4;--page:#16181b;--line:#3a3d42;--won:#5cc29a;--drawn:#6b6f76;
---lost:#e8806b;--light:#8d8271;--dark:#5e4b39}}
+--lost:#e8806b}}
 body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:75em}
 body{color:var(--ink);background:var(--page)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
@@ -23,29 +21,9 @@ section{margin-top:2.5em;border-top:1px solid var(--line)}figure{margin:.8em 0}f
 .boards{display:flex;flex-wrap:wrap;gap:2em}.moves{max-width:60em}code{overflow-wrap:anywhere}
 text{fill:var(--ink);font:11px system-ui,sans-serif;text-anchor:middle}.y{text-anchor:end}
 .won{fill:var(--won)}.lost{fill:var(--lost)}.grid{stroke:var(--line)}.axis{stroke:var(--ink)}
-.light{fill:var(--light)}.dark{fill:var(--dark)}circle{stroke:#222;stroke-width:1.2}
-.white circle{fill:var(--white)}.black circle{fill:var(--black);stroke:#ddd}
-.white text,.black text{font-size:14px;font-weight:bold}.white text{fill:#222}.black text{fill:#fff}
 )";
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char ch : text) {
-    if (ch == '&')
-      out += "&amp;";
-    else if (ch == '<')
-      out += "&lt;";
-    else if (ch == '>')
-      out += "&gt;";
-    else if (ch == '"')
-      out += "&quot;";
-    else
-      out += ch;
-  }
-  return out;
-}
 
 std::string page_head(std::string_view title, std::string_view style) {
   std::string head = R"(<!DOCTYPE html>

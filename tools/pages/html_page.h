@@ -4,10 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace bookends {
+#include "tools/pages/board/escaped.h"
 
-// For HTML and XML text and attributes in double quotes.
-std::string escaped(std::string_view text);
+namespace bookends {
 
 // Up to and with the body's opening tag; "</body></html>" is the writer's. The title is text, not markup; `style` is
 // CSS beside what all pages have.

@@ -27,7 +27,8 @@ class Reader final : public LineReader {
   explicit Reader(std::unique_ptr<tables::Tables<R>> tables) : tables_(std::move(tables)) {}
 
   LongestLine read(const std::string& fen, int plies, const Progress& progress) const override {
-    LongestLine line{fen, fen, {}, {}};
+    LongestLine line;
+    line.start = line.end = fen;
     const Result<Position<R>> start = Position<R>::from_fen(fen);
     if (!start) {
       line.incomplete = start.error().message;
@@ -45,6 +46,8 @@ class Reader final : public LineReader {
         break;
       }
       line.moves.push_back(format_san(position, *move));
+      line.last_move = format_uci(R, *move);
+      if (line.first_move.empty()) line.first_move = line.last_move;
       position = without_counts(position.after(*move));
     }
     line.end = position.fen();

@@ -16,7 +16,9 @@ struct LongestLine {
   std::string start;               // FEN
   std::string end;                 // of the mate, or of the stalemate that loses
   std::vector<std::string> moves;  // SAN
-  std::string incomplete;          // why the line stops short of the end; empty when it does not
+  std::string first_move;          // UCI, as the next; empty when there is none
+  std::string last_move;
+  std::string incomplete;  // why the line stops short of the end; empty when it does not
 };
 
 // The tables of a folder, as a reader of lines needs them, whatever their game.

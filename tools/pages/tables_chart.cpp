@@ -7,7 +7,6 @@
 #include <iterator>
 #include <numeric>
 
-#include "tools/pages/board_picture.h"
 #include "tools/pages/html_page.h"
 
 namespace bookends {
@@ -15,7 +14,7 @@ namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
-constexpr int kLeft = 44, kRight = 8, kTop = 8, kBottom = 32;
+constexpr int kLeftMargin = 44, kRightMargin = 8, kTopMargin = 8, kBottomMargin = 32;
 constexpr int kPitch = 5;        // from one distance to the next
 constexpr double kDecade = 10;   // the height of a factor of ten
 constexpr int kLabelEvery = 10;  // plies
@@ -40,14 +39,14 @@ class Chart {
   explicit Chart(const Distances& distances)
       : distances_(distances),
         plies_(static_cast<int>(std::max(distances.won_in.size(), distances.lost_in.size()))),
-        width_(std::max(260, kLeft + kPitch * plies_ + kRight)),
-        axis_(kTop + kDecade * std::ceil(most_decades(distances.won_in))),
+        width_(std::max(260, kLeftMargin + kPitch * plies_ + kRightMargin)),
+        axis_(kTopMargin + kDecade * std::ceil(most_decades(distances.won_in))),
         bottom_(axis_ + kDecade * std::ceil(most_decades(distances.lost_in))) {}
 
   std::string draw(std::string_view id, std::string_view title) {
     add(R"(<svg class="chart" role="img" aria-labelledby="{0}-t {0}-d" width="{1}" height="{2}" viewBox="0 0 {1} {2}">)"
         R"(<title id="{0}-t">{3}</title><desc id="{0}-d">{4}{5}</desc>)",
-        escaped(id), width_, bottom_ + kBottom, escaped(title), in_words(distances_.won_in, "won"),
+        escaped(id), width_, bottom_ + kBottomMargin, escaped(title), in_words(distances_.won_in, "won"),
         in_words(distances_.lost_in, "lost"));
     scale(most_decades(distances_.won_in), -1);
     scale(most_decades(distances_.lost_in), 1);
@@ -63,14 +62,14 @@ class Chart {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
 
-  static int x_of(int plies) { return kLeft + kPitch * plies; }
+  static int x_of(int plies) { return kLeftMargin + kPitch * plies; }
 
   // A line for every factor of 1000; `direction` -1: upwards.
   void scale(double most, int direction) {
     for (int power = 0; power + 1 <= most; power += 3) {
       const double y = axis_ + direction * kDecade * (power + 1);
-      add(R"(<path class="grid" d="M{} {}H{}"/><text class="y" x="{}" y="{}">{}</text>)", kLeft, y, width_ - kRight,
-          kLeft - 4, y + 4, power == 0 ? "1" : fmt::format("1e{}", power));
+      add(R"(<path class="grid" d="M{} {}H{}"/><text class="y" x="{}" y="{}">{}</text>)", kLeftMargin, y,
+          width_ - kRightMargin, kLeftMargin - 4, y + 4, power == 0 ? "1" : fmt::format("1e{}", power));
     }
   }
 
@@ -84,10 +83,10 @@ class Chart {
   }
 
   void axis() {
-    add(R"(<path class="axis" d="M{} {}H{}"/>)", kLeft, axis_, width_ - kRight);
+    add(R"(<path class="axis" d="M{} {}H{}"/>)", kLeftMargin, axis_, width_ - kRightMargin);
     for (int n = 0; n < plies_; n += kLabelEvery)
       add(R"(<text class="x" x="{}" y="{}">{}</text>)", x_of(n) + kPitch / 2, bottom_ + 13, n);
-    add(R"(<text class="x" x="{}" y="{}">plies</text>)", (kLeft + width_) / 2, bottom_ + 27);
+    add(R"(<text class="x" x="{}" y="{}">plies</text>)", (kLeftMargin + width_) / 2, bottom_ + 27);
   }
 
   const Distances& distances_;

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "tools/pages/board_picture.h"
+#include "tools/pages/board/picture.h"
 #include "tools/pages/html_page.h"
 #include "tools/pages/tables_chart.h"
 
@@ -35,7 +35,7 @@ class Page {
   }
 
   std::string write() {
-    out_ = page_head("Endgame tables");
+    out_ = page_head("Endgame tables", board_style());
     for (const Rules* game : games_) out_ += board_parts(*game);
     out_ += "<h1>Endgame tables</h1>\n<p>";
     std::string_view separator;
@@ -133,8 +133,16 @@ class Page {
     }
     const std::string id = id_of(table);
     out_ += "<div class=\"boards\">\n";
-    board(*table.rules, line.start, id + "-start", "The position that takes the longest");
-    if (line.incomplete.empty()) board(*table.rules, line.end, id + "-end", "The end of the line");
+    const Rules& rules = *table.rules;
+    BoardPicture start{.fen = line.start, .id = id + "-start", .title = "The position that takes the longest"};
+    if (const Step first = step_of(rules, line.first_move); !first.none())
+      start.arrows.push_back({first, 1, ArrowKind::table});
+    board(rules, start);
+    if (line.incomplete.empty())
+      board(rules, {.fen = line.end,
+                    .id = id + "-end",
+                    .title = "The end of the line",
+                    .last_move = step_of(rules, line.last_move)});
     out_ += "</div>\n";
     if (!line.incomplete.empty()) add("<p>The line cannot be followed: {}.</p>\n", escaped(line.incomplete));
     if (line.moves.empty()) return;
@@ -143,9 +151,9 @@ class Page {
         n == 1 ? "ply" : "plies", escaped(numbered_moves(line)));
   }
 
-  void board(const Rules& rules, const std::string& fen, const std::string& id, std::string_view title) {
-    add("<figure>{}<figcaption>{}<br/><code>{}</code></figcaption></figure>\n", board_picture(rules, fen, id, title),
-        title, escaped(fen));
+  void board(const Rules& rules, const BoardPicture& picture) {
+    add("<figure>{}<figcaption>{}<br/><code>{}</code></figcaption></figure>\n", board_picture(rules, picture),
+        picture.title, escaped(picture.fen));
   }
 
   const std::vector<TablePage>& tables_;

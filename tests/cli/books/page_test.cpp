@@ -56,6 +56,21 @@ TEST_P(BookPage, HasEveryPositionOnceAndEveryLinkLeadsToOne) {
   }
 }
 
+// A board has the move that led to it and the book's own.
+TEST_P(BookPage, ShowsMovesOnItsBoards) {
+  const std::string page = dump({"--format", "html"}).out;
+  const auto json = nlohmann::json::parse(dump({"--format", "json"}).out);
+  std::size_t reached = 0, moves = 0;
+  for (const auto& node : json["nodes"]) {
+    if (!node["line"].get<std::string>().empty()) ++reached;
+    if (node.contains("move")) ++moves;
+  }
+  EXPECT_GT(reached, 20u);
+  EXPECT_EQ(all(page, "<path class=\"(last)\"").size(), reached);
+  EXPECT_EQ(all(page, "<path class=\"arrow (book)\"").size(), moves);
+  EXPECT_EQ(all(page, "<use href=\"#[a-z-]*-(names)\"").size(), json["nodes"].size());
+}
+
 INSTANTIATE_TEST_SUITE_P(Games, BookPage, testing::Values("fragments", "chess", "makruk"));
 
 using OneBookPage = BookPage;
@@ -74,6 +89,13 @@ TEST_P(OneBookPage, SaysWhoseBookItIsAndWhatIsLeftOut) {
               testing::ContainsRegex("<p>A book for both sides; [0-9]+ positions of it are not on this page.</p>"));
   EXPECT_THAT(dump({"--format", "html", "--side", "white", "--max-ply", "2"}).out,
               testing::ContainsRegex("both sides; White's best moves against every reply; [0-9]+ positions of it are"));
+}
+
+TEST_P(OneBookPage, IsSeenFromTheSideWhoseLinesItShows) {
+  EXPECT_THAT(dump({"--format", "html", "--side", "white"}).out, Not(HasSubstr("href=\"#fragments-names-flipped")));
+  const std::string black = dump({"--format", "html", "--side", "black"}).out;
+  EXPECT_THAT(black, HasSubstr("href=\"#fragments-names-flipped\""));
+  EXPECT_THAT(black, Not(HasSubstr("href=\"#fragments-names\"")));
 }
 
 INSTANTIATE_TEST_SUITE_P(One, OneBookPage, testing::Values("fragments"));

@@ -99,6 +99,8 @@ void expect_page(const std::vector<std::string>& wanted) {
     EXPECT_THAT(run.out, HasSubstr("<td>" + std::to_string(row["legal"].get<std::uint64_t>()) + "</td>"));
     if (longest[ending] <= 0) continue;
     EXPECT_THAT(section, HasSubstr("<svg class=\"chart\""));
+    EXPECT_THAT(section, HasSubstr("class=\"arrow table\""));
+    EXPECT_THAT(section, HasSubstr("class=\"last\""));
     SCOPED_TRACE(ending);
     expect_line<R>(line_of(section), longest[ending]);
   }

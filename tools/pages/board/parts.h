@@ -1,0 +1,26 @@
+// What all pictures of boards share: written once on a page, so that a page may have thousands of them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/rules/rules.h"
+
+namespace bookends {
+
+// The CSS of boards, for the page's <style>. All colours are custom properties, by day and by night, and a page may set
+// others: --square-light, --square-dark, --white-man, --black-man (what men are filled with), --white-lines,
+// --black-lines (the lines on them), --man-edge, --black-rim (a faint light around Black's men), --last-move, --check,
+// --arrow-book, --arrow-table, --arrow-engine, --square-names.
+std::string_view board_style();
+
+// The board, the names of its files and ranks, and the men of a game, which pictures refer to: for the page's body,
+// once for each game, before the first of its pictures. Ids begin with the name of the game.
+std::string board_parts(const Rules& rules);
+
+// The ids of parts.
+std::string board_part(const Rules& rules);
+std::string names_part(const Rules& rules, bool flipped);
+std::string man_part(const Rules& rules, Color color, Kind kind);
+
+}  // namespace bookends
