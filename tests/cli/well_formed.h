@@ -37,7 +37,8 @@ class WellFormed {
     const std::size_t end = left_.find('>');
     if (end == std::string_view::npos) return "an open tag";
     const std::string tag(left_.substr(1, end - 1));
-    static const std::regex kOpening(R"(([a-z0-9]+)(\s+[A-Za-z:-]+="[^"<&]*")*\s*(/?))");
+    static const std::regex kOpening(
+        R"(([a-z0-9]+)(\s+[A-Za-z:-]+="[^"<&]*(?:&(?:amp|lt|gt|quot|apos);[^"<&]*)*")*\s*(/?))");
     static const std::regex kClosing("/([a-z0-9]+)");
     std::smatch found;
     if (std::regex_match(tag, found, kClosing)) {

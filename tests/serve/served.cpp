@@ -7,6 +7,7 @@
 #include "core/io/file.h"
 #include "tests/support/program.h"
 #include "tests/support/text_of.h"
+#include "tools/explore/routes.h"
 
 namespace bookends::test {
 namespace {
@@ -40,6 +41,7 @@ Served::Served() {
   EXPECT_TRUE(opened) << opened.error().message;
   sources_ = std::make_unique<serve::Sources>(std::move(*opened));
   serve::add_routes(router_, *sources_);
+  serve::add_explore_routes(router_, *sources_);
 }
 
 const Served& Served::files() {

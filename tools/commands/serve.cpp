@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/commands/commands.h"
+#include "tools/explore/routes.h"
 #include "tools/serve/routes.h"
 #include "tools/serve/server.h"
 
@@ -41,6 +42,7 @@ Result<void> run(const ServeRequest& request, Session& session) {
   if (!sources) return sources.error();
   serve::Router router;
   serve::add_routes(router, *sources);
+  serve::add_explore_routes(router, *sources);
   const auto metrics = serve::add_metrics(router);
   const auto server = serve::Server::open(request.options, router, *metrics);
   if (!server) return server.error();
@@ -65,7 +67,8 @@ void add_command_serve(CLI::App& group, Session& session) {
       ->capture_default_str();
   add_common_options(*command, session, false, false);
   command->footer(
-      "The address to open is said on stderr. Ctrl-C ends it, with exit code 0.\n"
+      "The address to open in a browser is said on stderr. Ctrl-C ends it, with exit code 0.\n"
+      "  /                          pages to click through: every position, with what is known of its moves\n"
       "  /{game}?fen=FEN            values of a position and after its moves, as tablebase.lichess.ovh\n"
       "                             (/standard is chess; spaces of the FEN may be underscores)\n"
       "  /{game}/mainline?fen=FEN   best play up to mate\n"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,9 @@ struct Response {
   std::string body;
   std::string_view type = kJson;  // of a constant
   bool changes = false;           // says something else each time: no ETag
+  // Instead of a body: called for one piece after the other until it returns false. It returns every few seconds at
+  // least, since a client that has gone is noticed only when something is sent.
+  std::function<bool(std::string& more)> stream{};
 };
 
 }  // namespace bookends::serve

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -120,13 +121,15 @@ struct Current {
   std::size_t route = Router::kNowhere;
   int status = 0;
   bool close = false;
+  Response stream;  // where it has one, what goes out instead of the library's answer
 };
 thread_local Current current;
 // Set while a connection is handled that there is no room for.
 thread_local bool turned_away = false;
 
-void set_time_limit(int socket, int option) {
-  const timeval limit{kPatience.count() / 1000, 0};
+void set_time_limit(int socket, int option, std::chrono::milliseconds most) {
+  const auto time = std::clamp(most, std::chrono::milliseconds(1), kPatience).count();
+  const timeval limit{time / 1000, 1000 * (time % 1000)};
   setsockopt(socket, SOL_SOCKET, option, &limit, sizeof limit);
 }
 
@@ -164,6 +167,14 @@ std::string_view reason_of(int status) {
     default:
       return "Service Unavailable";
   }
+}
+
+// What goes before an answer of unknown length, the last on its connection.
+std::string head_of_stream(std::string_view type) {
+  return fmt::format(
+      "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nCache-Control: no-store\r\nAccess-Control-Allow-Origin: *\r\n"
+      "Connection: close\r\n\r\n",
+      type);
 }
 
 // An answer that the library has no part in, and the last on its connection.
@@ -247,8 +258,8 @@ class Server::Listener final : public httplib::Server {
 
  private:
   bool process_and_close_socket(socket_t socket) override {
-    set_time_limit(socket, SO_RCVTIMEO);
-    set_time_limit(socket, SO_SNDTIMEO);
+    set_time_limit(socket, SO_RCVTIMEO, std::min(options_.idle_time, options_.request_time));
+    set_time_limit(socket, SO_SNDTIMEO, options_.request_time);
     const int on = 1;
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (turned_away)
@@ -290,11 +301,23 @@ class Server::Listener final : public httplib::Server {
       bool closed = false;
       const bool answered = process_request(connection, stopping_, closed, plain);
       const bool complained = complain(connection);
-      const bool sent = connection.flush();
+      const bool sent = current.stream.stream ? stream(connection) : connection.flush();
       if (current.status != 0) metrics_.count(current.route, current.status, SteadyClock::now() - connection.begun());
       if (complained) connection.drain();
       if (complained || !answered || !sent || closed || current.close) return;
     }
+  }
+
+  // Piece by piece, until there are no more, the client has gone or the server stops. False: the connection ends.
+  bool stream(Connection& connection) {
+    const Response streamed = std::exchange(current.stream, {});
+    connection.forget_answer();
+    std::string more = head_of_stream(streamed.type);
+    do {
+      connection.write(more.data(), more.size());
+      more.clear();
+    } while (connection.flush() && !stopping_ && streamed.stream(more));
+    return false;
   }
 
   // Of a request that was too much; what the library made of its beginning is no answer.
@@ -347,6 +370,10 @@ class Server::Listener final : public httplib::Server {
       }
     }
     response.headers.emplace("Content-Type", found.response.type);
+    if (found.response.stream && request.method == "GET") {
+      current.stream = std::move(found.response);
+      return;
+    }
     response.body = std::move(found.response.body);
   }
 

@@ -55,22 +55,18 @@ Result<void> tell_move(const bookends_tables* tables, const Position<R>& after, 
   return {};
 }
 
-// The legal moves by their text, so that no text has to be read.
+// Of the legal moves the one that the library wrote: it is compared, not read and checked again.
 template <const Rules& R>
-class MovesByText {
- public:
-  explicit MovesByText(const Position<R>& position) : moves_(position.legal_moves()) {
-    for (int i = 0; i < moves_.size(); ++i) texts_[static_cast<std::size_t>(i)] = format_uci(R, moves_[i]);
+Move move_of(const MoveList& moves, std::string_view uci) {
+  const Square from = parse_square(R, uci.substr(0, 2));
+  const Square to = parse_square(R, uci.substr(2, 2));
+  for (const Move move : moves) {
+    if (move.from() != from || move.to() != to) continue;
+    const char letter = move.promotes() ? R.piece(move.promotion()).letter : '\0';
+    if (letter == '\0' || letter - 'A' == uci.back() - 'a') return move;
   }
-  Move find(std::string_view uci) const {
-    const auto found = std::ranges::find(texts_, uci);
-    return moves_[static_cast<int>(found - texts_.begin())];
-  }
-
- private:
-  MoveList moves_;
-  std::array<std::string, MoveList::kCapacity> texts_;
-};
+  return {};  // not reached
+}
 
 template <const Rules& R>
 Result<void> tell_here(const bookends_tables* tables, const Position<R>& position, const std::string& fen,
@@ -105,13 +101,13 @@ Result<PositionFacts> ask(const bookends_tables* tables, const std::string& fen,
                                                 message.size());
   if (status != BOOKENDS_TABLES_OK) return Error{code_of_tables(status), message.data()};
   count = std::min(count, best_alone ? std::size_t{1} : moves.size());
-  const MovesByText<R> by_text(position);
+  const MoveList legal = position.legal_moves();
   facts.moves.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     MoveFacts& told = facts.moves[i];
     std::memcpy(told.uci, moves[i].uci, sizeof told.uci);
     std::memcpy(told.san, moves[i].san, sizeof told.san);
-    const Move move = by_text.find(told.uci);
+    const Move move = move_of<R>(legal, told.uci);
     const Position<R> after = position.after(move);
     told.zeroing = position.is_zeroing(move);
     tell_board(told.after, after);

@@ -1,0 +1,48 @@
+#include "tools/explore/address.h"
+
+#include <algorithm>
+
+namespace bookends {
+
+std::string explore_address(const Rules& rules, const std::string& start, std::span<const ExploredPly> line,
+                            const ExploreView& view) {
+  std::string address = "/explore/" + std::string(rules.name);
+  char before = '?';
+  const auto add = [&](std::string_view name, std::string_view value) {
+    address.append(1, before).append(name).append(1, '=').append(value);
+    before = '&';
+  };
+  if (start != rules.starts[0]) {
+    std::string fen = start;
+    std::ranges::replace(fen, ' ', '_');
+    add("fen", fen);
+  }
+  std::string moves;
+  for (const ExploredPly& ply : line) moves.append(moves.empty() ? "" : ",").append(ply.uci);
+  if (!moves.empty()) add("moves", moves);
+  if (view.flipped) add("flip", "1");
+  return address;
+}
+
+std::string fen_of_address(std::string text) {
+  std::ranges::replace(text, '_', ' ');
+  std::ranges::replace(text, '+', ' ');
+  return text;
+}
+
+std::vector<std::string> moves_of_address(std::string_view text) {
+  std::vector<std::string> moves;
+  std::string word;
+  for (const char ch : text) {
+    if (ch != ',' && ch != ' ' && ch != '_' && ch != '+') {
+      word += ch;
+      continue;
+    }
+    if (!word.empty()) moves.push_back(std::move(word));
+    word.clear();
+  }
+  if (!word.empty()) moves.push_back(std::move(word));
+  return moves;
+}
+
+}  // namespace bookends

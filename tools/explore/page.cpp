@@ -1,0 +1,269 @@
+#include "tools/explore/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "books/review/book_tree.h"
+#include "books/text/entry.h"
+#include "core/base/count_text.h"
+#include "core/eval/chances.h"
+#include "core/eval/weights/games.h"
+#include "core/rules/games.h"
+#include "tools/explore/moves_table.h"
+#include "tools/pages/board/picture.h"
+#include "tools/pages/html_page.h"
+#include "tools/probe/book_text.h"
+
+namespace bookends {
+namespace {
+
+constexpr std::string_view kHead =
+    R"(<link rel="stylesheet" href="/explore.css"/><script src="/explore.js" defer="defer"></script>)";
+
+constexpr std::size_t kMostArrows = 4;
+constexpr Score kShownLoss = 100;  // centipawns that a move with an arrow may lose
+
+std::string head_of(std::string_view title) {
+  std::string head = page_head(title, board_style());
+  const std::size_t end = head.find("</head>");
+  return head.insert(end == std::string::npos ? head.size() : end, kHead);
+}
+
+std::string link(const std::string& address, std::string_view text, std::string_view attributes = {}) {
+  return fmt::format(R"(<a href="{}"{}{}>{}</a>)", escaped(address), attributes.empty() ? "" : " ", attributes,
+                     escaped(text));
+}
+
+// What White may expect of 100 points at a score of the side to move.
+double points_of_white(const Rules& rules, Score score, Color turn) {
+  const double mover = with_game(rules, [&]<const Rules & R>() {
+    if (!is_open(score)) return score > 0 ? 1.0 : 0.0;
+    const Chances chances = chances_at(score, weights<R>.win_even, weights<R>.win_width);
+    return chances.win + chances.draw() / 2;
+  });
+  return 100 * (turn == Color::white ? mover : 1 - mover);
+}
+
+class Writer {
+ public:
+  Writer(const Explored& at, const ExplorePage& page) : at_(at), page_(page), rules_(*at.rules) {}
+
+  std::string write() {
+    out_ = head_of(title());
+    out_ += board_parts(rules_);
+    add("<header><a href=\"/\">Bookends</a> <h1>{}</h1></header>\n<main class=\"explore\" data-game=\"{}\" "
+        "data-fen=\"{}\" data-start=\"{}\">\n",
+        escaped(rules_.title), rules_.name, escaped(at_.answer.fen), escaped(at_.start));
+    board();
+    add("<section class=\"facts\" aria-label=\"What is known\">\n");
+    line();
+    verdict();
+    out_ += moves_table(at_, page_);
+    best();
+    out_ += "</section>\n</main>\n";
+    return std::move(out_) + "</body></html>\n";
+  }
+
+ private:
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  std::string title() const {
+    return at_.line.empty() ? std::string(rules_.title)
+                            : line_text(at_.line, at_.black_begins, at_.first_move) + " - " + std::string(rules_.title);
+  }
+
+  std::string address(std::size_t plies) const {
+    return explore_address(rules_, at_.start, std::span(at_.line).first(plies), page_.view);
+  }
+
+  void board() {
+    add("<section class=\"board-side\" aria-label=\"Board\">\n<div class=\"board-and-bar\">{}{}</div>\n", bar(),
+        board_picture(rules_, {.fen = at_.answer.fen,
+                               .id = "board",
+                               .title = title(),
+                               .last_move = at_.line.empty() ? Step{} : step_of(rules_, at_.line.back().uci),
+                               .arrows = arrows(),
+                               .flipped = page_.view.flipped,
+                               .addressable = true}));
+    ExploreView other = page_.view;
+    other.flipped = !other.flipped;
+    const std::size_t plies = at_.line.size();
+    add("<nav class=\"steps\" aria-label=\"Game\">{} {} {} {}</nav>\n", step(0, "Start", "first", plies > 0),
+        step(plies > 0 ? plies - 1 : 0, "Back", "prev", plies > 0), forward(),
+        link(explore_address(rules_, at_.start, at_.line, other), "Flip", R"(id="flip")"));
+    add("<form class=\"fen\" action=\"/explore/{}\"><label for=\"fen\">FEN</label> <input id=\"fen\" name=\"fen\" "
+        "value=\"{}\" spellcheck=\"false\" autocomplete=\"off\"/> <button>Go</button></form>\n",
+        rules_.name, escaped(at_.answer.fen));
+    add("<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
+        "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button> <button type=\"button\" id=\"search\" "
+        "hidden=\"hidden\">Search</button></p>\n<div id=\"found\" aria-live=\"polite\"></div>\n</section>\n");
+  }
+
+  // The best moves of the tables; else those of the book, narrower the more they lose.
+  std::vector<Arrow> arrows() const {
+    std::vector<Arrow> best;
+    if (at_.moves.empty()) return best;
+    if (at_.answer.value) {
+      const ExploredMove& first = at_.moves[0];
+      for (const ExploredMove& move : at_.moves)
+        if (best.size() < kMostArrows && move.known && first.known && move.table.wdl == first.table.wdl &&
+            move.table.plies == first.table.plies && move.table.category == first.table.category)
+          best.push_back({step_of(rules_, move.uci), best.empty() ? 1 : 0.5, ArrowKind::table});
+      return best;
+    }
+    const std::optional<Score> top = book_score();
+    for (const ExploredMove& move : at_.moves) {
+      if (best.size() == kMostArrows || !move.book) continue;
+      const bookends_book_move& told = move.book->told;
+      if (told.is_own != 0)
+        best.push_back({step_of(rules_, move.uci), 1, ArrowKind::book});
+      else if (top && told.has_score != 0 && *top - told.score < kShownLoss)
+        best.push_back({step_of(rules_, move.uci), arrow_strength(*top - told.score), ArrowKind::book});
+    }
+    return best;
+  }
+
+  std::string step(std::size_t plies, std::string_view text, std::string_view rel, bool there) const {
+    if (!there) return fmt::format("<span class=\"quiet\">{}</span>", text);
+    return link(address(plies), text, fmt::format(R"(rel="{}")", rel));
+  }
+
+  std::string forward() const {
+    if (page_.best.empty()) return "<span class=\"quiet\">Best move</span>";
+    std::vector<ExploredPly> more = at_.line;
+    more.push_back(page_.best[0]);
+    return link(explore_address(rules_, at_.start, more, page_.view), "Best move", R"(rel="next")");
+  }
+
+  // For White from below, or from above where the board is flipped.
+  std::string bar() const {
+    std::optional<double> white;
+    const bool turn_white = at_.answer.turn == Color::white;
+    if (at_.answer.value)
+      white = at_.answer.value->wdl == 0 ? 50 : (at_.answer.value->wdl > 0) == turn_white ? 100 : 0;
+    else if (const std::optional<Score> score = book_score())
+      white = points_of_white(rules_, *score, at_.answer.turn);
+    if (!white) return "<div class=\"meter\" hidden=\"hidden\"></div>";
+    return fmt::format(
+        R"(<div class="meter{}" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow="{:.0f}" )"
+        R"(aria-label="White's expectation in percent"><span style="height:{:.1f}%"></span></div>)",
+        page_.view.flipped ? " flipped" : "", *white, *white);
+  }
+
+  std::optional<Score> book_score() const {
+    return at_.answer.book ? score_of(entry_of(*at_.answer.book)) : std::nullopt;
+  }
+
+  void line() {
+    add("<nav class=\"line\" aria-label=\"Moves played\">{}", link(address(0), "start"));
+    int half = at_.black_begins ? 1 : 0;
+    for (std::size_t i = 0; i < at_.line.size(); ++i, ++half) {
+      if (half % 2 == 0 || i == 0)
+        add(" <span class=\"number\">{}{}</span>", at_.first_move + half / 2, half % 2 == 0 ? "." : "...");
+      add(" {}", link(address(i + 1), at_.line[i].san, i + 1 == at_.line.size() ? R"(aria-current="page")" : ""));
+    }
+    out_ += "</nav>\n";
+  }
+
+  void verdict() {
+    add("<p class=\"verdict\"><strong>{}</strong>", escaped(verdict_words()));
+    if (at_.answer.book && !at_.answer.remark.empty()) add(" <q>{}</q>", escaped(at_.answer.remark));
+    out_ += "</p>\n";
+  }
+
+  std::string verdict_words() const {
+    const std::string_view mover = at_.answer.turn == Color::white ? "White" : "Black";
+    const std::string_view other = at_.answer.turn == Color::white ? "Black" : "White";
+    if (at_.verdict.over()) {
+      if (at_.verdict.outcome == Outcome::draw) return fmt::format("Draw: {}", name_of(at_.verdict.ending));
+      return fmt::format("{} wins: {}", at_.verdict.outcome == Outcome::win ? mover : other,
+                         name_of(at_.verdict.ending));
+    }
+    if (at_.answer.value) return tables_words(mover, other);
+    std::string text = fmt::format("{} to move.", mover);
+    if (at_.answer.book) text += fmt::format(" Book: {}", book_words());
+    if (page_.has_tables) text += fmt::format(" Tables: {}.", at_.answer.reason);
+    return text;
+  }
+
+  std::string tables_words(std::string_view mover, std::string_view other) const {
+    const bookends_tables_value& value = *at_.answer.value;
+    if (value.wdl == 0) return fmt::format("Draw by the tables; {} to move.", mover);
+    std::string text = fmt::format("{} wins", value.wdl > 0 ? mover : other);
+    if (value.plies >= 0) text += " in " + count_text(static_cast<std::uint64_t>(value.plies), "ply", "plies");
+    const std::string_view category = bookends_tables_category_name(value.category);
+    if (at_.answer.move_limit != 0 && category != result_word(value.wdl)) text += fmt::format(" ({})", category);
+    return text + fmt::format("; {} to move.", mover);
+  }
+
+  std::string book_words() const {
+    const bookends_book_entry& entry = *at_.answer.book;
+    const std::optional<Score> score = score_of(entry_of(entry));
+    std::string text = score ? score_text(*score) : std::string(kNoScoreText);
+    if (const std::string marks = marks_text(entry_of(entry)); !marks.empty()) text += ", " + marks;
+    return text + fmt::format(", {} deep.", count_text(entry.depth, "ply", "plies"));
+  }
+
+  void best() {
+    if (page_.best.empty()) return;
+    const bool black = at_.answer.turn == Color::black;
+    const int number = at_.first_move + static_cast<int>(at_.line.size() + (at_.black_begins ? 1 : 0)) / 2;
+    out_ += "<h2>Best play</h2>\n<p class=\"best\">";
+    std::vector<ExploredPly> line = at_.line;
+    int half = black ? 1 : 0;
+    for (std::size_t i = 0; i < page_.best.size(); ++i, ++half) {
+      line.push_back(page_.best[i]);
+      if (half % 2 == 0 || i == 0) add("{}{} ", number + half / 2, half % 2 == 0 ? "." : "...");
+      add("{} ", link(explore_address(rules_, at_.start, line, page_.view), page_.best[i].san));
+    }
+    out_ += "</p>\n";
+  }
+
+  const Explored& at_;
+  const ExplorePage& page_;
+  const Rules& rules_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string explore_page(const Explored& position, const ExplorePage& page) { return Writer(position, page).write(); }
+
+std::string explore_error_page(const Rules* rules, const std::string& message) {
+  std::string out = head_of("No such position");
+  const std::string back = rules == nullptr ? "/" : "/explore/" + std::string(rules->name);
+  out += fmt::format("<header><a href=\"/\">Bookends</a> <h1>No such position</h1></header>\n<main><p>{}</p><p>{}</p>",
+                     escaped(message), link(back, "Back to the start"));
+  return out + "</main></body></html>\n";
+}
+
+std::string explore_index_page(const std::vector<OfferedGame>& games) {
+  std::string out = head_of("Bookends");
+  out += "<header><h1>Bookends</h1></header>\n<main class=\"index\">\n";
+  for (const OfferedGame& game : games) {
+    const Rules& rules = *game.rules;
+    out += board_parts(rules);
+    out += fmt::format("<section><h2>{}</h2>\n<div class=\"boards\">", escaped(rules.title));
+    for (std::size_t i = 0; i < rules.starts.size(); ++i) {
+      if (rules.starts[i].empty()) continue;
+      const std::string fen(rules.starts[i]), name(rules.start_names[i]);
+      out += fmt::format(
+          R"(<a class="start" href="{}">{}<span>{}</span></a>)", escaped(explore_address(rules, fen, {}, {})),
+          board_picture(
+              rules, {.fen = fen, .id = fmt::format("{}-{}", rules.name, name), .title = name, .coordinates = false}),
+          escaped(name));
+    }
+    out += "</div>\n<p>";
+    out += game.books.empty() ? "no book" : escaped(fmt::format("{}", fmt::join(game.books, ", ")));
+    out += game.table_men == 0 ? "; no tables" : fmt::format("; tables of up to {} men", game.table_men);
+    out += "</p></section>\n";
+  }
+  return out + "</main></body></html>\n";
+}
+
+}  // namespace bookends

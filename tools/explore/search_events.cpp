@@ -1,0 +1,97 @@
+#include "tools/explore/search_events.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "tools/serve/router.h"
+
+namespace bookends::serve {
+namespace {
+
+// So often something is said, so that a client that has gone is noticed.
+constexpr std::chrono::milliseconds kHeartbeat{1000};
+
+std::atomic<int> searches_going = 0;
+
+std::string event(std::string_view name, const nlohmann::ordered_json& data) {
+  return fmt::format("event: {}\ndata: {}\n\n", name, data.dump());
+}
+
+std::string line_event(const LiveLine& line) {
+  return event("line", {{"rank", line.rank},
+                        {"depth", line.depth},
+                        {"score", line.score},
+                        {"pv", line.pv},
+                        {"text", line.text},
+                        {"nodes", line.nodes},
+                        {"nps", line.per_second}});
+}
+
+// A search and who listens to it.
+class WatchedSearch {
+ public:
+  WatchedSearch(const Rules& rules, const LiveSearch& asked) : thread_([this, &rules, asked] { work(rules, asked); }) {}
+  ~WatchedSearch() {
+    stop_ = true;
+    thread_.join();
+    --searches_going;
+  }
+  WatchedSearch(const WatchedSearch&) = delete;
+  WatchedSearch& operator=(const WatchedSearch&) = delete;
+
+  // What is new, or a heartbeat. False once all was said.
+  bool next(std::string& more) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kHeartbeat, [this] { return !unsaid_.empty() || ended_; });
+    if (unsaid_.empty() && ended_) return false;
+    more = unsaid_.empty() ? ":\n\n" : std::exchange(unsaid_, {});
+    return true;
+  }
+
+ private:
+  void work(const Rules& rules, const LiveSearch& asked) {
+    const Result<void> searched = search_live(rules, asked, stop_, [this](const LiveLine& line) {
+      say(line_event(line), false);
+      return true;
+    });
+    nlohmann::ordered_json end = nlohmann::ordered_json::object();
+    if (!searched) end["error"] = searched.error().message;
+    say(event("done", end), true);
+  }
+
+  void say(const std::string& text, bool last) {
+    const std::lock_guard lock(mutex_);
+    unsaid_ += text;
+    ended_ = last;
+    changed_.notify_one();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string unsaid_;
+  bool ended_ = false;
+  std::atomic<bool> stop_{false};
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace
+
+Response search_events(const Rules& rules, const LiveSearch& asked) {
+  if (++searches_going > kMostSearches) {
+    --searches_going;
+    return refusal(503, "too many searches go on; try again later");
+  }
+  const auto search = std::make_shared<WatchedSearch>(rules, asked);
+  Response response;
+  response.type = "text/event-stream; charset=utf-8";
+  response.changes = true;
+  response.stream = [search](std::string& more) { return search->next(more); };
+  return response;
+}
+
+}  // namespace bookends::serve
