@@ -5,6 +5,7 @@
 
 #include "books/text/entry.h"
 #include "books/text/epd_line.h"
+#include "books/text/pgn_comment.h"
 #include "books/work/settings.h"
 #include "core/base/count_text.h"
 #include "core/notation/move_text.h"
@@ -17,26 +18,48 @@ Error wrong(const std::string& where, const std::string& what) {
   return {ErrorCode::invalid_argument, where + ": " + what};
 }
 
-// "score +0.35 depth 12 key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(). False when a comment is
-// none of ours.
-bool parse_comment(const std::string& comment, GraphNode& node) {
-  constexpr std::string_view kBegin = "score";
-  const std::size_t first = comment.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || comment.compare(first, kBegin.size(), kBegin) != 0) return false;  // as most are
-  std::istringstream words(comment);
-  std::string word, score, key;
+// "score +0.35 depth 12", for the side to move; what follows is left in the text. False when a comment is none of ours.
+bool take_score(std::string_view& comment, Color turn, BookEntry& entry, bool& score_given, bool& depth_given) {
+  std::optional<Score> value;
   int depth = 0;
-  if (!(words >> word >> score) || word != "score") return false;
-  if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
+  if (const auto eval = take_eval_command(comment, turn)) {
+    value = eval->score;
+    depth = eval->depth.value_or(0);
+    depth_given = eval->depth.has_value();
+  } else {
+    std::istringstream words{std::string(comment)};
+    std::string word, score;
+    if (!(words >> word >> score) || word != "score") return false;
+    if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
+    value = parse_score_text(score);
+    if (!value && score != kNoScoreText) return false;
+    depth_given = true;
+    comment.remove_prefix(words.eof() ? comment.size() : static_cast<std::size_t>(words.tellg()));
+  }
+  score_given = value.has_value();
+  entry.score = static_cast<std::int16_t>(value.value_or(0));
+  entry.depth = static_cast<std::uint8_t>(depth);
+  return true;
+}
+
+// "[%eval 0.35,12] key 0123456789abcdef proved win by hand remark "..."" of dump_pgn(); what it wrote before began with
+// "score +0.35 depth 12", and still does where the score is no number. False when a comment is none of ours.
+bool parse_comment(const std::string& comment, Color turn, GraphNode& node) {
+  const std::size_t first = comment.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos) return false;
+  std::string_view text = std::string_view(comment).substr(first);
+  if (!text.starts_with("score") && !text.starts_with("[%eval")) return false;  // as most are
+  bool score_given = false, depth_given = false;
+  BookEntry said = node.entry;
+  if (!take_score(text, turn, said, score_given, depth_given)) return false;
+  std::istringstream words{std::string(text)};
+  std::string word, key;
   if (!(words >> word >> key) || word != "key") return false;
-  const std::optional<Score> value = parse_score_text(score);
-  if (!value && score != kNoScoreText) return false;
-  node.entry.score = static_cast<std::int16_t>(value.value_or(0));
-  node.entry.depth = static_cast<std::uint8_t>(depth);
+  node.entry = said;
   std::string rest;  // with single blanks, as marks are written
   while (words >> word) rest += (rest.empty() ? "" : " ") + word;
   const std::string_view after = parse_marks(rest, node.entry);
-  if (!settle_score(node.entry, value.has_value(), true)) {  // a person's slip: the position is there all the same
+  if (!settle_score(node.entry, score_given, depth_given)) {  // a person's slip: the position is there all the same
     node.entry.proof = Proof::none;
     node.entry.from_table = node.entry.manual = false;
   }
@@ -82,7 +105,8 @@ Result<void> take_operation(const Position<R>& position, const std::string& name
 
 bool is_own_game(const PgnGame& game) {
   GraphNode unused;
-  return std::ranges::any_of(game.nodes, [&](const PgnNode& node) { return parse_comment(node.comment, unused); });
+  return std::ranges::any_of(game.nodes,
+                             [&](const PgnNode& node) { return parse_comment(node.comment, Color::white, unused); });
 }
 
 template <const Rules& R>
@@ -130,17 +154,17 @@ void BookImport<R>::take_set_aside() {
   for (const StartedGame<R>& game : counter_.take_set_aside()) add_own(game);
 }
 
-// Its comments say which positions are in the book.
+// Its comments say which positions are in the book. A chapter that goes on from another one begins at no start.
 template <const Rules& R>
 void BookImport<R>::add_own(const StartedGame<R>& played) {
   const PgnGame& game = played.game;
   const auto take = [&](const Position<R>& position, const PgnNode& at) {
     GraphNode node = node_of(position);
-    if (at.next.empty() || !parse_comment(at.comment, node)) return;
+    if (at.next.empty() || !parse_comment(at.comment, position.turn(), node)) return;
     node.move = game.nodes[at.next.front()].move;
     add(std::move(node));
   };
-  add_start(played.start.fen());
+  if (!game.find_tag(kContinuesTag)) add_start(played.start.fen());
   take(played.start, game.nodes.front());
   walk_pgn<R>(game, played.start, [&](const Position<R>& position, std::uint32_t node) {
     take(position.after(game.nodes[node].move), game.nodes[node]);

@@ -41,16 +41,23 @@ struct TreeRoot {
   int node = 0;
 };
 
-struct BookTree {
+// All of a tree but its nodes.
+struct TreeOutline {
   std::string game;
   std::string title;
   std::string generator;
   std::string settings;
+  std::string usual_start;          // FEN: where a game begins that says nothing of it
   BookSide side = BookSide::both;   // whose book it is
   BookSide shown = BookSide::both;  // whose lines these are: TreeOptions::side
   std::uint64_t positions = 0;      // in the whole book
-  std::vector<TreeNode> nodes;      // a position's first line comes before any that transposes to it
+  std::uint64_t known = 0;          // nodes that the book has an entry for
+  bool with_games = false;          // whether games say anything of a move of a node
   std::vector<TreeRoot> roots;
+};
+
+struct BookTree : TreeOutline {
+  std::vector<TreeNode> nodes;  // a position's first line comes before any that transposes to it
 };
 
 struct TreeOptions {
@@ -63,9 +70,9 @@ struct TreeOptions {
 bool has_games(const TreeNode& node);
 
 // How many positions of the whole book are not in the tree.
-std::uint64_t left_out(const BookTree& tree);
+std::uint64_t left_out(const TreeOutline& tree);
 
-// Errors: invalid_argument (a FEN).
+// All of it at once, which takes kilobytes for each position; see tree_reader.h. Errors: invalid_argument (a FEN).
 template <const Rules& R>
 Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options);
 

@@ -1,9 +1,13 @@
 #include <algorithm>
-#include <sstream>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "books/review/chapters.h"
 #include "books/review/dump.h"
 #include "books/text/entry.h"
+#include "books/text/pgn_comment.h"
 #include "core/io/checksum.h"
 #include "core/notation/pgn.h"
 
@@ -11,113 +15,153 @@ namespace bookends {
 
 namespace {
 
-class PgnWriter {
+class ChapterWriter {
  public:
-  explicit PgnWriter(const BookTree& tree) : tree_(tree) {}
+  ChapterWriter(TreeReader& tree, const Chapters& chapters, int chapter, const PgnForm& form, const TextSink& out)
+      : tree_(tree), chapters_(chapters), chapter_(chapter), form_(form), out_(out) {}
 
-  std::string text(const TreeRoot& root) {
-    const TreeNode& start = node(root.node);
+  Result<void> write(TreeNode start) {
     comment(start, true);
-    continue_from(root.node);
-    out_.word("*");
-    out_.newline();
-    return out_.text();
+    if (const Result<void> written = continue_from(std::move(start)); !written) return written;
+    text_.word("*");
+    text_.newline();
+    return out_(text_.take());
   }
 
  private:
-  const TreeNode& node(int id) const { return tree_.nodes[static_cast<std::size_t>(id)]; }
-
   void comment(const TreeNode& at, bool with_picture) {
     if (!at.known) return;
-    out_.open("{");
-    out_.words("score " + score_text(at.entry) + " depth " + std::to_string(at.entry.depth) + " key " +
-               hexadecimal(at.key));
-    out_.words(marks_text(at.entry));
-    if (!at.remark.empty()) out_.words("remark " + quote_text(at.remark));
-    if (with_picture) out_.picture(at.picture);
-    out_.close("}");
+    text_.open("{");
+    score(at);
+    text_.words("key " + hexadecimal(at.key));
+    text_.words(marks_text(at.entry));
+    if (!at.remark.empty()) text_.words("remark " + quote_text(at.remark));
+    if (with_picture && form_.boards) text_.picture(at.picture);
+    text_.close("}");
+  }
+
+  // Programs read an eval alone; where there is none, people read why.
+  void score(const TreeNode& at) {
+    const std::string eval = eval_command(at.entry, at.turn);
+    if (eval.empty())
+      text_.words("score " + score_text(at.entry) + " depth " + std::to_string(at.entry.depth));
+    else
+      text_.word(eval);
+  }
+
+  void cut_comment(const TreeNode& at, int chapter) {
+    text_.open("{");
+    score(at);
+    text_.words("goes on in chapter " + std::to_string(chapter + 1) + " key " + hexadecimal(at.key));
+    text_.close("}");
+  }
+
+  void transposition(int id) {
+    const TreeReference there = tree_.refer(id);
+    const int chapter = chapters_.of(id);
+    text_.open("{");
+    text_.words("transposes to " + (there.line.empty() ? "the start" : there.line) +
+                (chapter == chapter_ ? "" : " in chapter " + std::to_string(chapter + 1)) + " key " +
+                hexadecimal(there.key));
+    text_.close("}");
   }
 
   // The moves shown at a node: the book's first. A line ends with the book's own move although the position after it
   // is no longer in the book.
-  std::vector<const TreeMove*> shown(const TreeNode& at) const {
-    std::vector<const TreeMove*> moves;
-    for (const TreeMove& m : at.moves)
-      if (m.child >= 0 || m.played) moves.push_back(&m);
-    return moves;
+  static std::vector<TreeMove> shown(TreeNode& at) {
+    std::erase_if(at.moves, [](const TreeMove& m) { return m.child < 0 && !m.played; });
+    return std::move(at.moves);
   }
 
-  void move(const TreeNode& at, const TreeMove& m, bool numbered) {
-    if (at.turn == Color::white)
-      out_.word(std::to_string(at.number) + ".");
-    else if (numbered)
-      out_.word(std::to_string(at.number) + "...");
-    out_.word(m.san);
-    if (m.child < 0) return;
-    const TreeNode& next = node(m.child);
+  // The position it leads to, if the line goes on there in this chapter.
+  std::optional<TreeNode> move(const TreeNode& at, const TreeMove& m) {
+    text_.word(std::to_string(at.number) + (at.turn == Color::white ? "." : "..."));  // after a comment: said again
+    text_.word(m.san);
+    if (m.child < 0) return std::nullopt;
     if (m.transposes) {
-      out_.open("{");
-      out_.words("transposes to " + (next.line.empty() ? "the start" : next.line) + " key " + hexadecimal(next.key));
-      out_.close("}");
-    } else {
-      comment(next, is_last(next));
+      transposition(m.child);
+      return std::nullopt;
     }
+    TreeNode next = tree_.node(m.child);
+    if (chapters_.begins_at(m.child)) {
+      cut_comment(next, chapters_.of(m.child));
+      return std::nullopt;
+    }
+    comment(next, is_last(next));
+    return next;
   }
 
-  bool is_last(const TreeNode& at) const {
-    for (const TreeMove& m : at.moves)
-      if (m.child >= 0 && !m.transposes) return false;
-    return true;
+  static bool is_last(const TreeNode& at) {
+    return std::ranges::none_of(at.moves, [](const TreeMove& m) { return m.child >= 0 && !m.transposes; });
   }
 
-  void continue_from(int id) {
-    bool numbered = true;
+  Result<void> variation(const TreeNode& at, const TreeMove& m) {
+    text_.newline();
+    text_.open("(");
+    if (std::optional<TreeNode> next = move(at, m))
+      if (const Result<void> written = continue_from(std::move(*next)); !written) return written;
+    text_.close(")");
+    return out_(text_.take());
+  }
+
+  Result<void> continue_from(TreeNode at) {
     while (true) {
-      const TreeNode& at = node(id);
-      const std::vector<const TreeMove*> moves = shown(at);
-      if (moves.empty()) return;
-      const TreeMove& main = *moves.front();
-      move(at, main, numbered);
-      for (std::size_t i = 1; i < moves.size(); ++i) {
-        out_.newline();
-        out_.open("(");
-        move(at, *moves[i], true);
-        if (moves[i]->child >= 0 && !moves[i]->transposes) continue_from(moves[i]->child);
-        out_.close(")");
-      }
-      if (moves.size() > 1) out_.newline();
-      if (main.child < 0 || main.transposes) return;
-      numbered = true;  // after a comment the number is said again
-      id = main.child;
+      const std::vector<TreeMove> moves = shown(at);
+      if (moves.empty()) return {};
+      std::optional<TreeNode> next = move(at, moves.front());
+      for (std::size_t i = 1; i < moves.size(); ++i)
+        if (const Result<void> written = variation(at, moves[i]); !written) return written;
+      if (moves.size() > 1) text_.newline();
+      if (!next) return {};
+      at = std::move(*next);
     }
   }
 
-  const BookTree& tree_;
-  PgnText out_;
+  TreeReader& tree_;
+  const Chapters& chapters_;
+  int chapter_;
+  const PgnForm& form_;
+  const TextSink& out_;
+  PgnText text_;
 };
+
+// The end of a line that is too long for a name: "... 7. Nf3 d6".
+std::string end_of_line(const std::string& line) {
+  constexpr std::size_t kLongest = 60;
+  if (line.size() <= kLongest) return line;
+  const std::size_t blank = line.find(' ', line.size() - kLongest);
+  return "..." + (blank == std::string::npos ? std::string() : line.substr(blank));
+}
+
+std::string chapter_tags(TreeReader& tree, const Chapters& chapters, int number, const TreeNode& start) {
+  const TreeOutline& outline = tree.outline();
+  const Chapter& chapter = chapters.all()[static_cast<std::size_t>(number)];
+  const std::string& root = outline.roots[static_cast<std::size_t>(chapter.root)].name;
+  const std::string from = root.empty() ? "" : " from " + root, line = end_of_line(start.line);
+  const std::string number_text = std::to_string(number + 1);
+  std::string tags = pgn_tag("Event", outline.title + ", opening book" + from +
+                                          (chapter.parent < 0 ? "" : ", chapter " + number_text + ", " + line));
+  tags += pgn_tag("Site", "?") + pgn_tag("Date", "????.??.??") + pgn_tag("Round", number_text);
+  tags += pgn_tag("White", "Book") + pgn_tag("Black", "Book") + pgn_tag("Result", "*");
+  tags += pgn_tag("Variant", outline.game);
+  if (start.fen != outline.usual_start) tags += pgn_tag("SetUp", "1") + pgn_tag("FEN", start.fen);
+  if (chapter.parent >= 0)
+    tags += pgn_tag(kContinuesTag, "chapter " + std::to_string(chapter.parent + 1) + ", after " + line);
+  return tags + pgn_tag("Annotator", outline.generator) + '\n';
+}
 
 }  // namespace
 
-std::string dump_pgn(const BookTree& tree) {
-  std::ostringstream out;
-  for (std::size_t i = 0; i < tree.roots.size(); ++i) {
-    const TreeRoot& root = tree.roots[i];
-    if (i > 0) out << '\n';
-    out << pgn_tag("Event", tree.title + ", opening book" + (root.name.empty() ? "" : " from " + root.name));
-    out << pgn_tag("Site", "?");
-    out << pgn_tag("Date", "????.??.??");
-    out << pgn_tag("Round", std::to_string(i + 1));
-    out << pgn_tag("White", "Book");
-    out << pgn_tag("Black", "Book");
-    out << pgn_tag("Result", "*");
-    out << pgn_tag("Variant", tree.game);
-    out << pgn_tag("SetUp", "1");
-    out << pgn_tag("FEN", tree.nodes[static_cast<std::size_t>(root.node)].fen);
-    out << pgn_tag("Annotator", tree.generator);
-    out << pgn_tag("Scores", "in pawns, for the side to move");
-    out << '\n' << PgnWriter(tree).text(root);
+Result<void> dump_pgn(TreeReader& tree, const PgnForm& form, const TextSink& out) {
+  const Chapters chapters(tree, form.chapter_moves);
+  for (int number = 0; number < static_cast<int>(chapters.all().size()); ++number) {
+    TreeNode start = tree.node(chapters.all()[static_cast<std::size_t>(number)].node);
+    const std::string tags = (number > 0 ? "\n" : "") + chapter_tags(tree, chapters, number, start);
+    if (const Result<void> begun = out(tags); !begun) return begun;
+    if (const auto written = ChapterWriter(tree, chapters, number, form, out).write(std::move(start)); !written)
+      return written;
   }
-  return out.str();
+  return {};
 }
 
 }  // namespace bookends

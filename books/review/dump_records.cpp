@@ -1,4 +1,5 @@
 // Dumps for programs: EPD and JSON.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -62,55 +63,82 @@ nlohmann::ordered_json node_json(const TreeNode& node, int id) {
 
 // The four fields of an EPD; of a start all six, unless they say that nothing was played before, so that it comes back
 // as it was.
-std::string epd_position(const BookTree& tree, int id) {
+std::string epd_position(const TreeOutline& outline, const TreeNode& node, int id) {
   constexpr std::string_view kNothingBefore = " 0 1";
-  std::string fen = tree.nodes[static_cast<std::size_t>(id)].fen;
-  const auto root = std::ranges::find(tree.roots, id, &TreeRoot::node);
-  if (root != tree.roots.end()) fen = root->fen;
+  const auto root = std::ranges::find(outline.roots, id, &TreeRoot::node);
+  std::string fen = root != outline.roots.end() ? root->fen : node.fen;
   std::size_t end = 0;
   for (int field = 0; field < 4; ++field) end = std::min(fen.find(' ', end + 1), fen.size());
-  if (root == tree.roots.end() || fen.substr(end) == kNothingBefore) fen.resize(end);
+  if (root == outline.roots.end() || fen.substr(end) == kNothingBefore) fen.resize(end);
   return fen;
+}
+
+std::string epd_text(const TreeOutline& outline, const TreeNode& node, int id) {
+  std::ostringstream out;
+  out << epd_position(outline, node, id);
+  for (const TreeMove& m : node.moves)
+    if (m.played) out << " bm " << m.san << ';';
+  if (node.known && has_score(node.entry))
+    out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
+  if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
+    out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
+  if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';
+  out << " c1 \"key " << hexadecimal(node.key) << "\";";
+  if (const std::string marks = marks_text(node.entry); !marks.empty()) out << " c2 \"" << marks << "\";";
+  for (const TreeRoot& root : outline.roots)
+    if (root.node == id) out << " c3 \"start" << (root.name.empty() ? "" : " ") << root.name << "\";";
+  out << '\n';
+  return out.str();
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// A value as it stands in an array of an object. Texts in it have no line breaks of their own.
+std::string two_levels_in(const std::string& text) {
+  std::string moved = "  ";
+  for (const char ch : text) {
+    moved += ch;
+    if (ch == '\n') moved += "  ";
+  }
+  return moved;
+}
+
+// With an empty array of nodes at its end.
+nlohmann::ordered_json json_heading(const TreeOutline& outline) {
+  nlohmann::ordered_json json;
+  json["game"] = outline.game;
+  json["generator"] = outline.generator;
+  json["settings"] = outline.settings;
+  json["side"] = side_name(outline.side);
+  json["positions"] = outline.positions;
+  json["starts"] = nlohmann::ordered_json::array();
+  for (const TreeRoot& root : outline.roots)
+    json["starts"].push_back({{"name", root.name}, {"fen", root.fen}, {"node", root.node}});
+  json["nodes"] = nlohmann::ordered_json::array();
+  return json;
 }
 
 }  // namespace
 
-std::string dump_epd(const BookTree& tree) {
-  std::ostringstream out;
-  for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
-    const TreeNode& node = tree.nodes[id];
-    out << epd_position(tree, static_cast<int>(id));
-    for (const TreeMove& m : node.moves)
-      if (m.played) out << " bm " << m.san << ';';
-    if (node.known && has_score(node.entry))
-      out << " ce " << node.entry.score << "; acd " << int{node.entry.depth} << ';';
-    if (node.known && is_decided(node.entry.score) && node.entry.score > 0)
-      out << " dm " << (plies_to_end(node.entry.score) + 1) / 2 << ';';
-    if (!node.remark.empty()) out << " c0 " << quote_text(node.remark) << ';';
-    out << " c1 \"key " << hexadecimal(node.key) << "\";";
-    if (const std::string marks = marks_text(node.entry); !marks.empty()) out << " c2 \"" << marks << "\";";
-    for (const TreeRoot& root : tree.roots)
-      if (root.node == static_cast<int>(id))
-        out << " c3 \"start" << (root.name.empty() ? "" : " ") << root.name << "\";";
-    out << '\n';
-  }
-  return out.str();
+Result<void> dump_epd(TreeReader& tree, const TextSink& out) {
+  for (int id = 0; id < tree.size(); ++id)
+    if (const Result<void> written = out(epd_text(tree.outline(), tree.node(id), id)); !written) return written;
+  return {};
 }
 
-std::string dump_json(const BookTree& tree) {
-  nlohmann::ordered_json json;
-  json["game"] = tree.game;
-  json["generator"] = tree.generator;
-  json["settings"] = tree.settings;
-  json["side"] = side_name(tree.side);
-  json["positions"] = tree.positions;
-  json["starts"] = nlohmann::ordered_json::array();
-  for (const TreeRoot& root : tree.roots)
-    json["starts"].push_back({{"name", root.name}, {"fen", root.fen}, {"node", root.node}});
-  json["nodes"] = nlohmann::ordered_json::array();
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i)
-    json["nodes"].push_back(node_json(tree.nodes[i], static_cast<int>(i)));
-  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+// The heading as it would be without nodes, and these put between its brackets: the same text as of the whole at once.
+Result<void> dump_json(TreeReader& tree, const TextSink& out) {
+  constexpr std::string_view kEnd = "]\n}";
+  const std::string heading = json_text(json_heading(tree.outline()));
+  if (const Result<void> begun = out(std::string_view(heading).substr(0, heading.size() - kEnd.size())); !begun)
+    return begun;
+  for (int id = 0; id < tree.size(); ++id) {
+    const std::string node = two_levels_in(json_text(node_json(tree.node(id), id)));
+    if (const Result<void> written = out((id == 0 ? "\n" : ",\n") + node); !written) return written;
+  }
+  return out((tree.size() == 0 ? "" : "\n ") + std::string(kEnd) + "\n");
 }
 
 }  // namespace bookends

@@ -108,36 +108,49 @@ void put_moves(std::ostream& out, const TreeNode& node) {
   if (cells.size() % per_line != 0) out << '\n';
 }
 
-}  // namespace
-
-std::string dump_text(const BookTree& tree, const PaintRow& paint) {
-  std::ostringstream out;
-  out << tree.title << ": opening book of " << count_text(tree.positions, "position") << ", " << tree.nodes.size()
-      << " shown\n"
-      << "made by " << tree.generator << "\n\n"
-      << "Scores are for the side to move, in pawns; #5 means mate (or what else wins) in 5 moves. Moves: * the "
-         "book's\n"
-      << "own, with its number [n] if it is shown below, (see n) if it is shown elsewhere; - means that the book has "
-         "no score for it.\n";
-  if (std::ranges::any_of(tree.nodes, has_games))
-    out << "Then the games in which it was played, and the share of the points of the side that played it.\n";
-  for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
-    const TreeNode& node = tree.nodes[id];
-    std::string name;
-    for (const TreeRoot& root : tree.roots)
-      if (root.node == static_cast<int>(id)) name = root.name;
-    out << '\n' << heading(node, static_cast<int>(id), name) << '\n';
-    put_position(out, node, paint);
-    put_moves(out, node);
-  }
-  std::string text = out.str();
-  // No line ends in blanks, whatever was aligned.
+// No line ends in blanks, whatever was aligned. `text` is of whole lines.
+std::string without_blanks_at_ends(std::string_view text) {
   std::string clean;
   for (const char ch : text) {
     if (ch == '\n') clean.erase(clean.find_last_not_of(' ') + 1);
     clean += ch;
   }
   return clean;
+}
+
+std::string text_heading(const TreeReader& tree) {
+  const TreeOutline& outline = tree.outline();
+  std::ostringstream out;
+  out << outline.title << ": opening book of " << count_text(outline.positions, "position") << ", " << tree.size()
+      << " shown\n"
+      << "made by " << outline.generator << "\n\n"
+      << "Scores are for the side to move, in pawns; #5 means mate (or what else wins) in 5 moves. Moves: * the "
+         "book's\n"
+      << "own, with its number [n] if it is shown below, (see n) if it is shown elsewhere; - means that the book has "
+         "no score for it.\n";
+  if (outline.with_games)
+    out << "Then the games in which it was played, and the share of the points of the side that played it.\n";
+  return out.str();
+}
+
+}  // namespace
+
+Result<void> dump_text(TreeReader& tree, const TextSink& out) { return dump_painted_text(tree, out, {}); }
+
+Result<void> dump_painted_text(TreeReader& tree, const TextSink& out, const PaintRow& paint) {
+  if (const Result<void> begun = out(without_blanks_at_ends(text_heading(tree))); !begun) return begun;
+  for (int id = 0; id < tree.size(); ++id) {
+    const TreeNode node = tree.node(id);
+    std::string name;
+    for (const TreeRoot& root : tree.outline().roots)
+      if (root.node == id) name = root.name;
+    std::ostringstream text;
+    text << '\n' << heading(node, id, name) << '\n';
+    put_position(text, node, paint);
+    put_moves(text, node);
+    if (const Result<void> written = out(without_blanks_at_ends(text.str())); !written) return written;
+  }
+  return {};
 }
 
 }  // namespace bookends

@@ -1,5 +1,7 @@
 #include "core/notation/pgn.h"
 
+#include <utility>
+
 namespace bookends {
 
 namespace {
@@ -55,5 +57,7 @@ void PgnText::newline() {
   column_ = 0;
   glued_ = false;
 }
+
+std::string PgnText::take() { return std::exchange(out_, std::ostringstream()).str(); }
 
 }  // namespace bookends

@@ -15,7 +15,7 @@ std::string pgn_tag(std::string_view name, std::string_view value);
 // comments keep their own lines.
 class PgnText {
  public:
-  // A word, without blanks in it.
+  // A word. Blanks in it are no places to break the line.
   void word(std::string_view text);
   // An opening bracket: the next word follows without a blank.
   void open(std::string_view text);
@@ -28,6 +28,8 @@ class PgnText {
   // What follows begins a line.
   void newline();
   std::string text() const { return out_.str(); }
+  // The text since it was taken last; what follows goes on in its last line.
+  std::string take();
 
  private:
   std::ostringstream out_;

@@ -39,20 +39,20 @@ struct DumpRequest {
   int max_ply = 0;
   std::optional<int> margin;
   std::optional<std::string> weights;
+  std::optional<int> chapter;
+  bool boards = false;
 
   bool of_a_part() const { return max_ply > 0 || from || !start.empty(); }
 };
 
 template <const Rules& R>
-Result<BookTree> tree_of(const DumpRequest& request) {
-  const Result<Book<R>> book = Book<R>::open(request.book);
-  if (!book) return book.error();
+Result<TreeOptions> tree_options(const DumpRequest& request, const Book<R>& book) {
   TreeOptions options;
   options.max_ply = request.max_ply;
-  options.side = book->file().header().side;
+  options.side = book.file().header().side;
   if (const std::optional<BookSide> side = parse_side_name(request.side)) options.side = *side;
   if (request.from) {
-    const auto from = position_at<R>(book->file().header().starts, *request.from);
+    const auto from = position_at<R>(book.file().header().starts, *request.from);
     if (!from) return from.error();
     options.from.push_back(from->fen());
   }
@@ -61,13 +61,7 @@ Result<BookTree> tree_of(const DumpRequest& request) {
     if (!fen) return fen.error();
     options.from.push_back(*fen);
   }
-  Result<BookTree> tree = book_tree(*book, options);
-  if (!tree) return tree;
-  for (const TreeRoot& root : tree->roots)
-    if (!tree->nodes[static_cast<std::size_t>(root.node)].known && !options.from.empty())
-      return Error{ErrorCode::not_found,
-                   "the book does not know " + tree->nodes[static_cast<std::size_t>(root.node)].fen};
-  return tree;
+  return options;
 }
 
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
@@ -76,18 +70,38 @@ Result<void> check_place(const DumpRequest& request) {
   return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_text(), request.force);
 }
 
-Result<void> write(const DumpRequest& request, std::span<const std::byte> bytes) {
-  if (!to_standard_output(request)) {
-    const Result<void> place = check_place(request);  // again: something may have come there
-    return place ? write_file(request.out, bytes) : place;
+// What is written comes in small parts, and goes in larger ones.
+class DumpOutput {
+ public:
+  static Result<DumpOutput> create(const DumpRequest& request) {
+    if (const Result<void> place = check_place(request); !place) return place.error();  // something may have come there
+    auto output = TextOutput::create(to_standard_output(request) ? "-" : request.out);
+    if (!output) return output.error();
+    return DumpOutput(std::move(*output));
   }
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
-    return Error{ErrorCode::io, "cannot write to standard output"};
-  return {};
-}
+
+  Result<void> append(std::string_view text) {
+    constexpr std::size_t kEnough = std::size_t{1} << 16;
+    waiting_ += text;
+    return waiting_.size() < kEnough ? Result<void>() : flush();
+  }
+
+  Result<void> commit(const DumpRequest& request) {
+    if (const Result<void> flushed = flush(); !flushed) return flushed;
+    if (const Result<void> place = check_place(request); !place) return place;  // it took its time
+    return output_.commit();
+  }
+
+ private:
+  explicit DumpOutput(TextOutput output) : output_(std::move(output)) {}
+  Result<void> flush() { return output_.append(std::exchange(waiting_, {})); }
+
+  TextOutput output_;
+  std::string waiting_;
+};
 
 // Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
-void say_left_out(const BookTree& tree, const DumpRequest& request, Session& session) {
+void say_left_out(const TreeOutline& tree, const DumpRequest& request, Session& session) {
   const std::uint64_t missing = left_out(tree);
   if (missing == 0 || request.of_a_part() || !request.side.empty()) return;
   session.say(fmt::format("{} of {} of {} {} left out: {}", missing, count_text(tree.positions, "position"),
@@ -97,6 +111,8 @@ void say_left_out(const BookTree& tree, const DumpRequest& request, Session& ses
                               : fmt::format("these are the lines of {}'s best moves; --side both follows all moves",
                                             tree.shown == BookSide::white ? "White" : "Black")));
 }
+
+constexpr int kLongestChapter = 100'000'000;
 
 constexpr std::array<std::pair<const char*, PolyglotWeights>, 6> kWeights{{{"auto", PolyglotWeights::automatic},
                                                                            {"margin", PolyglotWeights::margin},
@@ -153,7 +169,64 @@ Result<void> dump_polyglot(const DumpRequest& request) {
   options.weights = weights_named(request.weights.value_or("auto"));
   const std::vector<std::byte> bytes = polyglot_bytes<R>(*graph, options);
   if (bytes.empty()) return nothing_listed<R>(*graph, options, request);
-  return write(request, bytes);
+  const Result<void> place = check_place(request);  // again: something may have come there
+  return place ? write_file(request.out, bytes) : place;
+}
+
+Result<void> write_tree(TreeReader& tree, const std::string& format, const DumpRequest& request, const TextSink& out) {
+  if (format == "pgn") return dump_pgn(tree, {request.chapter.value_or(PgnForm().chapter_moves), request.boards}, out);
+  if (format == "epd") return dump_epd(tree, out);
+  if (format == "json") return dump_json(tree, out);
+  const bool in_colour = to_standard_output(request) && shows_colours();
+  return in_colour ? dump_painted_text(tree, out, painted_row) : dump_text(tree, out);
+}
+
+// Of what was asked for the book knows nothing.
+std::optional<Error> unknown_root(TreeReader& tree) {
+  for (const TreeRoot& root : tree.outline().roots)
+    if (const TreeNode node = tree.node(root.node); !node.known)
+      return Error{ErrorCode::not_found, "the book does not know " + node.fen};
+  return std::nullopt;
+}
+
+template <const Rules& R>
+Result<void> dump_tree(const DumpRequest& request, const std::string& format, Session& session) {
+  const Result<Book<R>> book = Book<R>::open(request.book);
+  if (!book) return book.error();
+  const Result<TreeOptions> options = tree_options(request, *book);
+  if (!options) return options.error();
+  const Result<std::unique_ptr<TreeReader>> tree = read_tree(*book, *options);
+  if (!tree) return tree.error();
+  const std::optional<Error> unknown = options->from.empty() ? std::nullopt : unknown_root(**tree);
+  if (unknown) {
+    session.fail(*unknown);
+    session.exit_code = kExitNegative;
+    return {};
+  }
+  Result<DumpOutput> output = DumpOutput::create(request);
+  if (!output) return output.error();
+  const auto append = [&](std::string_view text) { return output->append(text); };
+  const Result<void> written = format == "html" ? append(book_page(R, *book_tree(*book, *options)))
+                                                : write_tree(**tree, format, request, append);
+  if (!written) return written;
+  if (const Result<void> committed = output->commit(request); !committed) return committed;
+  if (format != "text") say_left_out((*tree)->outline(), request, session);
+  return {};
+}
+
+Result<void> check_options(const DumpRequest& request, const std::string& format) {
+  const auto is_for = [&](bool given, const char* what, const char* of) -> Result<void> {
+    if (!given || format == of) return {};
+    return Error{ErrorCode::invalid_argument, std::string(what) + " is for --format " + of};
+  };
+  if (request.margin && format != "polyglot")
+    return Error{ErrorCode::invalid_argument, "--margin is for --format polyglot; other formats list every move"};
+  if (const auto right = is_for(request.weights.has_value(), "--weights", "polyglot"); !right) return right;
+  if (const auto right = is_for(request.chapter.has_value(), "--chapter", "pgn"); !right) return right;
+  if (const auto right = is_for(request.boards, "--boards", "pgn"); !right) return right;
+  if (request.margin && !lists_by_margin(weights_named(request.weights.value_or("auto"))))
+    return Error{ErrorCode::invalid_argument, "--margin is for --weights auto, margin and uniform"};
+  return check_place(request);
 }
 
 // `dump FILE` and `dump GAME FILE` name a book too: one word alone that is no game is a file.
@@ -172,30 +245,10 @@ Result<void> dump_found(const DumpRequest& request, Session& session) {
     return Error{rules.error().code, rules.error().message + "; moves of --at stand in quotes"};
   if (!rules) return rules.error();
   const std::string format = session.json ? "json" : request.format;
-  if (request.margin && format != "polyglot")
-    return Error{ErrorCode::invalid_argument, "--margin is for --format polyglot; other formats list every move"};
-  if (request.weights && format != "polyglot")
-    return Error{ErrorCode::invalid_argument, "--weights is for --format polyglot"};
-  if (request.margin && !lists_by_margin(weights_named(request.weights.value_or("auto"))))
-    return Error{ErrorCode::invalid_argument, "--margin is for --weights auto, margin and uniform"};
-  if (const Result<void> place = check_place(request); !place) return place;
-  if (format == "polyglot") return with_game(**rules, [&]<const Rules & R>() { return dump_polyglot<R>(request); });
-  const Result<BookTree> tree = with_game(**rules, [&]<const Rules & R>() { return tree_of<R>(request); });
-  if (!tree) {
-    const bool missing_file = tree.error().code == ErrorCode::not_found && !std::filesystem::exists(request.book);
-    session.fail(tree.error());
-    if (tree.error().code == ErrorCode::not_found && !missing_file) session.exit_code = kExitNegative;
-    return {};
-  }
-  const bool in_colour = to_standard_output(request) && shows_colours();
-  const std::string text = format == "pgn"    ? dump_pgn(*tree)
-                           : format == "epd"  ? dump_epd(*tree)
-                           : format == "json" ? dump_json(*tree)
-                           : format == "html" ? book_page(**rules, *tree)
-                                              : dump_text(*tree, in_colour ? painted_row : PaintRow());
-  const Result<void> written = write(request, as_bytes(text));
-  if (written && format != "text") say_left_out(*tree, request, session);
-  return written;
+  if (const Result<void> right = check_options(request, format); !right) return right;
+  return with_game(**rules, [&]<const Rules & R>() {
+    return format == "polyglot" ? dump_polyglot<R>(request) : dump_tree<R>(request, format, session);
+  });
 }
 
 Result<void> run(const DumpRequest& asked, Session& session) {
@@ -208,7 +261,7 @@ void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("BOOK,--book", request.book, "The book");
   command
       .add_option("--format", request.format,
-                  "text, html (a page to walk through), pgn (one tree with variations), epd, json or polyglot")
+                  "text, html (a page to walk through), pgn (chapters with variations), epd, json or polyglot")
       ->check(CLI::IsMember({"text", "html", "pgn", "epd", "json", "polyglot"}))
       ->capture_default_str();
   command
@@ -221,6 +274,13 @@ void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("--start", request.start, "Begin at this setup of the game")->excludes(from);
   command.add_option("--out", request.out, "The file to write; default, and -: standard output");
   command.add_flag("--force", request.force, "Replace a file that is there");
+  command
+      .add_option("--chapter", request.chapter,
+                  fmt::format("PGN: cut lines off into games of their own where one has more moves than so many; 0: "
+                              "nowhere ({})",
+                              PgnForm().chapter_moves))
+      ->check(whole_between(0, kLongestChapter));
+  command.add_flag("--boards", request.boards, "PGN: boards of letters in the comments at the ends of lines");
   command
       .add_option("--weights", request.weights,
                   "Polyglot: how moves are weighed, auto, margin, games, points, uniform or kept; default: auto")
@@ -248,6 +308,7 @@ void add_command_dump(CLI::App& group, Session& session) {
       "points as Polyglot does, by 2 for a win and 1 for a draw; uniform gives each 1; kept is what the Polyglot book\n"
       "said that the position came from; auto is kept where there is such, else points where there are games and no\n"
       "score, else margin.\n"
+      "A game of PGN is a chapter: where it would be too long, a comment says in which one a line goes on.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"

@@ -9,11 +9,12 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
-#include "books/review/dump.h"
+#include "books/review/book_tree.h"
 #include "books/review/exits.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"
 #include "books/text/entry.h"
+#include "tests/books/review/dumped.h"
 #include "tests/books/support.h"
 
 namespace bookends {
@@ -42,16 +43,23 @@ BookGraph marked_graph(BookSide side = BookSide::both) {
   return graph;
 }
 
-enum class Form { pgn, epd, json };
+enum class Form { pgn, chapters, epd, json };
+constexpr Form kForms[] = {Form::pgn, Form::chapters, Form::epd, Form::json};
+
+template <const Rules& R>
+std::string in_form(const Book<R>& book, Form form) {
+  if (form == Form::pgn) return test::dumped(book, test::as_pgn({0, true}));
+  if (form == Form::chapters) return test::dumped(book, test::as_pgn({30, false}));
+  return form == Form::epd ? test::dumped(book, dump_epd) : test::dumped(book, dump_json);
+}
 
 template <const Rules& R>
 BookGraph there_and_back(const BookGraph& graph, Form form) {
-  const BookTree tree = book_tree(test::book_of<R>(graph), TreeOptions{}).value();
+  const std::string text = in_form(test::book_of<R>(graph), form);
   BookImport<R> import;
-  std::istringstream in(form == Form::pgn ? dump_pgn(tree) : form == Form::epd ? dump_epd(tree) : dump_json(tree));
-  const Result<void> added = form == Form::pgn   ? import.add_pgn(in.str(), "file")
-                             : form == Form::epd ? import.add_epd(in.str(), "file")
-                                                 : import.add_json(in.str(), "file");
+  const Result<void> added = form == Form::epd    ? import.add_epd(text, "file")
+                             : form == Form::json ? import.add_json(text, "file")
+                                                  : import.add_pgn(text, "file");
   EXPECT_TRUE(added) << added.error().message;
   Result<BookGraph> made = import.finish({});
   EXPECT_TRUE(made) << made.error().message;
@@ -71,7 +79,7 @@ template <const Rules& R>
 void expect_import_round_trips() {
   for (const BookSide side : {BookSide::both, BookSide::white}) {
     const BookGraph graph = marked_graph<R>(side);
-    for (const Form form : {Form::pgn, Form::epd, Form::json}) {
+    for (const Form form : kForms) {
       const BookGraph back = there_and_back<R>(graph, form);
       EXPECT_EQ(contents(back), contents(graph)) << R.name << " form " << static_cast<int>(form);
       EXPECT_EQ(back.header.starts, graph.header.starts) << R.name << " form " << static_cast<int>(form);
@@ -92,7 +100,7 @@ void expect_start_comes_back(const std::string& fen, const std::string& move) {
   ASSERT_TRUE(import.add_epd(fen + " bm " + move + "; ce 10; acd 5; c3 \"start\";", "file"));
   const BookGraph graph = import.finish({}).value();
   ASSERT_EQ(graph.header.starts, std::vector<std::string>{fen});
-  for (const Form form : {Form::pgn, Form::epd, Form::json})
+  for (const Form form : kForms)
     EXPECT_EQ(there_and_back<R>(graph, form).header.starts, graph.header.starts) << static_cast<int>(form);
 }
 
@@ -200,14 +208,55 @@ TEST(BookImport, GamesWithoutScoresLeaveSearchedScoresAlone) {
 
 TEST(BookImport, WhatHasNoScoreIsDumpedWithoutOne) {
   const BookGraph graph = imported_games("1. e4 c5 2. Nf3 d6 *\n");
-  const auto tree = book_tree(test::book_of<chess>(graph), {});
-  ASSERT_TRUE(tree) << tree.error().message;
-  EXPECT_THAT(dump_text(*tree), HasSubstr("without a score"));
-  EXPECT_THAT(dump_text(*tree), HasSubstr("* e4 - [2]"));
-  EXPECT_THAT(dump_pgn(*tree), HasSubstr("1. e4 {score - depth 0 key"));
-  EXPECT_THAT(dump_epd(*tree), Not(HasSubstr(" ce ")));
-  EXPECT_THAT(dump_json(*tree), HasSubstr("\"score\": null"));
+  const Book<chess> book = test::book_of<chess>(graph);
+  EXPECT_THAT(test::dumped(book, dump_text), HasSubstr("without a score"));
+  EXPECT_THAT(test::dumped(book, dump_text), HasSubstr("* e4 - [2]"));
+  EXPECT_THAT(test::dumped(book, test::as_pgn()), HasSubstr("1. e4 {score - depth 0 key"));
+  EXPECT_THAT(test::dumped(book, dump_epd), Not(HasSubstr(" ce ")));
+  EXPECT_THAT(test::dumped(book, dump_json), HasSubstr("\"score\": null"));
   EXPECT_EQ(survey(graph).grades[static_cast<std::size_t>(Grade::none)], 4u);
+}
+
+std::map<std::string, std::string> entries_by_move(const std::string& pgn) {
+  std::map<std::string, std::string> said;
+  for (const GraphNode& node : imported_games(pgn).nodes)
+    said[format_uci(chess, node.move)] =
+        score_text(node.entry) + " " + std::to_string(node.entry.depth) + " " + marks_text(node.entry) + node.remark;
+  return said;
+}
+
+// Scores are White's in an eval, and of the side to move in the words that were written before.
+TEST(BookImport, ReadsEvalsAndTheProseOfOlderFiles) {
+  const Said expected{{"e2e4", "+0.35 12 "},
+                      {"c7c5", "-0.30 11 by hand"},
+                      {"g1f3", "#5 9 proved win"},
+                      {"d7d6", "#-4 8 table loss"},
+                      {"d2d4", "0.00 1 as before"}};
+  EXPECT_EQ(entries_by_move("{[%eval 0.35,12] key 1} 1. e4 {[%eval 0.30,11] key 2 by hand} c5 {[%eval #5,9] key 3 "
+                            "proved win} 2. Nf3 {[%eval #4,8]\nkey 4 table loss} d6 {[%eval 0.0] key 5 remark \"as "
+                            "before\"} 3. d4 *"),
+            expected);
+  EXPECT_EQ(entries_by_move("{score +0.35 depth 12 key 1} 1. e4 {score -0.30 depth 11 key 2 by hand} c5 {score #5 "
+                            "depth 9 key 3 proved win} 2. Nf3 {score #-4 depth 8 key 4 table loss} d6 {score 0.00 "
+                            "depth 1 key 5 remark \"as before\"} 3. d4 *"),
+            expected);
+}
+
+TEST(BookImport, EvalsOfOthersMakeNoBook) {
+  const BookGraph graph = imported_games("1. e4 {[%eval 0.35]} e5 {[%eval 0.2,20] [%clk 0:10:00]} 2. Nf3 *");
+  ASSERT_EQ(graph.size(), 3u);
+  for (const GraphNode& node : graph.nodes) EXPECT_FALSE(has_score(node.entry));
+}
+
+TEST(BookImport, AChapterThatGoesOnIsNoStart) {
+  const std::string other = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+  const std::string begin =
+      "[Event \"a\"]\n\n{[%eval 0.35,12] key 1} 1. e4 *\n\n[Event \"b\"]\n[FEN \"" + other + "\"]\n";
+  const std::string end = "\n{[%eval 0.35,11] key 2} 1... e5 *\n";
+  EXPECT_THAT(imported_games(begin + end).header.starts, testing::ElementsAre(std::string(chess.starts[0]), other));
+  const BookGraph graph = imported_games(begin + "[Continues \"chapter 1, after 1. e4\"]\n" + end);
+  EXPECT_THAT(graph.header.starts, testing::ElementsAre(std::string(chess.starts[0])));
+  EXPECT_EQ(graph.size(), 2u);
 }
 
 TEST(BookImport, TakesForeignEpd) {

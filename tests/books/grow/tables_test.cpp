@@ -5,9 +5,9 @@
 #include "books/file/writer.h"
 #include "books/grow/build.h"
 #include "books/review/book_tree.h"
-#include "books/review/dump.h"
 #include "books/review/verify.h"
 #include "core/notation/move_text.h"
+#include "tests/books/review/dumped.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -126,7 +126,7 @@ TEST(BookTables, WithoutDistancesTheBookSaysWonAndProved) {
     EXPECT_TRUE(size == kTableWin || size == 0) << entry.score;
   }
   EXPECT_GT(from_tables, 0);
-  const std::string text = dump_text(*book_tree(book, TreeOptions{}));
+  const std::string text = test::dumped(book, dump_text);
   EXPECT_THAT(text, testing::HasSubstr("score win for White"));
   EXPECT_THAT(text, testing::HasSubstr("score loss for Black"));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("315.")));

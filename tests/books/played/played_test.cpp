@@ -13,10 +13,9 @@
 #include "books/file/layout.h"
 #include "books/file/writer.h"
 #include "books/played/record.h"
-#include "books/review/book_tree.h"
-#include "books/review/dump.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "tests/books/review/dumped.h"
 #include "tests/books/support.h"
 
 namespace bookends {
@@ -198,7 +197,7 @@ TEST(Played, ComesBackFromTheFileTheTransportFormAndJson) {
   expect_same_records(graph, graph_of(book).value());
   EXPECT_TRUE(*unpack_book<fragments>(pack_book<fragments>(graph).value(), "packed") == bytes);
   BookImport<fragments> import;
-  ASSERT_TRUE(import.add_json(dump_json(book_tree(book, {}).value()), "dump"));
+  ASSERT_TRUE(import.add_json(test::dumped(book, dump_json), "dump"));
   EXPECT_TRUE(*encode<fragments>(import.finish({}).value()) == bytes);
 }
 

@@ -1,15 +1,16 @@
-#include "books/review/dump.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
+#include "books/review/book_tree.h"
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"
+#include "tests/books/review/dumped.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 using games::fragments;
 using testing::HasSubstr;
+using testing::Not;
 
 class DumpTest : public testing::Test {
  protected:
@@ -32,6 +34,11 @@ class DumpTest : public testing::Test {
     Result<BookTree> tree = book_tree(*book_, options);
     EXPECT_TRUE(tree) << tree.error().message;
     return std::move(*tree);
+  }
+
+  template <class Dump>
+  std::string dumped(Dump&& dump, const TreeOptions& options = {}) const {
+    return test::dumped(*book_, dump, options);
   }
 
   test::TemporaryFolder folder_;
@@ -85,7 +92,7 @@ TEST_F(DumpTest, MaxPlyCutsTheLines) {
 }
 
 TEST_F(DumpTest, TextShowsKeyFenMovesAndPictures) {
-  const std::string text = dump_text(tree());
+  const std::string text = dumped(dump_text);
   EXPECT_THAT(text, HasSubstr("    5 r q k n b    White to move\n"));
   EXPECT_THAT(text, HasSubstr("FEN rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\n"));
   EXPECT_THAT(text, HasSubstr("key " + hexadecimal(Position<fragments>::start().key())));
@@ -158,28 +165,119 @@ class PgnReader {
   Position<fragments> start_;
 };
 
-TEST_F(DumpTest, PgnIsOneTreeOfLegalMovesThatHoldsTheWholeBook) {
-  const std::string pgn = dump_pgn(tree());
-  std::set<Key> keys;
-  std::size_t at = 0;
-  for (const std::string_view fen : fragments.starts) {
-    at = pgn.find("[FEN \"" + std::string(fen) + "\"]", at);
-    ASSERT_NE(at, std::string::npos);
-    at = pgn.find("\n\n", at) + 2;
-    const std::size_t end = pgn.find("\n*\n", at) == std::string::npos ? pgn.find(" *\n", at) : pgn.find("\n*\n", at);
-    PgnReader reader(*Position<fragments>::from_fen(fen));
-    reader.read(pgn.substr(at, end + 1 - at));
-    EXPECT_GT(reader.moves, 50);
+struct ReadGame {
+  std::map<std::string, std::string> tags;
+  int moves = 0;
+  std::string text;
+};
+
+// The games of a PGN; the keys of all their comments are put into `keys`.
+std::vector<ReadGame> read_games(const std::string& pgn, std::set<Key>& keys) {
+  std::vector<ReadGame> games;
+  std::istringstream lines(pgn);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_tag = line.starts_with('[') && !line.starts_with("[%");
+    if (is_tag && (games.empty() || !games.back().text.empty())) games.emplace_back();
+    if (is_tag)
+      games.back().tags[line.substr(1, line.find(' ') - 1)] =
+          line.substr(line.find('"') + 1, line.rfind('"') - line.find('"') - 1);
+    else if (!line.empty())
+      games.back().text += line + '\n';
+  }
+  for (ReadGame& game : games) {
+    const auto fen = game.tags.find("FEN");
+    PgnReader reader(fen == game.tags.end() ? Position<fragments>::start()
+                                            : *Position<fragments>::from_fen(fen->second));
+    reader.read(game.text);
+    game.moves = reader.moves;
     keys.insert(reader.keys.begin(), reader.keys.end());
   }
+  return games;
+}
+
+TEST_F(DumpTest, PgnOfOneGameAStartHoldsTheWholeBook) {
+  std::set<Key> keys;
+  const std::vector<ReadGame> games = read_games(dumped(test::as_pgn({0, false})), keys);
+  ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(keys.size(), book_->file().positions());
-  EXPECT_THAT(pgn, HasSubstr("[SetUp \"1\"]\n"));
-  EXPECT_THAT(pgn, HasSubstr("[Variant \"fragments\"]\n"));
+  EXPECT_FALSE(games[0].tags.contains("FEN")) << "where every game begins";
+  EXPECT_EQ(games[1].tags.at("FEN"), fragments.starts[1]);
+  EXPECT_EQ(games[1].tags.at("SetUp"), "1");
+  EXPECT_EQ(games[1].tags.at("Variant"), "fragments");
+  for (const ReadGame& game : games) EXPECT_GT(game.moves, 50);
+}
+
+TEST_F(DumpTest, ChaptersHoldTheWholeBookAndAreShort) {
+  std::set<Key> keys;
+  const std::vector<ReadGame> games = read_games(dumped(test::as_pgn({40, false})), keys);
+  EXPECT_EQ(keys.size(), book_->file().positions());
+  EXPECT_GT(games.size(), 6u);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_LE(games[i].moves, 40);
+    EXPECT_EQ(games[i].tags.at("Round"), std::to_string(i + 1));
+    const auto continues = games[i].tags.find("Continues");
+    if (continues == games[i].tags.end()) continue;
+    const std::size_t parent = std::stoul(continues->second.substr(std::string("chapter ").size()));
+    ASSERT_LE(parent, i);
+    std::string text = games[parent - 1].text;
+    std::ranges::replace(text, '\n', ' ');
+    EXPECT_THAT(text, HasSubstr("goes on in chapter " + std::to_string(i + 1) + " key "));
+  }
+}
+
+// From White's view, on one line each, and with boards only for who asks.
+TEST_F(DumpTest, PgnHasEvals) {
+  const std::string pgn = dumped(test::as_pgn());
+  const TreeNode start = tree().nodes[0];
+  char eval[32];
+  std::snprintf(eval, sizeof eval, "{[%%eval %.2f,%d] key ", start.entry.score / 100.0, int{start.entry.depth});
+  EXPECT_THAT(pgn, HasSubstr(eval));
+  EXPECT_THAT(pgn, Not(HasSubstr("[%eval\n")));
+  EXPECT_THAT(pgn, Not(HasSubstr("5 r q k n b\n")));
+  EXPECT_THAT(dumped(test::as_pgn({500, true})), HasSubstr("5 r q k n b\n"));
+}
+
+TEST_F(DumpTest, AnErrorOfTheSinkEndsTheDump) {
+  const auto tree = read_tree(*book_, {});
+  for (const auto& dump : std::vector<std::function<Result<void>(TreeReader&, const TextSink&)>>{
+           dump_text, dump_epd, dump_json, test::as_pgn()})
+    for (const int last : {0, 1, 20}) {
+      int parts = 0;
+      const Result<void> written = dump(**tree, [&](std::string_view) -> Result<void> {
+        return parts++ < last ? Result<void>() : Error{ErrorCode::io, "full"};
+      });
+      ASSERT_FALSE(written);
+      EXPECT_EQ(written.error().message, "full");
+      EXPECT_EQ(parts, last + 1);
+    }
+}
+
+// In any order: what is read does not depend on what was asked for before.
+TEST_F(DumpTest, NodesAreReadInAnyOrder) {
+  const BookTree all = tree();
+  const auto reader = read_tree(*book_, {});
+  ASSERT_EQ((*reader)->size(), static_cast<int>(all.nodes.size()));
+  for (int i = 0; i < (*reader)->size(); ++i) {
+    const int id = static_cast<int>((i * std::int64_t{7919}) % (*reader)->size());
+    const TreeNode node = (*reader)->node(id), &expected = all.nodes[static_cast<std::size_t>(id)];
+    EXPECT_EQ(node.fen, expected.fen);
+    EXPECT_EQ(node.line, expected.line);
+    EXPECT_EQ(node.ply, expected.ply);
+    EXPECT_EQ((*reader)->refer((id * 3) % (*reader)->size()).line,
+              all.nodes[static_cast<std::size_t>((id * 3) % (*reader)->size())].line);
+    ASSERT_EQ(node.moves.size(), expected.moves.size());
+    for (std::size_t m = 0; m < node.moves.size(); ++m) {
+      EXPECT_EQ(node.moves[m].child, expected.moves[m].child);
+      if (node.moves[m].child >= 0 && !node.moves[m].transposes) {
+        EXPECT_EQ((*reader)->parent(node.moves[m].child), id);
+      }
+    }
+  }
 }
 
 // The standard, 8.2.1. A tag stands on one line, whatever its length.
 TEST_F(DumpTest, PgnHasLinesOfFewerThan80Characters) {
-  std::istringstream lines(dump_pgn(tree()));
+  std::istringstream lines(dumped(test::as_pgn({500, true})));
   std::size_t longest = 0;
   for (std::string line; std::getline(lines, line);)
     if (!line.starts_with('[')) longest = std::max(longest, line.size());
@@ -188,7 +286,7 @@ TEST_F(DumpTest, PgnHasLinesOfFewerThan80Characters) {
 }
 
 TEST_F(DumpTest, EpdLinesNameLegalMoves) {
-  std::istringstream lines(dump_epd(tree()));
+  std::istringstream lines(dumped(dump_epd));
   std::uint64_t n = 0;
   for (std::string line; std::getline(lines, line); ++n) {
     const std::size_t bm = line.find(" bm ");
@@ -203,7 +301,7 @@ TEST_F(DumpTest, EpdLinesNameLegalMoves) {
 }
 
 TEST_F(DumpTest, JsonNamesEveryNodeAndItsMoves) {
-  const auto json = nlohmann::json::parse(dump_json(tree()));
+  const auto json = nlohmann::json::parse(dumped(dump_json));
   EXPECT_EQ(json["game"], "fragments");
   EXPECT_EQ(json["nodes"].size(), book_->file().positions());
   const auto& root = json["nodes"][0];

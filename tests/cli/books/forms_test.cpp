@@ -102,6 +102,13 @@ TEST_F(BookForms, JsonOfOddContentIsRefusedOrComesBack) {
   must_run({"book", "import", "fragments", folder_ / "odd.pgn", "--out", back});
 }
 
+TEST_F(BookForms, WhatIsForOneFormIsRefusedForOthers) {
+  expect_complaint({"dump", "--book", book(), "--format", "epd", "--chapter", "9"}, 2, "--chapter is for --format pgn");
+  expect_complaint({"dump", "--book", book(), "--boards"}, 2, "--boards is for --format pgn");
+  expect_complaint({"dump", "--book", book(), "--format", "pgn", "--weights", "games"}, 2,
+                   "--weights is for --format polyglot");
+}
+
 TEST_F(BookForms, TextsAreKnownByTheirContent) {
   for (const std::string format : {"pgn", "epd"}) {
     const std::string text = folder_ / ("text." + format), back = folder_ / ("back." + format);

@@ -80,6 +80,9 @@ TEST(StrictPgn, OfASearchedBook) {
   make({"book", "build", "chess", "--positions", "60", "--nodes", "200", "--out", book, "--quiet"});
   make({"dump", "--book", book, "--format", "pgn", "--out", pgn});
   expect_whole(pgn);
+  make({"dump", "--book", book, "--format", "pgn", "--chapter", "20", "--boards", "--out", pgn, "--force"});
+  EXPECT_THAT(text_of(pgn), HasSubstr("[Continues \"chapter 1, after "));
+  expect_whole(pgn);
 }
 
 TEST(StrictPgn, OfAMatch) {
