@@ -20,7 +20,7 @@ namespace bookends {
 namespace {
 
 constexpr std::string_view kHead =
-    R"(<link rel="stylesheet" href="/explore.css"/><script src="/explore.js" defer="defer"></script>)";
+    R"(<link rel="icon" href="data:,"/><link rel="stylesheet" href="/explore.css"/><script src="/explore.js" defer="defer"></script>)";
 
 constexpr std::size_t kMostArrows = 4;
 constexpr Score kShownLoss = 100;  // centipawns that a move with an arrow may lose

@@ -29,7 +29,7 @@ color:var(--ink);background:var(--page);border:1px solid var(--line);border-radi
 .line{line-height:1.8}.line a,.best a,.others a{text-decoration:none;padding:.1em .2em;border-radius:.2em}
 .line a[aria-current]{background:var(--accent);color:var(--page)}
 .number{opacity:.75}
-.moves{width:100%}.moves th[scope=row]{font-weight:normal}.moves a{display:inline-block;min-width:3.5em;
+.moves{min-width:60%}.moves th[scope=row]{font-weight:normal}.moves th:nth-child(2),.moves td:nth-child(2){text-align:left}.moves a{display:inline-block;min-width:3.5em;
 text-decoration:none;padding:.15em 0}
 .moves .own a{font-weight:bold}.moves tbody tr:hover{background:var(--soft)}
 .facts{min-width:0;overflow-x:auto}
