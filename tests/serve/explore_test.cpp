@@ -77,8 +77,8 @@ TEST(ExplorePages, ShowWhatBookAndTablesSay) {
     ASSERT_NE(at, std::string::npos) << move["uci"];
     const std::string row = html.substr(at, html.find("</tr>", at) - at);
     EXPECT_THAT(row, HasSubstr(">" + move["category"].get<std::string>() + "<"));
-    if (move["plies"].is_number()) {
-      EXPECT_THAT(row, HasSubstr(" in " + std::to_string(move["plies"].get<int>())));
+    if (move["dtm"].is_number()) {
+      EXPECT_THAT(row, HasSubstr(" in " + std::to_string(move["dtm"].get<int>())));
     }
   }
 }

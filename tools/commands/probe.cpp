@@ -94,7 +94,7 @@ void add_command_probe(CLI::App& group, Session& session) {
       "result under the 50-move rule with the clock of the FEN: win, cursed-win, draw, blessed-loss or loss, or\n"
       "maybe-win or maybe-loss where the tables leave open whether the rule draws. json has \"checkmate\" or\n"
       "\"stalemate\": true where it is so, of the position and after moves. Makruk:\n"
-      "value and plies answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to\n"
+      "wdl and dtm answer for the count of the FEN if one is running; \"under counting\" takes pieces' honour to\n"
       "begin now where none is.\n"
       "Of the book: move, score for the side to move (+0.35, or #2: it wins in 2 moves; json and tsv have the number\n"
       "that is in the book; - or null where it has none), depth, marks (\"proved win\", \"table draw\", \"by hand\")\n"

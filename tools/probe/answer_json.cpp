@@ -15,10 +15,10 @@ nlohmann::ordered_json number_or_null(const std::optional<int>& n) {
   return n && *n >= 0 ? nlohmann::ordered_json(*n) : nlohmann::ordered_json(nullptr);
 }
 
-// "value" and "plies" of one move.
+// By the same names of a position and of a move.
 nlohmann::ordered_json value_json(const std::optional<bookends_tables_value>& value) {
-  return {{"value", value ? result_word(value->wdl) : "unknown"},
-          {"plies", number_or_null(value ? std::optional(value->plies) : std::nullopt)}};
+  return {{"wdl", value ? result_word(value->wdl) : "unknown"},
+          {"dtm", number_or_null(value ? std::optional(value->plies) : std::nullopt)}};
 }
 
 void add_zeroing(nlohmann::ordered_json& out, const ProbeAnswer& answer, const bookends_tables_value& value) {
@@ -36,10 +36,11 @@ nlohmann::ordered_json position_json(const ProbeAnswer& answer) {
   nlohmann::ordered_json out{{"fen", answer.fen}};
   add_over(out, answer.over);
   out.update(value_json(answer.value));
-  out["wdl"] = answer.uncounted ? result_word(answer.uncounted->wdl) : "unknown";
-  out["dtm"] = number_or_null(answer.uncounted ? std::optional(answer.uncounted->plies) : std::nullopt);
   if (answer.value) add_zeroing(out, answer, *answer.value);
-  if (answer.counting) out["counting"] = *answer.counting;
+  if (answer.counting) {
+    out["counting"] = *answer.counting;
+    out["uncounted"] = value_json(answer.uncounted);
+  }
   if (!answer.value) out["reason"] = answer.reason;
   return out;
 }

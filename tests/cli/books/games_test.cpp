@@ -68,11 +68,11 @@ TEST_F(BookOfGames, ProbeListsEveryMoveThatItKnows) {
 TEST_F(BookOfGames, ProbeNamesTheDumpsFieldsInJson) {
   const auto answer = nlohmann::json::parse(probe(book_, "json"));
   ASSERT_EQ(answer["moves"].size(), 3u);
-  EXPECT_EQ(answer["moves"][0], nlohmann::json::parse(R"({"uci": "d2d3", "san": "d3", "value": "unknown", "plies": null,
+  EXPECT_EQ(answer["moves"][0], nlohmann::json::parse(R"({"uci": "d2d3", "san": "d3", "wdl": "unknown", "dtm": null,
       "score": 50, "depth": 12, "book": true, "games": 52, "wins": 22, "draws": 12, "losses": 18, "rated": 40,
       "rating": 2410, "year": 2024, "shares": {"score": 1.0, "games": 0.3182, "mixed": 0.3182}})"));
-  EXPECT_EQ(answer["moves"][1], nlohmann::json::parse(R"({"uci": "b1c3", "san": "Nc3", "value": "unknown",
-      "plies": null, "score": null, "depth": 0, "book": false, "games": 107, "wins": 50, "draws": 20, "losses": 37,
+  EXPECT_EQ(answer["moves"][1], nlohmann::json::parse(R"({"uci": "b1c3", "san": "Nc3", "wdl": "unknown",
+      "dtm": null, "score": null, "depth": 0, "book": false, "games": 107, "wins": 50, "draws": 20, "losses": 37,
       "shares": {"score": 0.0, "games": 0.6818, "mixed": 0.6818}})"));
 }
 
@@ -100,7 +100,7 @@ TEST_F(BookOfGames, ProbePutsTablesAndBookOfAMoveTogether) {
       out({"probe", "fragments", "--tables", tables, "--book", book, "--fen", fen, "--json"}))["moves"];
   std::size_t with_book = 0;
   for (const auto& move : moves) {
-    EXPECT_TRUE(move.contains("value"));
+    EXPECT_TRUE(move.contains("wdl"));
     with_book += move.contains("score") ? 1 : 0;
     if (move["uci"] == "a1d1") {
       EXPECT_EQ(move["score"], 400);

@@ -50,9 +50,8 @@ class Probing : public testing::Test {
 TEST_F(Probing, SaysWhatTheClockOfTheFenLeavesOfAWin) {
   build("chess", "KRvK");
   const nlohmann::json fresh = asked("- - 0 1");
-  EXPECT_EQ(fresh["value"], "win");
   EXPECT_EQ(fresh["wdl"], "win");
-  EXPECT_EQ(fresh["plies"], longest_);
+  EXPECT_FALSE(fresh.contains("uncounted"));
   EXPECT_EQ(fresh["dtm"], longest_);
   EXPECT_EQ(fresh["category"], "win");
   EXPECT_FALSE(fresh.contains("counting"));
@@ -140,20 +139,20 @@ TEST_F(Probing, AnswersForTheCountThatRuns) {
   build("makruk", "KRvK");
   ASSERT_GT(longest_, 27) << "longer than the count of a Rua allows";
   const nlohmann::json fresh = asked("- - 0 1");
-  EXPECT_EQ(fresh["value"], "win");
+  EXPECT_EQ(fresh["wdl"], "win");
   EXPECT_EQ(fresh["dtm"], longest_);
   EXPECT_EQ(fresh["counting"], "draw");
   EXPECT_FALSE(fresh.contains("category"));
   const nlohmann::json late = asked("- 88 " + std::to_string(89 - longest_) + " 1");
-  EXPECT_EQ(late["value"], "draw");
+  EXPECT_EQ(late["wdl"], "draw");
   EXPECT_EQ(late["counting"], "draw");
-  EXPECT_EQ(late["wdl"], "win");
-  EXPECT_EQ(late["dtm"], longest_);
+  EXPECT_EQ(late["uncounted"]["wdl"], "win");
+  EXPECT_EQ(late["uncounted"]["dtm"], longest_);
   const nlohmann::json in_time = asked("- 88 " + std::to_string(88 - longest_) + " 1");
-  EXPECT_EQ(in_time["value"], "win");
-  EXPECT_EQ(in_time["plies"], longest_);
+  EXPECT_EQ(in_time["wdl"], "win");
+  EXPECT_EQ(in_time["dtm"], longest_);
   EXPECT_EQ(in_time["counting"], "win");
-  EXPECT_EQ(in_time["moves"][0]["value"], "win");
+  EXPECT_EQ(in_time["moves"][0]["wdl"], "win");
   EXPECT_THAT(text("- 88 88 1"), HasSubstr("under counting: draw; without: win in " + std::to_string(longest_)));
 }
 
@@ -163,9 +162,9 @@ TEST_F(Probing, ClaimsNothingThatACountMayStillDecide) {
   EXPECT_EQ(asked("- 128 3 1")["counting"], "win");
   const RunResult late =
       bookends({"probe", "makruk", "--tables", folder_.path(), "--fen", placement_ + " w - 128 123 1", "--json"});
-  EXPECT_EQ(nlohmann::json::parse(late.out)["value"], "unknown");
+  EXPECT_EQ(nlohmann::json::parse(late.out)["wdl"], "unknown");
   EXPECT_EQ(nlohmann::json::parse(late.out)["counting"], "unknown");
-  EXPECT_EQ(nlohmann::json::parse(late.out)["wdl"], "win");
+  EXPECT_EQ(nlohmann::json::parse(late.out)["uncounted"]["wdl"], "win");
 }
 
 TEST_F(Probing, SaysNothingOfLimitsWhereThereAreNone) {
