@@ -119,6 +119,18 @@ TEST(ExplorePages, FlipKeepsThePosition) {
   for (const auto& [uci, query] : links_of(html)) EXPECT_THAT(query, HasSubstr("flip=1")) << uci;
 }
 
+TEST(ExplorePages, SayNothingOfScoresThatTheBookHasNot) {
+  const std::string html = page("/explore/chess");
+  EXPECT_THAT(html, HasSubstr("Book: 4 games."));
+  EXPECT_THAT(html, Not(HasSubstr("0 plies")));
+}
+
+TEST(ExplorePages, OfferWhatIsWrongToBeMended) {
+  const std::string html = page("/explore/chess", "fen=8/8/8/8/8/8/8/K< w", 400);
+  EXPECT_THAT(html, HasSubstr("name=\"fen\" value=\"8/8/8/8/8/8/8/K&lt; w\""));
+  EXPECT_THAT(html, HasSubstr("href=\"/explore/chess\""));
+}
+
 TEST(ExploreAddresses, GoThereAndBack) {
   const std::string fen = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
   EXPECT_EQ(fen_of_address("8/8/8/3k4/8/8/8/KR6_w_-_-_0_1"), fen);

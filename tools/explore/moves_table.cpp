@@ -17,8 +17,11 @@ namespace {
 struct Column {
   std::string head;  // HTML
   bool shown;
+  bool words;                                            // not a number
   std::function<std::string(const ExploredMove&)> cell;  // HTML
 };
+
+std::string_view kind_of(const Column& column) { return column.words ? R"( class="words")" : ""; }
 
 bool has_book(const ExploredMove& move) { return move.book.has_value(); }
 bool has_book_score(const ExploredMove& move) { return move.book && move.book->told.has_score != 0; }
@@ -67,19 +70,20 @@ std::vector<Column> columns_of(const Explored& at) {
   const auto any = [&](auto&& has) { return std::ranges::any_of(at.moves, has); };
   const bool played = any(has_played);
   return {
-      {"tables", any(is_known), [&at](const ExploredMove& m) { return table_cell(m, at.answer.move_limit); }},
-      {"book", any(has_book_score), score_cell},
-      {"depth", any(has_book_score),
+      {"tables, in plies", any(is_known), true,
+       [&at](const ExploredMove& m) { return table_cell(m, at.answer.move_limit); }},
+      {"book", any(has_book_score), false, score_cell},
+      {"depth", any(has_book_score), false,
        [](const ExploredMove& m) { return has_book_score(m) ? fmt::to_string(m.book->told.depth) : std::string(); }},
-      {"games", played,
+      {"games", played, false,
        [](const ExploredMove& m) { return has_played(m) ? fmt::to_string(m.book->told.games) : std::string(); }},
-      {"White / drawn / Black", played,
+      {"White / drawn / Black", played, true,
        [turn = at.answer.turn](const ExploredMove& m) { return results_cell(m, turn); }},
-      {"rating", any([](const ExploredMove& m) { return m.book && m.book->told.rating > 0; }),
+      {"rating", any([](const ExploredMove& m) { return m.book && m.book->told.rating > 0; }), false,
        [](const ExploredMove& m) {
          return m.book && m.book->told.rating > 0 ? fmt::to_string(m.book->told.rating) : std::string();
        }},
-      {"year", any([](const ExploredMove& m) { return m.book && m.book->told.year > 0; }),
+      {"year", any([](const ExploredMove& m) { return m.book && m.book->told.year > 0; }), false,
        [](const ExploredMove& m) {
          return m.book && m.book->told.year > 0 ? fmt::to_string(m.book->told.year) : std::string();
        }},
@@ -100,7 +104,8 @@ std::string moves_table(const Explored& at, const ExplorePage& page) {
   std::vector<Column> columns = columns_of(at);
   std::erase_if(columns, [](const Column& column) { return !column.shown; });
   std::string table = "<table class=\"moves\"><thead><tr><th scope=\"col\">move</th>", others;
-  for (const Column& column : columns) table += fmt::format("<th scope=\"col\">{}</th>", column.head);
+  for (const Column& column : columns)
+    table += fmt::format("<th scope=\"col\"{}>{}</th>", kind_of(column), column.head);
   table += "</tr></thead><tbody>\n";
   bool rows = false;
   for (const ExploredMove& move : at.moves) {
@@ -111,7 +116,7 @@ std::string moves_table(const Explored& at, const ExplorePage& page) {
     rows = true;
     const bool own = move.book && move.book->told.is_own != 0;
     table += fmt::format("<tr{}><th scope=\"row\">{}</th>", own ? " class=\"own\"" : "", move_link(at, page, move));
-    for (const Column& column : columns) table += fmt::format("<td>{}</td>", column.cell(move));
+    for (const Column& column : columns) table += fmt::format("<td{}>{}</td>", kind_of(column), column.cell(move));
     table += "</tr>\n";
   }
   table += "</tbody></table>\n";

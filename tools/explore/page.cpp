@@ -11,30 +11,17 @@
 #include "core/eval/chances.h"
 #include "core/eval/weights/games.h"
 #include "core/rules/games.h"
+#include "tools/explore/markup.h"
 #include "tools/explore/moves_table.h"
+#include "tools/pages/board/escaped.h"
 #include "tools/pages/board/picture.h"
-#include "tools/pages/html_page.h"
 #include "tools/probe/book_text.h"
 
 namespace bookends {
 namespace {
 
-constexpr std::string_view kHead =
-    R"(<link rel="icon" href="data:,"/><link rel="stylesheet" href="/explore.css"/><script src="/explore.js" defer="defer"></script>)";
-
 constexpr std::size_t kMostArrows = 4;
 constexpr Score kShownLoss = 100;  // centipawns that a move with an arrow may lose
-
-std::string head_of(std::string_view title) {
-  std::string head = page_head(title, board_style());
-  const std::size_t end = head.find("</head>");
-  return head.insert(end == std::string::npos ? head.size() : end, kHead);
-}
-
-std::string link(const std::string& address, std::string_view text, std::string_view attributes = {}) {
-  return fmt::format(R"(<a href="{}"{}{}>{}</a>)", escaped(address), attributes.empty() ? "" : " ", attributes,
-                     escaped(text));
-}
 
 // What White may expect of 100 points at a score of the side to move.
 double points_of_white(const Rules& rules, Score score, Color turn) {
@@ -51,16 +38,19 @@ class Writer {
   Writer(const Explored& at, const ExplorePage& page) : at_(at), page_(page), rules_(*at.rules) {}
 
   std::string write() {
-    out_ = head_of(title());
+    out_ = explorer_head(title());
     out_ += board_parts(rules_);
-    add("<header><a href=\"/\">Bookends</a> <h1>{}</h1></header>\n<main class=\"explore\" data-game=\"{}\" "
-        "data-fen=\"{}\" data-start=\"{}\">\n",
-        escaped(rules_.title), rules_.name, escaped(at_.answer.fen), escaped(at_.start));
+    add("{}<main class=\"explore\" data-game=\"{}\" data-fen=\"{}\" data-start=\"{}\">\n<div class=\"left\">\n",
+        explorer_header(rules_.title), rules_.name, escaped(at_.answer.fen),
+        at_.start == rules_.starts[0] ? "" : escaped(at_.start));
     board();
+    tools();
+    out_ += "</div>\n";
     add("<section class=\"facts\" aria-label=\"What is known\">\n");
     line();
     verdict();
     out_ += moves_table(at_, page_);
+    search();
     best();
     out_ += "</section>\n</main>\n";
     return std::move(out_) + "</body></html>\n";
@@ -95,13 +85,25 @@ class Writer {
     const std::size_t plies = at_.line.size();
     add("<nav class=\"steps\" aria-label=\"Game\">{} {} {} {}</nav>\n", step(0, "Start", "first", plies > 0),
         step(plies > 0 ? plies - 1 : 0, "Back", "prev", plies > 0), forward(),
-        link(explore_address(rules_, at_.start, at_.line, other), "Flip", R"(id="flip")"));
-    add("<form class=\"fen\" action=\"/explore/{}\"><label for=\"fen\">FEN</label> <input id=\"fen\" name=\"fen\" "
-        "value=\"{}\" spellcheck=\"false\" autocomplete=\"off\"/> <button>Go</button></form>\n",
-        rules_.name, escaped(at_.answer.fen));
-    add("<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
-        "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button> <button type=\"button\" id=\"search\" "
-        "hidden=\"hidden\">Search</button></p>\n<div id=\"found\" aria-live=\"polite\"></div>\n</section>\n");
+        html_link(explore_address(rules_, at_.start, at_.line, other), "Flip", R"(id="flip")"));
+    out_ += "</section>\n";
+  }
+
+  void tools() {
+    add("<section class=\"tools\" aria-label=\"Position\">\n{}", fen_form(rules_, at_.answer.fen, page_.view.flipped));
+    out_ +=
+        "<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
+        "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button></p>\n"
+        "<p class=\"keys\" hidden=\"hidden\">Keys: <kbd>\u2190</kbd> back, <kbd>\u2192</kbd> best move, "
+        "<kbd>Home</kbd> start, <kbd>f</kbd> flip</p>\n</section>\n";
+  }
+
+  // What a script makes of it; without one there is nothing to see.
+  void search() {
+    if (at_.verdict.over()) return;
+    out_ +=
+        "<div class=\"search\" hidden=\"hidden\"><button type=\"button\" id=\"search\">Search</button> "
+        "<span id=\"searched\" role=\"status\"></span><div id=\"found\"></div></div>\n";
   }
 
   // The best moves of the tables; else those of the book, narrower the more they lose.
@@ -130,14 +132,14 @@ class Writer {
 
   std::string step(std::size_t plies, std::string_view text, std::string_view rel, bool there) const {
     if (!there) return fmt::format("<span class=\"quiet\">{}</span>", text);
-    return link(address(plies), text, fmt::format(R"(rel="{}")", rel));
+    return html_link(address(plies), text, fmt::format(R"(rel="{}")", rel));
   }
 
   std::string forward() const {
     if (page_.best.empty()) return "<span class=\"quiet\">Best move</span>";
     std::vector<ExploredPly> more = at_.line;
     more.push_back(page_.best[0]);
-    return link(explore_address(rules_, at_.start, more, page_.view), "Best move", R"(rel="next")");
+    return html_link(explore_address(rules_, at_.start, more, page_.view), "Best move", R"(rel="next")");
   }
 
   // For White from below, or from above where the board is flipped.
@@ -160,18 +162,19 @@ class Writer {
   }
 
   void line() {
-    add("<nav class=\"line\" aria-label=\"Moves played\">{}", link(address(0), "start"));
+    add("<nav class=\"line\" aria-label=\"Moves played\">{}", html_link(address(0), "start"));
     int half = at_.black_begins ? 1 : 0;
     for (std::size_t i = 0; i < at_.line.size(); ++i, ++half) {
       if (half % 2 == 0 || i == 0)
         add(" <span class=\"number\">{}{}</span>", at_.first_move + half / 2, half % 2 == 0 ? "." : "...");
-      add(" {}", link(address(i + 1), at_.line[i].san, i + 1 == at_.line.size() ? R"(aria-current="page")" : ""));
+      add(" {}", html_link(address(i + 1), at_.line[i].san, i + 1 == at_.line.size() ? R"(aria-current="page")" : ""));
     }
     out_ += "</nav>\n";
   }
 
   void verdict() {
     add("<p class=\"verdict\"><strong>{}</strong>", escaped(verdict_words()));
+    if (const std::string more = source_words(); !more.empty()) add(" <span class=\"quiet\">{}</span>", escaped(more));
     if (at_.answer.book && !at_.answer.remark.empty()) add(" <q>{}</q>", escaped(at_.answer.remark));
     out_ += "</p>\n";
   }
@@ -185,9 +188,15 @@ class Writer {
                          name_of(at_.verdict.ending));
     }
     if (at_.answer.value) return tables_words(mover, other);
-    std::string text = fmt::format("{} to move.", mover);
-    if (at_.answer.book) text += fmt::format(" Book: {}", book_words());
-    if (page_.has_tables) text += fmt::format(" Tables: {}.", at_.answer.reason);
+    return fmt::format("{} to move.", mover);
+  }
+
+  // Of a game that goes on, what the book says, and why the tables say nothing.
+  std::string source_words() const {
+    if (at_.verdict.over()) return {};
+    std::string text = at_.answer.book ? "Book: " + book_words() : std::string();
+    if (page_.has_tables && !at_.answer.value)
+      text += fmt::format("{}Tables: {}.", text.empty() ? "" : " ", at_.answer.reason);
     return text;
   }
 
@@ -201,12 +210,20 @@ class Writer {
     return text + fmt::format("; {} to move.", mover);
   }
 
+  // A book that was made of games alone has neither scores nor depths.
   std::string book_words() const {
     const bookends_book_entry& entry = *at_.answer.book;
     const std::optional<Score> score = score_of(entry_of(entry));
+    if (!score && entry.depth == 0) return count_text(games_of_book(), "game", "games") + ".";
     std::string text = score ? score_text(*score) : std::string(kNoScoreText);
     if (const std::string marks = marks_text(entry_of(entry)); !marks.empty()) text += ", " + marks;
     return text + fmt::format(", {} deep.", count_text(entry.depth, "ply", "plies"));
+  }
+
+  std::uint64_t games_of_book() const {
+    std::uint64_t games = 0;
+    for (const ExploredMove& move : at_.moves) games += move.book ? move.book->told.games : 0;
+    return games;
   }
 
   void best() {
@@ -219,7 +236,7 @@ class Writer {
     for (std::size_t i = 0; i < page_.best.size(); ++i, ++half) {
       line.push_back(page_.best[i]);
       if (half % 2 == 0 || i == 0) add("{}{} ", number + half / 2, half % 2 == 0 ? "." : "...");
-      add("{} ", link(explore_address(rules_, at_.start, line, page_.view), page_.best[i].san));
+      add("{} ", html_link(explore_address(rules_, at_.start, line, page_.view), page_.best[i].san));
     }
     out_ += "</p>\n";
   }
@@ -234,17 +251,19 @@ class Writer {
 
 std::string explore_page(const Explored& position, const ExplorePage& page) { return Writer(position, page).write(); }
 
-std::string explore_error_page(const Rules* rules, const std::string& message) {
-  std::string out = head_of("No such position");
-  const std::string back = rules == nullptr ? "/" : "/explore/" + std::string(rules->name);
-  out += fmt::format("<header><a href=\"/\">Bookends</a> <h1>No such position</h1></header>\n<main><p>{}</p><p>{}</p>",
-                     escaped(message), link(back, "Back to the start"));
-  return out + "</main></body></html>\n";
+std::string explore_error_page(const Rules& rules, const std::string& message, const std::string& fen) {
+  const std::string start = "/explore/" + std::string(rules.name);
+  return explorer_head("No such position") + explorer_header("No such position") +
+         fmt::format(
+             "<main><p class=\"wrong\" role=\"alert\">{}</p>\n{}<p class=\"copy\">{}</p></main></body></html>\n",
+             escaped(message), fen_form(rules, fen, false), html_link(start, "Back to the start"));
 }
 
 std::string explore_index_page(const std::vector<OfferedGame>& games) {
-  std::string out = head_of("Bookends");
-  out += "<header><h1>Bookends</h1></header>\n<main class=\"index\">\n";
+  std::string out = explorer_head("Bookends");
+  out +=
+      "<header><h1>Bookends</h1></header>\n<main>\n<p>Choose where to begin, then play or click moves: of each you see "
+      "what books and tables know.</p>\n<div class=\"index\">\n";
   for (const OfferedGame& game : games) {
     const Rules& rules = *game.rules;
     out += board_parts(rules);
@@ -263,7 +282,7 @@ std::string explore_index_page(const std::vector<OfferedGame>& games) {
     out += game.table_men == 0 ? "; no tables" : fmt::format("; tables of up to {} men", game.table_men);
     out += "</p></section>\n";
   }
-  return out + "</main></body></html>\n";
+  return out + "</div></main></body></html>\n";
 }
 
 }  // namespace bookends

@@ -18,8 +18,8 @@ struct ExplorePage {
 // Well-formed XML as well as HTML; works without a script. The script and the style are "/explore.js", "/explore.css".
 std::string explore_page(const Explored& position, const ExplorePage& page);
 
-// A page that says what is wrong with an address, and leads back.
-std::string explore_error_page(const Rules* rules, const std::string& message);
+// A page that says what is wrong with an address, lets its FEN be mended, and leads back.
+std::string explore_error_page(const Rules& rules, const std::string& message, const std::string& fen);
 
 // The first page: the games there are files of, with their setups.
 struct OfferedGame {

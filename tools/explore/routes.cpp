@@ -53,7 +53,8 @@ Response answer_explore(const Sources& sources, const Rules& rules, const Reques
   const Result<Explored> position = explore(rules, open, start_of(request), moves_of(request));
   if (!position) {
     const bool theirs = position.error().code == ErrorCode::invalid_argument;
-    return page(explore_error_page(&rules, position.error().message), theirs ? 400 : 500);
+    const std::string fen = fen_of(request);
+    return page(explore_error_page(rules, position.error().message, fen), theirs ? 400 : 500);
   }
   ExplorePage shown;
   const std::string* flip = request.find("flip");
