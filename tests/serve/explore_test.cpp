@@ -128,7 +128,38 @@ TEST(ExplorePages, SayNothingOfScoresThatTheBookHasNot) {
 TEST(ExplorePages, OfferWhatIsWrongToBeMended) {
   const std::string html = page("/explore/chess", "fen=8/8/8/8/8/8/8/K< w", 400);
   EXPECT_THAT(html, HasSubstr("name=\"fen\" value=\"8/8/8/8/8/8/8/K&lt; w\""));
+  EXPECT_THAT(html, HasSubstr("href=\"/edit/chess?fen=8/8/8/8/8/8/8/K%3C_w\""));
   EXPECT_THAT(html, HasSubstr("href=\"/explore/chess\""));
+}
+
+// How often a text is there.
+std::size_t count_of(const std::string& text, const std::string& all) {
+  std::size_t count = 0;
+  for (std::size_t at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) ++count;
+  return count;
+}
+
+TEST(EditPages, HaveTheMenAndSettingsOfTheGame) {
+  for (const Rules* rules : all_games()) {
+    const std::string html = page("/edit/" + std::string(rules->name));
+    EXPECT_EQ(count_of("name=\"man\"", html), 2 * rules->strength.size() + 1) << rules->name;
+    EXPECT_EQ(count_of("name=\"castling\"", html), rules->castling ? 4u : 0u) << rules->name;
+    EXPECT_EQ(count_of("data-square=", html), static_cast<std::size_t>(rules->squares()));
+    EXPECT_THAT(html, HasSubstr("action=\"/explore/" + std::string(rules->name) + "\""));
+    EXPECT_THAT(html, HasSubstr("<noscript>"));
+  }
+}
+
+TEST(EditPages, BeginWithAnyFen) {
+  EXPECT_THAT(page("/edit/chess", "fen=8/8/8/3k4/8/8/8/KR6_w_-_-_0_1"), HasSubstr("value=\"8/8/8/3k4/8/8/8/KR6 w"));
+  EXPECT_THAT(page("/edit/chess", "fen=8/8/8/8/8/8/8/8_w"), HasSubstr("value=\"8/8/8/8/8/8/8/8 w\""));
+  EXPECT_THAT(page("/edit/chess", "fen=<b>"), HasSubstr("value=\"&lt;b&gt;\""));
+}
+
+TEST(ExploreAddresses, OfTheEditorCarryWhatIsNoFen) {
+  EXPECT_EQ(edit_address(games::chess, ""), "/edit/chess");
+  EXPECT_EQ(edit_address(games::gardner, "5/5/5/5/5 w - - 0 1"), "/edit/gardner?fen=5/5/5/5/5_w_-_-_0_1");
+  EXPECT_EQ(edit_address(games::chess, "a&b<\"%#\n\xc3"), "/edit/chess?fen=a%26b%3C%22%25%23%0A%C3");
 }
 
 TEST(ExploreAddresses, GoThereAndBack) {

@@ -1,5 +1,7 @@
 #include "tools/explore/address.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace bookends {
@@ -21,6 +23,21 @@ std::string explore_address(const Rules& rules, const std::string& start, std::s
   for (const ExploredPly& ply : line) moves.append(moves.empty() ? "" : ",").append(ply.uci);
   if (!moves.empty()) add("moves", moves);
   if (view.flipped) add("flip", "1");
+  return address;
+}
+
+std::string edit_address(const Rules& rules, const std::string& fen) {
+  std::string address = "/edit/" + std::string(rules.name);
+  if (fen.empty()) return address;
+  address += "?fen=";
+  // A FEN that is none may have anything in it.
+  for (const char ch : fen)
+    if (ch == ' ')
+      address += '_';
+    else if (ch > ' ' && ch < '\x7f' && std::string_view("%&#+<>\"'\\").find(ch) == std::string_view::npos)
+      address += ch;
+    else
+      address += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(ch)));
   return address;
 }
 

@@ -18,6 +18,9 @@ struct ExploreView {
 std::string explore_address(const Rules& rules, const std::string& start, std::span<const ExploredPly> line,
                             const ExploreView& view);
 
+// The page that sets up a position, beginning with this one; with the default setup where the FEN is empty.
+std::string edit_address(const Rules& rules, const std::string& fen);
+
 // A FEN as an address has it, back: "_" and "+" are blanks.
 std::string fen_of_address(std::string text);
 

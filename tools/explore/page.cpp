@@ -91,11 +91,11 @@ class Writer {
 
   void tools() {
     add("<section class=\"tools\" aria-label=\"Position\">\n{}", fen_form(rules_, at_.answer.fen, page_.view.flipped));
-    out_ +=
-        "<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
-        "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button></p>\n"
+    add("<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
+        "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button> {}</p>\n"
         "<p class=\"keys\" hidden=\"hidden\">Keys: <kbd>\u2190</kbd> back, <kbd>\u2192</kbd> best move, "
-        "<kbd>Home</kbd> start, <kbd>f</kbd> flip</p>\n</section>\n";
+        "<kbd>Home</kbd> start, <kbd>f</kbd> flip</p>\n</section>\n",
+        html_link(edit_address(rules_, at_.answer.fen), "Edit"));
   }
 
   // What a script makes of it; without one there is nothing to see.
@@ -255,8 +255,9 @@ std::string explore_error_page(const Rules& rules, const std::string& message, c
   const std::string start = "/explore/" + std::string(rules.name);
   return explorer_head("No such position") + explorer_header("No such position") +
          fmt::format(
-             "<main><p class=\"wrong\" role=\"alert\">{}</p>\n{}<p class=\"copy\">{}</p></main></body></html>\n",
-             escaped(message), fen_form(rules, fen, false), html_link(start, "Back to the start"));
+             "<main><p class=\"wrong\" role=\"alert\">{}</p>\n{}<p class=\"copy\">{} {}</p></main></body></html>\n",
+             escaped(message), fen_form(rules, fen, false), html_link(start, "Back to the start"),
+             html_link(edit_address(rules, fen), "Edit"));
 }
 
 std::string explore_index_page(const std::vector<OfferedGame>& games) {
@@ -280,7 +281,9 @@ std::string explore_index_page(const std::vector<OfferedGame>& games) {
     out += "</div>\n<p>";
     out += game.books.empty() ? "no book" : escaped(fmt::format("{}", fmt::join(game.books, ", ")));
     out += game.table_men == 0 ? "; no tables" : fmt::format("; tables of up to {} men", game.table_men);
-    out += "</p></section>\n";
+    out += fmt::format("; {}</p></section>\n",
+                       html_link(edit_address(rules, {}), "set up a position",
+                                 fmt::format(R"(aria-label="set up a position: {}")", escaped(rules.title))));
   }
   return out + "</div></main></body></html>\n";
 }

@@ -5,6 +5,7 @@
 
 #include "core/rules/games.h"
 #include "tools/explore/assets.h"
+#include "tools/explore/editor.h"
 #include "tools/explore/page.h"
 #include "tools/explore/search_events.h"
 #include "tools/serve/query.h"
@@ -64,6 +65,8 @@ Response answer_explore(const Sources& sources, const Rules& rules, const Reques
   return page(explore_page(*position, shown));
 }
 
+Response answer_edit(const Rules& rules, const Request& request) { return page(edit_page(rules, fen_of(request))); }
+
 Response answer_search(const Sources& sources, const Rules& rules, const Request& request) {
   LiveSearch asked;
   asked.start = start_of(request);
@@ -100,6 +103,8 @@ void add_explore_routes(Router& router, const Sources& sources) {
     for (const std::string& variant : variants_of(*rules)) {
       router.add("/explore/" + variant, "/explore/{game}",
                  [&sources, rules](const Request& request) { return answer_explore(sources, *rules, request); });
+      router.add("/edit/" + variant, "/edit/{game}",
+                 [rules](const Request& request) { return answer_edit(*rules, request); });
       router.add("/search/" + variant, "/search/{game}",
                  [&sources, rules](const Request& request) { return answer_search(sources, *rules, request); });
     }
@@ -107,6 +112,8 @@ void add_explore_routes(Router& router, const Sources& sources) {
              [](const Request&) { return asset(kExploreStyle, "text/css; charset=utf-8"); });
   router.add("/explore.js", "/explore.js",
              [](const Request&) { return asset(kExploreScript, "text/javascript; charset=utf-8"); });
+  router.add("/edit.js", "/edit.js",
+             [](const Request&) { return asset(kEditScript, "text/javascript; charset=utf-8"); });
 }
 
 }  // namespace bookends::serve

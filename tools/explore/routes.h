@@ -6,7 +6,8 @@
 
 namespace bookends::serve {
 
-// "/", "/explore/{game}", "/search/{game}" and what the pages need. `sources` has to outlive the router.
+// "/", "/explore/{game}", "/edit/{game}", "/search/{game}" and what the pages need. `sources` has to outlive the
+// router.
 void add_explore_routes(Router& router, const Sources& sources);
 
 }  // namespace bookends::serve

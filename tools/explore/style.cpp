@@ -11,7 +11,7 @@ a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(-
 header{display:flex;gap:1em;align-items:baseline;border-bottom:1px solid var(--line)}
 header h1{font-size:1.2em;margin:.5em 0}
 section{margin:0;border:0}
-.explore{display:grid;grid-template-columns:minmax(18em,min(40em,100vh - 15em)) minmax(0,1fr);gap:1em 2.5em;
+.explore,.edit{display:grid;grid-template-columns:minmax(18em,min(40em,100vh - 15em)) minmax(0,1fr);gap:1em 2.5em;
 margin-top:1em;align-items:start}
 .explore>.wrong{order:-1;grid-column:1/-1}
 .left{position:sticky;top:1em;display:flex;flex-direction:column;gap:.6em}
@@ -35,6 +35,14 @@ color:var(--ink);background:var(--page);border:1px solid var(--line);border-radi
 kbd{border:1px solid var(--line);border-radius:.3em;padding:0 .35em;background:var(--soft)}
 .wrong{border:2px solid var(--lost);border-radius:.4em;padding:.5em .8em;margin:1em 0}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+fieldset{border:1px solid var(--line);border-radius:.4em;margin:0 0 1em}
+fieldset label{display:inline-block;padding:.25em .5em}
+.palette svg{width:2.6em;height:2.6em;display:block;background:var(--square-dark);border-radius:.2em}
+.palette label{padding:.15em;text-align:center}
+.palette label:has(svg) input{position:absolute;opacity:0}
+.palette input:checked+svg{outline:3px solid var(--accent)}
+.palette input:focus-visible+svg{outline:5px double var(--accent)}
+.square:focus-visible{outline:none;stroke:var(--accent);stroke-width:4}
 .line{line-height:1.8}.line a,.best a,.others a{text-decoration:none;padding:.1em .2em;border-radius:.2em}
 .line a[aria-current]{background:var(--accent);color:var(--page)}
 .number{opacity:.75}
@@ -60,7 +68,7 @@ kbd{border:1px solid var(--line);border-radius:.3em;padding:0 .35em;background:v
 .index svg.board{width:11em;height:auto}
 dialog{border:1px solid var(--line);border-radius:.4em;background:var(--page);color:var(--ink)}
 dialog button{font-size:1.2em}
-@media(max-width:52em){.explore{display:flex;flex-direction:column;align-items:stretch}.left{display:contents}
+@media(max-width:52em){.explore,.edit{display:flex;flex-direction:column;align-items:stretch}.left{display:contents}
 .board-side{order:0}.facts{order:1}.tools{order:2}.keys{display:none}.names text{font-size:14px}
 .others a,.best a,.line a{display:inline-block;padding:.25em .45em}.moves a{padding:.4em 0}
 th,td{padding:.2em .4em}.moves th{white-space:normal}
