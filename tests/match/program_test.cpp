@@ -100,7 +100,7 @@ TEST(MatchCommand, EstimatesNothingFromHalfAPair) {
         EXPECT_TRUE(score[key].is_null()) << key;
       }
     } else {
-      EXPECT_THAT(result.out, AllOf(HasSubstr("a - b: 1 games, +1 =0 -0, 100.0%\n"), HasSubstr("no estimate"),
+      EXPECT_THAT(result.out, AllOf(HasSubstr("a - b: 1 game, +1 =0 -0, 100.0%\n"), HasSubstr("no estimate"),
                                     HasSubstr("left out   1 game"), Not(HasSubstr("LOS"))));
     }
   }
