@@ -52,6 +52,12 @@ TEST(ExplorePages, EveryGameHasAStartWithALinkForEachMove) {
   EXPECT_EQ(page("/explore/standard"), page("/explore/chess"));
 }
 
+TEST(ExplorePages, SayWhyTablesDoNotKnowWhatTheyMight) {
+  EXPECT_THAT(page("/explore/chess"), Not(HasSubstr("Tables: "))) << "nobody expects them to know so many men";
+  EXPECT_THAT(page("/explore/chess", "fen=4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+              HasSubstr("Tables: not covered: positions with castling"));
+}
+
 TEST(ExplorePages, LinksLeadOnFromMoveToMove) {
   std::string html = page("/explore/chess"), query;
   for (const char* move : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6", "d7c6", "e1g1"}) {

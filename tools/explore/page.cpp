@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "books/review/book_tree.h"
@@ -191,11 +192,16 @@ class Writer {
     return fmt::format("{} to move.", mover);
   }
 
-  // Of a game that goes on, what the book says, and why the tables say nothing.
+  int men() const {
+    const std::string placement = at_.answer.fen.substr(0, at_.answer.fen.find(' '));
+    return static_cast<int>(std::ranges::count_if(placement, [](unsigned char ch) { return std::isalpha(ch) != 0; }));
+  }
+
+  // Of a game that goes on, what the book says, and why, of so few men, the tables say nothing.
   std::string source_words() const {
     if (at_.verdict.over()) return {};
     std::string text = at_.answer.book ? "Book: " + book_words() : std::string();
-    if (page_.has_tables && !at_.answer.value)
+    if (men() <= page_.table_men && !at_.answer.value)
       text += fmt::format("{}Tables: {}.", text.empty() ? "" : " ", at_.answer.reason);
     return text;
   }

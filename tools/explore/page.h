@@ -11,7 +11,7 @@ namespace bookends {
 
 struct ExplorePage {
   ExploreView view;
-  bool has_tables = false;
+  int table_men = 0;              // the most of any table; 0: there are none
   std::vector<ExploredPly> best;  // best_play()
 };
 

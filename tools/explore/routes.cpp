@@ -60,7 +60,7 @@ Response answer_explore(const Sources& sources, const Rules& rules, const Reques
   ExplorePage shown;
   const std::string* flip = request.find("flip");
   shown.view.flipped = flip != nullptr && *flip == "1";
-  shown.has_tables = open.tables != nullptr;
+  shown.table_men = open.tables ? bookends_tables_max_men(open.tables.get()) : 0;
   shown.best = best_play(rules, open, *position, kBestPlies);
   return page(explore_page(*position, shown));
 }
