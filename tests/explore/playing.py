@@ -45,6 +45,30 @@ def check_moves(browser):
     expect("flipped still", True, "flip=1" in browser.driver.current_url)
 
 
+def check_taken_back(browser):
+    """What was taken back comes again, though it is not the best move; after another move it is forgotten."""
+    browser.open("/explore/chess?moves=e2e4,e7e5")
+    browser.click('a[data-uci="a2a3"]')
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/P7")
+    for key in (Keys.ARROW_LEFT, Keys.ARROW_LEFT):
+        at = browser.fen()
+        browser.press(key)
+        browser.until("a move was taken back", lambda: browser.fen() != at)
+    expect("two moves back", True, browser.fen().startswith("rnbqkbnr/pppppppp/8/8/4P3/8"))
+    browser.press(Keys.ARROW_RIGHT)
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8")
+    browser.press(Keys.ARROW_RIGHT)
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/P7")
+    browser.press(Keys.ARROW_LEFT)
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8")
+    browser.click('a[data-uci="h2h3"]')
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/7P")
+    browser.press(Keys.ARROW_LEFT)
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8")
+    browser.press(Keys.ARROW_RIGHT)
+    browser.until_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/7P")
+
+
 def check_squares(browser):
     """What is no move does nothing, and squares are marked."""
     browser.open("/explore/chess")

@@ -94,7 +94,7 @@ class Writer {
     add("<section class=\"tools\" aria-label=\"Position\">\n{}", fen_form(rules_, at_.answer.fen, page_.view.flipped));
     add("<p class=\"copy\"><button type=\"button\" data-copy=\"fen\" hidden=\"hidden\">Copy FEN</button> <button "
         "type=\"button\" data-copy=\"pgn\" hidden=\"hidden\">Copy moves</button> {}</p>\n"
-        "<p class=\"keys\" hidden=\"hidden\">Keys: <kbd>\u2190</kbd> back, <kbd>\u2192</kbd> best move, "
+        "<p class=\"keys\" hidden=\"hidden\">Keys: <kbd>\u2190</kbd> back, <kbd>\u2192</kbd> again, or best move, "
         "<kbd>Home</kbd> start, <kbd>f</kbd> flip</p>\n</section>\n",
         html_link(edit_address(rules_, at_.answer.fen), "Edit"));
   }

@@ -11,6 +11,7 @@ const std::string_view kExploreScript = R"js("use strict";
   const kGone = "The server does not answer. Is it still running?";
   const kNoSearch = "No search: the server is gone, or searches for others. Try again later.";
   let chosen = null, search = null, going = 0;
+  const taken = [];  // addresses of what was taken back, the latest last
 
   function moveLinks() { return [...main().querySelectorAll("a[data-uci]")]; }
   function squareNamed(name) { return main().querySelector(`[data-square="${name}"]`); }
@@ -72,6 +73,25 @@ const std::string_view kExploreScript = R"js("use strict";
     if (page.querySelector("main.explore")) show(page, address, push);
     else if (push) location.href = address;
     else location.reload();
+  }
+
+  function lineOf(address) {
+    const fields = new URL(address, location.href).searchParams;
+    return [fields.get("fen") || "", ...(fields.get("moves") || "").split(",").filter(Boolean)];
+  }
+
+  // Where the move leads that was taken back here last; null where there is none.
+  function takenHere() {
+    while (taken.length) {
+      const next = taken.pop(), here = lineOf(location.href), there = lineOf(next);
+      if (there.length === here.length + 1 && here.every((move, i) => move === there[i])) return next;
+    }
+    return null;
+  }
+
+  function follow(link) {
+    if (link.rel === "prev") taken.push(location.href);
+    go(link.href);
   }
 
   function unchoose() {
@@ -240,7 +260,7 @@ const std::string_view kExploreScript = R"js("use strict";
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || !link.pathname.startsWith("/explore/") || !main()) return;
     event.preventDefault();
-    go(link.href);
+    follow(link);
   });
   addEventListener("submit", (event) => {
     const form = event.target.closest("form.fen");
@@ -253,10 +273,11 @@ const std::string_view kExploreScript = R"js("use strict";
   addEventListener("keydown", (event) => {
     if (event.target.closest && event.target.closest("input,textarea,dialog")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !main()) return;
+    const again = event.key === "ArrowRight" ? takenHere() : null;
     const at = kKeys[event.key], link = at && main().querySelector(at);
-    if (!link) return;
+    if (!again && !link) return;
     event.preventDefault();
-    go(link.href);
+    if (again) go(again); else follow(link);
   });
   addEventListener("popstate", () => { if (main()) go(location.href, false); });
   addEventListener("pagehide", endSearch);
