@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "core/rules/games.h"
 #include "tests/boards/svg.h"
@@ -38,6 +39,36 @@ TEST(BoardPicture, HasTheMenOfEveryStartOfEveryGame) {
       EXPECT_THAT(picture, Not(HasSubstr("class=\"check\"")));
       EXPECT_LT(picture.size(), 2400u);  // pages have thousands
     }
+}
+
+// With rows put in, each man is where it is on a board without them.
+TEST(BoardPicture, SharesRowsWithTheOthersOfAPage) {
+  for (const Rules* rules : all_games()) {
+    BoardRows rows;
+    BoardPicture wanted = picture_of(rules->starts[0]);
+    const std::string alone = board_picture(*rules, wanted);
+    wanted.rows = &rows;
+    const std::string shared = board_picture(*rules, wanted);
+    EXPECT_EQ(board_picture(*rules, wanted), shared);
+    const std::string parts = rows.take_parts();
+    EXPECT_EQ(WellFormed(parts).fault(), "");
+    EXPECT_LT(shared.size() * 3, alone.size() * 2);
+    std::multiset<std::string> men, expected;
+    for (const std::string& use : all_of(alone, "<use (href=\"#[a-z-]*-[wb][A-Z]\" x=[^/]*)/>")) expected.insert(use);
+    const auto ids = all_of(shared, "<use href=\"#(r\\d+)\" y="), heights = all_of(shared, "\"#r\\d+\" (y=\"\\d+\")");
+    ASSERT_EQ(ids.size(), heights.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto row = all_of(parts, "<g id=\"" + ids[i] + "\">(.*?)</g>");
+      ASSERT_THAT(row, SizeIs(1)) << parts;
+      const auto colours = all_of(row[0], "class=\"(white|black)\""),
+                 shapes = all_of(row[0], "href=\"#[a-z-]*-([A-Z])\""), columns = all_of(row[0], "(x=\"\\d+\")");
+      for (std::size_t man = 0; man < shapes.size(); ++man)
+        men.insert("href=\"#" + std::string(rules->name) + '-' + colours.at(man)[0] + shapes[man] + "\" " +
+                   columns.at(man) + ' ' + heights[i]);
+    }
+    EXPECT_EQ(men, expected);
+    EXPECT_THAT(all_of(rows.take_parts(), "(<g )"), IsEmpty());
+  }
 }
 
 TEST(BoardPicture, SaysInWordsWhatItShows) {

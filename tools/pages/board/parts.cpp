@@ -92,6 +92,9 @@ std::string names_part(const Rules& rules, bool flipped) {
 std::string man_part(const Rules& rules, Color color, Kind kind) {
   return fmt::format("{}-{}{}", rules.name, color_name(color)[0], rules.piece(kind).letter);
 }
+std::string shape_part(const Rules& rules, Kind kind) {
+  return fmt::format("{}-{}", rules.name, rules.piece(kind).letter);
+}
 
 std::string board_parts(const Rules& rules) {
   std::string out = R"(<svg class="parts" aria-hidden="true" width="0" height="0"><defs>)";

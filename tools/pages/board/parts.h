@@ -22,5 +22,7 @@ std::string board_parts(const Rules& rules);
 std::string board_part(const Rules& rules);
 std::string names_part(const Rules& rules, bool flipped);
 std::string man_part(const Rules& rules, Color color, Kind kind);
+// A man that has its colour from the class of what it is used by or in, "white" or "black".
+std::string shape_part(const Rules& rules, Kind kind);
 
 }  // namespace bookends

@@ -38,10 +38,7 @@ class Picture {
     if (!picture_.last_move.none()) last_move();
     if (checked_ != kNoSquare)
       add(R"(<circle class="check" cx="{}" cy="{}" r="18"/>)", frame_.middle_x(checked_), frame_.middle_y(checked_));
-    for (Square s = 0; s < rules_.squares(); ++s)
-      if (const Occupant man = setup_.board[slot(s)]; !man.empty())
-        add(R"(<use href="#{}" x="{}" y="{}"/>)", man_part(rules_, man.color(), man.kind()), frame_.middle_x(s),
-            frame_.middle_y(s));
+    picture_.rows ? rows() : men();
     out_ += arrows_drawn(frame_, picture_.arrows);
     if (picture_.addressable) squares();
     return std::move(out_) + "</svg>";
@@ -63,6 +60,27 @@ class Picture {
         R"(viewBox="{3} 0 {4} {5}"><title id="{0}-t">{6}</title><desc id="{0}-d">{7}</desc>)",
         escaped(picture_.id), width * pixels / kSquareUnits, height * pixels / kSquareUnits, -margin, width, height,
         escaped(picture_.title), escaped(in_words()));
+  }
+
+  void men() {
+    for (Square s = 0; s < rules_.squares(); ++s)
+      if (const Occupant man = setup_.board[slot(s)]; !man.empty())
+        add(R"(<use href="#{}" x="{}" y="{}"/>)", man_part(rules_, man.color(), man.kind()), frame_.middle_x(s),
+            frame_.middle_y(s));
+  }
+
+  // The same, rank by rank.
+  void rows() {
+    std::string row;
+    for (Square s = 0; s < rules_.squares(); ++s) {
+      if (const Occupant man = setup_.board[slot(s)]; !man.empty())
+        fmt::format_to(std::back_inserter(row), R"(<use class="{}" href="#{}" x="{}"/>)",
+                       man.color() == Color::white ? "white" : "black", shape_part(rules_, man.kind()),
+                       frame_.middle_x(s));
+      if (file_of(rules_, s) + 1 < rules_.files || row.empty()) continue;
+      add(R"(<use href="#{}" y="{}"/>)", picture_.rows->part(row), frame_.middle_y(s));
+      row.clear();
+    }
   }
 
   void last_move() {

@@ -19,6 +19,7 @@
 #include "core/rules/rules.h"
 #include "tools/pages/board/arrows.h"
 #include "tools/pages/board/parts.h"
+#include "tools/pages/board/rows.h"
 
 namespace bookends {
 
@@ -28,10 +29,11 @@ struct BoardPicture {
   std::string title;  // text, not markup: what the picture shows, for those who hear it
   Step last_move{};   // its two squares are coloured; none: nothing is
   std::vector<Arrow> arrows{};
-  bool flipped = false;      // Black below
-  bool coordinates = true;   // the names of files and ranks, left and below
-  bool addressable = false;  // for clicks: above all else a <rect class="square" data-square="e4"/> for every square
-  int square = 0;            // pixels; 0: so many that all games' boards are about as wide. Narrow pages shrink it
+  bool flipped = false;       // Black below
+  bool coordinates = true;    // the names of files and ranks, left and below
+  bool addressable = false;   // for clicks: above all else a <rect class="square" data-square="e4"/> for every square
+  BoardRows* rows = nullptr;  // for pages of many boards: where those of one page put their rows
+  int square = 0;             // pixels; 0: so many that all games' boards are about as wide. Narrow pages shrink it
 };
 
 // From below: the board, the last move's squares, the mark of a check, men, arrows, squares for clicks. The picture in
