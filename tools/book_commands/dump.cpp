@@ -21,6 +21,7 @@
 #include "gen/console/terminal.h"
 #include "gen/options/position_choice.h"
 #include "tools/book_commands/book_files.h"
+#include "tools/book_commands/dump_html.h"
 #include "tools/commands/commands.h"
 #include "tools/pages/book_page.h"
 
@@ -177,8 +178,17 @@ Result<void> write_tree(TreeReader& tree, const std::string& format, const DumpR
   if (format == "pgn") return dump_pgn(tree, {request.chapter.value_or(PgnForm().chapter_moves), request.boards}, out);
   if (format == "epd") return dump_epd(tree, out);
   if (format == "json") return dump_json(tree, out);
+  if (format == "html") return book_page(*find_game(tree.outline().game).value(), tree, out);
   const bool in_colour = to_standard_output(request) && shows_colours();
   return in_colour ? dump_painted_text(tree, out, painted_row) : dump_text(tree, out);
+}
+
+Result<void> write_file_of(TreeReader& tree, const std::string& format, const DumpRequest& request) {
+  Result<DumpOutput> output = DumpOutput::create(request);
+  if (!output) return output.error();
+  const auto append = [&](std::string_view text) { return output->append(text); };
+  const Result<void> written = write_tree(tree, format, request, append);
+  return written ? output->commit(request) : written;
 }
 
 // Of what was asked for the book knows nothing.
@@ -203,13 +213,11 @@ Result<void> dump_tree(const DumpRequest& request, const std::string& format, Se
     session.exit_code = kExitNegative;
     return {};
   }
-  Result<DumpOutput> output = DumpOutput::create(request);
-  if (!output) return output.error();
-  const auto append = [&](std::string_view text) { return output->append(text); };
-  const Result<void> written = format == "html" ? append(book_page(R, *book_tree(*book, *options)))
-                                                : write_tree(**tree, format, request, append);
+  const Result<bool> folder = format == "html" ? goes_to_folder(request.out, (*tree)->size()) : Result<bool>(false);
+  if (!folder) return folder.error();
+  const Result<void> written = *folder ? dump_page_folder(R, **tree, request.out, request.force, session)
+                                       : write_file_of(**tree, format, request);
   if (!written) return written;
-  if (const Result<void> committed = output->commit(request); !committed) return committed;
   if (format != "text") say_left_out((*tree)->outline(), request, session);
   return {};
 }
@@ -226,7 +234,8 @@ Result<void> check_options(const DumpRequest& request, const std::string& format
   if (const auto right = is_for(request.boards, "--boards", "pgn"); !right) return right;
   if (request.margin && !lists_by_margin(weights_named(request.weights.value_or("auto"))))
     return Error{ErrorCode::invalid_argument, "--margin is for --weights auto, margin and uniform"};
-  return check_place(request);
+  const bool in_folder = format == "html" && names_folder(request.out);
+  return in_folder ? check_page_folder(request.out, request.force) : check_place(request);
 }
 
 // `dump FILE` and `dump GAME FILE` name a book too: one word alone that is no game is a file.
@@ -272,8 +281,9 @@ void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("--max-ply", request.max_ply, "Show lines of so many plies")->check(whole_between(1, 1000));
   CLI::Option* from = command.add_option("--at,--from", request.from, std::string("Begin there. ") + kPositionHelp);
   command.add_option("--start", request.start, "Begin at this setup of the game")->excludes(from);
-  command.add_option("--out", request.out, "The file to write; default, and -: standard output");
-  command.add_flag("--force", request.force, "Replace a file that is there");
+  command.add_option("--out", request.out,
+                     "The file to write; default, and -: standard output. html: DIR/ is a folder of pages");
+  command.add_flag("--force", request.force, "Replace a file, or a folder of pages, that is there");
   command
       .add_option("--chapter", request.chapter,
                   fmt::format("PGN: cut lines off into games of their own where one has more moves than so many; 0: "
@@ -308,12 +318,16 @@ void add_command_dump(CLI::App& group, Session& session) {
       "points as Polyglot does, by 2 for a win and 1 for a draw; uniform gives each 1; kept is what the Polyglot book\n"
       "said that the position came from; auto is kept where there is such, else points where there are games and no\n"
       "score, else margin.\n"
+      "A page of html has at most 5000 positions. Larger books are a folder of pages: open its index.html, also "
+      "without\n"
+      "a server. A script searches it by FEN and by moves; all else works without.\n"
       "A game of PGN is a chapter: where it would be too long, a comment says in which one a line goes on.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
       "  bookends dump fragments.book --at \"d3 b3\" --max-ply 2\n"
       "  bookends dump fragments.book --format html --max-ply 8 --out fragments.html\n"
+      "  bookends dump fragments.book --format html --out fragments/\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
       "book");

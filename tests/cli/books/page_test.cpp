@@ -48,7 +48,8 @@ TEST_P(BookPage, HasEveryPositionOnceAndEveryLinkLeadsToOne) {
   for (const std::string& id : ids) EXPECT_EQ(ids.count(id), 1u) << id;
   for (const std::string& link : links) EXPECT_TRUE(ids.contains(link)) << link;
   const auto json = nlohmann::json::parse(dump({"--format", "json"}).out);
-  const auto keys = all(run.out, "key <code>([0-9a-f]*)</code>"), fens = all(run.out, "<figcaption><code>([^<]*)<");
+  const auto keys = all(run.out, "key <code>([0-9a-f]*)</code>"),
+             fens = all(run.out, "<p class=\"fen\"><code>([^<]*)<");
   EXPECT_EQ(keys.size(), json["nodes"].size());
   for (const auto& node : json["nodes"]) {
     EXPECT_EQ(keys.count(node["key"]), 1u) << node["fen"];
