@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "books/review/tree_reader.h"
 #include "books/text/entry.h"
 
 namespace bookends {
@@ -76,20 +75,5 @@ bool has_games(const TreeNode& node) {
 }
 
 std::uint64_t left_out(const TreeOutline& tree) { return tree.positions - std::min(tree.positions, tree.known); }
-
-template <const Rules& R>
-Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options) {
-  const Result<std::unique_ptr<TreeReader>> reader = read_tree(book, options);
-  if (!reader) return reader.error();
-  BookTree tree{(*reader)->outline(), {}};
-  tree.nodes.reserve(static_cast<std::size_t>((*reader)->size()));
-  for (int id = 0; id < (*reader)->size(); ++id) tree.nodes.push_back((*reader)->node(id));
-  return tree;
-}
-
-#define BOOKENDS_INSTANTIATE(game) \
-  template Result<BookTree> book_tree<games::game>(const Book<games::game>&, const TreeOptions&);
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -56,10 +56,6 @@ struct TreeOutline {
   std::vector<TreeRoot> roots;
 };
 
-struct BookTree : TreeOutline {
-  std::vector<TreeNode> nodes;  // a position's first line comes before any that transposes to it
-};
-
 struct TreeOptions {
   BookSide side = BookSide::both;  // whose book it is: that side plays the book's move, the other every move known
   int max_ply = 0;                 // show lines of so many plies; 0 = all
@@ -71,10 +67,6 @@ bool has_games(const TreeNode& node);
 
 // How many positions of the whole book are not in the tree.
 std::uint64_t left_out(const TreeOutline& tree);
-
-// All of it at once, which takes kilobytes for each position; see tree_reader.h. Errors: invalid_argument (a FEN).
-template <const Rules& R>
-Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options);
 
 // One rank a line, the highest first, with the names of files and ranks.
 std::string board_picture(const Rules& rules, const Setup& setup);

@@ -9,13 +9,13 @@
 
 #include "books/edit/difference.h"
 #include "books/file/layout.h"
-#include "books/review/book_tree.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"
 #include "books/values/propagate.h"
 #include "core/io/bits.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "tests/books/review/dumped.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,7 +4,6 @@
 
 #include "books/file/writer.h"
 #include "books/grow/build.h"
-#include "books/review/book_tree.h"
 #include "books/review/verify.h"
 #include "core/notation/move_text.h"
 #include "tests/books/review/dumped.h"

@@ -3,9 +3,30 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "books/review/dump.h"
+#include "books/review/tree_reader.h"
+
+namespace bookends {
+
+// All of a tree at once.
+struct BookTree : TreeOutline {
+  std::vector<TreeNode> nodes;  // a position's first line comes before any that transposes to it
+};
+
+template <const Rules& R>
+Result<BookTree> book_tree(const Book<R>& book, const TreeOptions& options) {
+  const Result<std::unique_ptr<TreeReader>> reader = read_tree(book, options);
+  if (!reader) return reader.error();
+  BookTree tree{(*reader)->outline(), {}};
+  for (int id = 0; id < (*reader)->size(); ++id) tree.nodes.push_back((*reader)->node(id));
+  return tree;
+}
+
+}  // namespace bookends
 
 namespace bookends::test {
 
