@@ -38,6 +38,37 @@ int sync_all(const fs::path& folder) {
   return error;
 }
 
+// By this file a folder is known that was begun here, so that nobody else's is cleared.
+constexpr const char* kMark = ".part";
+
+Error in_the_way(const fs::path& path, const fs::path& other) {
+  return {ErrorCode::io, "cannot write " + path.string() + ": " + other.string() +
+                             " is in the way, and was not begun by this program; move it elsewhere"};
+}
+
+bool is_begun_here(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_directory(fs::symlink_status(folder, error)) &&
+         (fs::is_empty(folder, error) || fs::exists(fs::symlink_status(folder / kMark, error)));
+}
+
+// The folder, made or found, marked and locked. Another process may have put it in its place between the two: then once
+// more.
+Result<FolderLock> take_temporary(const fs::path& path, const fs::path& temporary) {
+  for (;;) {
+    std::error_code error;
+    fs::create_directory(temporary, error);
+    if (!is_begun_here(temporary)) return error ? folder_fault(path, error.value()) : in_the_way(path, temporary);
+    Result<FolderLock> lock = FolderLock::take(temporary);
+    if (!lock) return Error{ErrorCode::io, "cannot write " + path.string() + ": " + lock.error().message};
+    if (!lock->holds(temporary)) continue;
+    if (!is_begun_here(temporary)) return in_the_way(path, temporary);
+    const Result<void> marked = write_file(temporary / kMark, {});
+    if (!marked) return marked.error();
+    return lock;
+  }
+}
+
 }  // namespace
 
 AtomicFolder::AtomicFolder(fs::path path, fs::path temporary, FolderLock lock)
@@ -58,13 +89,11 @@ Result<AtomicFolder> AtomicFolder::create(const fs::path& path) {
   if (error) return folder_fault(path, error.value());
   if (!target.has_filename()) return folder_fault(path, EISDIR);
   fs::path temporary = target.parent_path() / ("." + target.filename().string() + ".part");
-  fs::create_directory(temporary, error);
-  if (error) return folder_fault(path, error.value());
-  Result<FolderLock> lock = FolderLock::take(temporary);
-  if (!lock) return Error{ErrorCode::io, "cannot write " + path.string() + ": " + lock.error().message};
+  Result<FolderLock> lock = take_temporary(path, temporary);
+  if (!lock) return lock.error();
   AtomicFolder folder(std::move(target), std::move(temporary), std::move(*lock));
   for (const auto& left : fs::directory_iterator(folder.temporary_, error)) {
-    fs::remove_all(left.path(), error);
+    if (left.path().filename() != kMark) fs::remove_all(left.path(), error);
     if (error) break;
   }
   if (error) return folder_fault(path, error.value());
@@ -87,6 +116,9 @@ Result<void> AtomicFolder::write(const fs::path& name, std::span<const std::byte
 }
 
 Result<void> AtomicFolder::commit(bool replace) {
+  std::error_code error;
+  fs::remove(temporary_ / kMark, error);
+  if (error) return folder_fault(path_, error.value());
   if (const int fault = sync_all(temporary_)) return folder_fault(path_, fault);
   if (const Result<void> placed = put_in_place(replace); !placed) return placed;
   temporary_.clear();

@@ -13,8 +13,8 @@
 namespace bookends {
 
 // Written as ".NAME.part" beside its place, made durable, renamed. Destroyed before commit(), it leaves nothing behind;
-// what a killed process left is cleared by the next one of that name. Where the name is a symbolic link, all that is of
-// the folder that it leads to.
+// what a killed process left is cleared by the next one of that name, which refuses what is not of this program. Where
+// the name is a symbolic link, all that is of the folder that it leads to.
 //
 // Errors of all: io, with the name and what the system says of it.
 class AtomicFolder {

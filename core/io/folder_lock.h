@@ -14,6 +14,9 @@ class FolderLock {
   // Errors: io, also where another process has it.
   static Result<FolderLock> take(const std::filesystem::path& folder);
 
+  // Whether the folder of that name, no link to one, is the locked one: somebody may have put another in its place.
+  bool holds(const std::filesystem::path& folder) const;
+
   FolderLock() = default;
   ~FolderLock();
   FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}

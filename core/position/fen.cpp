@@ -41,7 +41,8 @@ std::optional<int> number(std::string_view text, int least, int most) {
   return value;
 }
 
-constexpr int kLongestCount = 255;  // plies
+constexpr int kLongestCount = 255;    // plies
+constexpr int kLargestNumber = 9999;  // of plies without progress, and of moves
 constexpr std::string_view kCastlingLetters = "KQkq";
 
 // Of Chess960's letters, which name the file of the rook, those of the usual squares mean the same.
@@ -266,10 +267,11 @@ class Parser {
   }
 
   Result<void> clocks() {
-    const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : 9999);
+    const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : kLargestNumber);
     if (!clock) return bad("halfmove clock", "found " + in_quotes(field(4, "")) + "; it is a number of plies");
-    const auto fullmove = number(field(5, "1"), 0, 9999);
-    if (!fullmove) return bad("fullmove number", "found " + in_quotes(field(5, "")) + "; it is a number");
+    const auto fullmove = number(field(5, "1"), 0, kLargestNumber);
+    if (!fullmove)
+      return bad("fullmove number", "found " + in_quotes(field(5, "")) + "; it is a number of at most four digits");
     if (setup_.count.running())
       setup_.count.plies = static_cast<std::uint16_t>(*clock);
     else
@@ -325,8 +327,8 @@ std::string format_fen(const Rules& rules, const Setup& setup) {
     text += " " + std::to_string(setup.count.limit) + " " + std::to_string(setup.count.plies);
   else
     text += " " + (setup.en_passant == kNoSquare ? "-" : square_name(rules, setup.en_passant)) + " " +
-            std::to_string(setup.halfmove_clock);
-  return text + " " + std::to_string(setup.fullmove);
+            std::to_string(std::min<int>(setup.halfmove_clock, kLargestNumber));
+  return text + " " + std::to_string(std::min<int>(setup.fullmove, kLargestNumber));
 }
 
 std::string square_name(const Rules& rules, Square s) {

@@ -78,11 +78,29 @@ TEST(AtomicFolder, ClearsWhatAKilledProcessLeft) {
   const TemporaryFolder place;
   std::filesystem::create_directories(place / ".pages.part/deep");
   ASSERT_TRUE(write_file(place / ".pages.part/deep/old", as_bytes("old")));
+  ASSERT_TRUE(write_file(place / ".pages.part/.part", {}));
   auto folder = AtomicFolder::create(place / "pages");
   ASSERT_TRUE(folder.ok());
   ASSERT_TRUE(folder->write("a", as_bytes("1")));
   ASSERT_TRUE(folder->commit(false));
   EXPECT_THAT(names_in(place / "pages"), ElementsAre("a"));
+}
+
+TEST(AtomicFolder, ClearsNothingOfOthers) {
+  const TemporaryFolder place;
+  std::filesystem::create_directories(place / ".pages.part");
+  ASSERT_TRUE(write_file(place / ".pages.part/mine", as_bytes("precious")));
+  std::filesystem::create_directories(place / "precious");
+  ASSERT_TRUE(write_file(place / "precious/mine", as_bytes("precious")));
+  std::filesystem::create_directory_symlink("precious", place / ".linked.part");
+  for (const char* name : {"pages", "linked"}) {
+    const auto folder = AtomicFolder::create(place / name);
+    ASSERT_FALSE(folder.ok()) << name;
+    EXPECT_EQ(folder.error().code, ErrorCode::io);
+    EXPECT_THAT(folder.error().message, HasSubstr(".part is in the way"));
+  }
+  EXPECT_THAT(names_in(place / ".pages.part"), ElementsAre("mine"));
+  EXPECT_THAT(names_in(place / "precious"), ElementsAre("mine"));
 }
 
 TEST(AtomicFolder, IsWrittenByOneAtATime) {

@@ -114,6 +114,31 @@ TEST(ExplorePages, RefuseWhatIsNoPosition) {
   EXPECT_THAT(page("/explore/chess", "moves=zz", 400), HasSubstr("zz"));
 }
 
+TEST(ExplorePages, RefuseLinesThatAreTooLong) {
+  std::string moves;
+  for (int i = 0; i < 100; ++i) moves += "g1f3,g8f6,f3g1,f6g8,";
+  page("/explore/chess", "moves=" + moves);
+  EXPECT_THAT(page("/explore/chess", "moves=" + moves + "e2e4", 400), HasSubstr("401 moves; 400 are the most"));
+}
+
+TEST(ExplorePages, TheBarHeedsTheMoveLimit) {
+  const auto bar = [](const std::string& fen) {
+    const std::string html = page("/explore/chess", "fen=" + fen);
+    const std::size_t at = html.find("aria-valuenow=\"");
+    return html.substr(at + 15, html.find('"', at + 15) - at - 15);
+  };
+  EXPECT_EQ(bar("k7/8/1K6/8/8/8/8/7R w - - 0 1"), "100");
+  EXPECT_EQ(bar("K7/8/1k6/8/8/8/8/7r w - - 0 1"), "0");
+  EXPECT_EQ(bar("k7/8/1K6/8/8/8/8/7R w - - 100 1"), "50");
+  EXPECT_EQ(bar("8/8/8/3k4/8/8/8/KQ6 w - - 95 1"), "50");
+  EXPECT_THAT(page("/explore/chess", "fen=8/8/8/3k4/8/8/8/KQ6 w - - 95 1"),
+              HasSubstr("Draw by the move limit; without it White wins in"));
+}
+
+TEST(ExplorePages, NumbersOfMovesEndSomewhere) {
+  EXPECT_THAT(page("/explore/chess", "fen=8/8/8/3k4/8/8/8/KQ6 w - - 0 9999&moves=b1b2,d5c5"), HasSubstr(" 9999"));
+}
+
 TEST(ExplorePages, TakeMovesAsPeopleWriteThem) {
   EXPECT_EQ(links_of(page("/explore/chess", "moves=e4 e5 Nf3")),
             links_of(page("/explore/chess", "moves=e2e4,e7e5,g1f3")));
@@ -204,6 +229,14 @@ TEST(WatchedSearches, EndByThemselvesWhereNothingIsLeftToSearch) {
   EXPECT_THAT(listen(response, "done"), HasSubstr("event: done\ndata: {}"));
   std::string more;
   EXPECT_FALSE(response.stream(more));
+}
+
+TEST(WatchedSearches, SurviveWhatIsNoText) {
+  for (const char* query : {"moves=\xff", "fen=\xff", "moves=e2e4,\xc3"}) {
+    const std::string said = listen(Served::files().get("/search/chess", query), "done");
+    EXPECT_THAT(said, HasSubstr("event: done\ndata: {\"error\""));
+    EXPECT_FALSE(nlohmann::json::parse(said.substr(said.find("data: ") + 6)).empty());
+  }
 }
 
 TEST(WatchedSearches, SayWhatIsWrong) {

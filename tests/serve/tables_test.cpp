@@ -91,6 +91,15 @@ TEST(TablesJson, HeedsTheClock) {
   EXPECT_EQ(late["moves"][0]["category"], "blessed-loss");
 }
 
+TEST(TablesJson, AMateIsOneWhateverTheClock) {
+  for (const char* clock : {"0", "99", "100"}) {
+    const Json mate = asked("chess", "k7/8/1K6/8/8/8/8/7R w - - " + std::string(clock) + " 1")["moves"][0];
+    EXPECT_EQ(mate["san"], "Rh8#") << clock;
+    EXPECT_EQ(mate["checkmate"], true) << clock;
+    EXPECT_EQ(mate["category"], "loss") << clock;
+  }
+}
+
 TEST(TablesJson, HasNoDtzWithoutAMoveLimit) {
   const Json answer = asked("fragments", "4k/5/2K2/5/Q4 w - - 0 1");
   EXPECT_EQ(answer["category"], "win");

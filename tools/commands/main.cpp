@@ -113,6 +113,14 @@ void prepare_command(const CLI::App& app, Session& session, char** argv) {
   if (has_threads(*command)) restart_with_short_spins(argv);
 }
 
+// What could not be printed was not answered; the command may have said so.
+int finish_answer(Session& session) {
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (lost && session.exit_code != exit_code_of({ErrorCode::io, ""}))
+    return session.fail({ErrorCode::io, "cannot write the answer to standard output"});
+  return session.exit_code;
+}
+
 int run(int argc, char** argv, Session& session) {
   CLI::App app{"Opening books and endgame tablebases for chess and its relatives", "bookends"};
   app.set_version_flag("-v,--version", "bookends " BOOKENDS_VERSION);
@@ -125,7 +133,7 @@ int run(int argc, char** argv, Session& session) {
       "Example:\n  bookends tables build fragments --men 4 --out tables");
   if (argc < 2) {
     if (session.leads()) std::fputs(kFirstSteps, stdout);
-    return kExitOk;
+    return finish_answer(session);
   }
   try {
     app.parse(argc, argv);
@@ -138,11 +146,7 @@ int run(int argc, char** argv, Session& session) {
   } catch (const std::system_error& error) {  // how the formatting library reports a stream it cannot write to
     return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
   }
-  // What could not be printed was not answered; the command may have said so.
-  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
-  if (lost && session.exit_code != exit_code_of({ErrorCode::io, ""}))
-    return session.fail({ErrorCode::io, "cannot write the answer to standard output"});
-  return session.exit_code;
+  return finish_answer(session);
 }
 
 }  // namespace

@@ -143,14 +143,29 @@ class Writer {
     return html_link(explore_address(rules_, at_.start, more, page_.view), "Best move", R"(rel="next")");
   }
 
+  // Of 100 points; nothing where nobody knows.
+  std::optional<double> expected_of_white() const {
+    const double win = at_.answer.turn == Color::white ? 100 : 0;
+    if (at_.verdict.over())
+      return at_.verdict.outcome == Outcome::draw ? 50 : at_.verdict.outcome == Outcome::win ? win : 100 - win;
+    if (at_.answer.value) {
+      const bookends_tables_value& value = *at_.answer.value;
+      if (value.wdl == 0 || drawn_by_limit(value)) return 50;
+      return value.wdl > 0 ? win : 100 - win;
+    }
+    const std::optional<Score> score = book_score();
+    if (!score) return std::nullopt;
+    return points_of_white(rules_, *score, at_.answer.turn);
+  }
+
+  bool drawn_by_limit(const bookends_tables_value& value) const {
+    return at_.answer.move_limit != 0 &&
+           (value.category == BOOKENDS_TABLES_CURSED_WIN || value.category == BOOKENDS_TABLES_BLESSED_LOSS);
+  }
+
   // For White from below, or from above where the board is flipped.
   std::string bar() const {
-    std::optional<double> white;
-    const bool turn_white = at_.answer.turn == Color::white;
-    if (at_.answer.value)
-      white = at_.answer.value->wdl == 0 ? 50 : (at_.answer.value->wdl > 0) == turn_white ? 100 : 0;
-    else if (const std::optional<Score> score = book_score())
-      white = points_of_white(rules_, *score, at_.answer.turn);
+    const std::optional<double> white = expected_of_white();
     if (!white) return "<div class=\"meter\" hidden=\"hidden\"></div>";
     return fmt::format(
         R"(<div class="meter{}" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow="{:.0f}" )"
@@ -209,10 +224,12 @@ class Writer {
   std::string tables_words(std::string_view mover, std::string_view other) const {
     const bookends_tables_value& value = *at_.answer.value;
     if (value.wdl == 0) return fmt::format("Draw by the tables; {} to move.", mover);
-    std::string text = fmt::format("{} wins", value.wdl > 0 ? mover : other);
+    std::string text = drawn_by_limit(value) ? "Draw by the move limit; without it " : "";
+    text += fmt::format("{} wins", value.wdl > 0 ? mover : other);
     if (value.plies >= 0) text += " in " + count_text(static_cast<std::uint64_t>(value.plies), "ply", "plies");
     const std::string_view category = bookends_tables_category_name(value.category);
-    if (at_.answer.move_limit != 0 && category != result_word(value.wdl)) text += fmt::format(" ({})", category);
+    if (at_.answer.move_limit != 0 && !drawn_by_limit(value) && category != result_word(value.wdl))
+      text += fmt::format(" ({})", category);
     return text + fmt::format("; {} to move.", mover);
   }
 

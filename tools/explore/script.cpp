@@ -201,6 +201,8 @@ const std::string_view kExploreScript = R"js("use strict";
   function endSearch() {
     if (search) search.close();
     search = null;
+    const button = document.getElementById("search");
+    if (button) button.textContent = "Search";
   }
 
   function tellLine(line) {
@@ -274,7 +276,7 @@ const std::string_view kExploreScript = R"js("use strict";
     if (event.target.closest && event.target.closest("input,textarea,dialog")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || !main()) return;
     const again = event.key === "ArrowRight" ? takenHere() : null;
-    const at = kKeys[event.key], link = at && main().querySelector(at);
+    const at = kKeys[event.key.length === 1 ? event.key.toLowerCase() : event.key], link = at && main().querySelector(at);
     if (!again && !link) return;
     event.preventDefault();
     if (again) go(again); else follow(link);

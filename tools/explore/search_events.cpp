@@ -16,10 +16,27 @@ namespace {
 // So often something is said, so that a client that has gone is noticed.
 constexpr std::chrono::milliseconds kHeartbeat{1000};
 
-std::atomic<int> searches_going = 0;
+// One of kMostSearches.
+class Place {
+ public:
+  Place() : taken_(++going() <= kMostSearches) {}
+  ~Place() { --going(); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  bool taken() const { return taken_; }
 
+ private:
+  static std::atomic<int>& going() {
+    static std::atomic<int> count = 0;
+    return count;
+  }
+  bool taken_;
+};
+
+// What comes out of an address may be no UTF-8.
 std::string event(std::string_view name, const nlohmann::ordered_json& data) {
-  return fmt::format("event: {}\ndata: {}\n\n", name, data.dump());
+  return fmt::format("event: {}\ndata: {}\n\n", name,
+                     data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string line_event(const LiveLine& line) {
@@ -35,11 +52,11 @@ std::string line_event(const LiveLine& line) {
 // A search and who listens to it.
 class WatchedSearch {
  public:
-  WatchedSearch(const Rules& rules, const LiveSearch& asked) : thread_([this, &rules, asked] { work(rules, asked); }) {}
+  WatchedSearch(std::unique_ptr<Place> place, const Rules& rules, const LiveSearch& asked)
+      : place_(std::move(place)), thread_([this, &rules, asked] { work(rules, asked); }) {}
   ~WatchedSearch() {
     stop_ = true;
     thread_.join();
-    --searches_going;
   }
   WatchedSearch(const WatchedSearch&) = delete;
   WatchedSearch& operator=(const WatchedSearch&) = delete;
@@ -54,7 +71,8 @@ class WatchedSearch {
   }
 
  private:
-  void work(const Rules& rules, const LiveSearch& asked) {
+  // Nothing may leave the thread, a lack of memory neither.
+  void work(const Rules& rules, const LiveSearch& asked) try {
     const Result<void> searched = search_live(rules, asked, stop_, [this](const LiveLine& line) {
       say(line_event(line), false);
       return true;
@@ -62,6 +80,10 @@ class WatchedSearch {
     nlohmann::ordered_json end = nlohmann::ordered_json::object();
     if (!searched) end["error"] = searched.error().message;
     say(event("done", end), true);
+  } catch (const std::exception&) {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_one();
   }
 
   void say(const std::string& text, bool last) {
@@ -71,6 +93,7 @@ class WatchedSearch {
     changed_.notify_one();
   }
 
+  std::unique_ptr<Place> place_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string unsaid_;
@@ -82,11 +105,9 @@ class WatchedSearch {
 }  // namespace
 
 Response search_events(const Rules& rules, const LiveSearch& asked) {
-  if (++searches_going > kMostSearches) {
-    --searches_going;
-    return refusal(503, "too many searches go on; try again later");
-  }
-  const auto search = std::make_shared<WatchedSearch>(rules, asked);
+  auto place = std::make_unique<Place>();
+  if (!place->taken()) return refusal(503, "too many searches go on; try again later");
+  const auto search = std::make_shared<WatchedSearch>(std::move(place), rules, asked);
   Response response;
   response.type = "text/event-stream; charset=utf-8";
   response.changes = true;

@@ -94,7 +94,12 @@ document.addEventListener("keydown", event => {
   const link = shown().querySelector({ArrowLeft: ".back a", ArrowRight: ".book a"}[event.key] || "nothing");
   if (link) link.click();
 });
-const rest = decodeURIComponent(location.search.slice(1));
+let rest = "";
+try {
+  rest = decodeURIComponent(location.search.slice(1));
+} catch (error) {
+  // no moves that this page wrote
+}
 if (rest && shown()) {
   try {
     history.replaceState(null, "", location.pathname + location.hash);

@@ -265,7 +265,10 @@ class Server::Listener final : public httplib::Server {
     if (turned_away)
       turn_away(socket);
     else if (enter(socket)) {
-      converse(socket);
+      try {
+        converse(socket);
+      } catch (const std::exception&) {  // a lack of memory, for one: it ends this connection, not the server
+      }
       leave(socket);
     }
     ::shutdown(socket, SHUT_RDWR);
@@ -370,6 +373,11 @@ class Server::Listener final : public httplib::Server {
       }
     }
     response.headers.emplace("Content-Type", found.response.type);
+    // A page of somebody else's could begin searches in the name of those who look at it.
+    if (found.response.stream && request.get_header_value("Sec-Fetch-Site") == "cross-site") {
+      current.status = response.status = 403;
+      found.response = refusal(403, "searches are for this server's own pages");
+    }
     if (found.response.stream && request.method == "GET") {
       current.stream = std::move(found.response);
       return;

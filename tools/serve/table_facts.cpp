@@ -38,6 +38,7 @@ void tell_board(TableFacts& facts, const Position<R>& position) {
 template <const Rules& R>
 Result<void> tell_move(const bookends_tables* tables, const Position<R>& after, const bookends_tables_value& value,
                        MoveFacts& move) {
+  if (move.after.checkmate || move.after.stalemate) return {};  // the board has told all
   move.after.category = bookends_tables_category_name(-value.category);
   const int plies = value.plies > 0 ? value.plies - 1 : -1;
   int dtz = value.wdl == 0 ? value.dtz : value.dtz > 0 ? value.dtz - 1 : -1;
