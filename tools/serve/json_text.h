@@ -21,8 +21,7 @@ class JsonText {
 
   JsonText& raw(std::string_view text) {
     if (text.size() > left()) grow(text.size());
-    std::memcpy(end_, text.data(), text.size());
-    end_ += text.size();
+    end_ = std::copy(text.begin(), text.end(), end_);
     return *this;
   }
   // {"name":
