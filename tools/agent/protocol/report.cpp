@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/count_text.h"
 #include "core/eval/chances.h"
 #include "core/notation/move_text.h"
 
@@ -29,7 +30,9 @@ std::string format_wdl(Score score, const Weights& weights) {
 std::string describe(const OracleValue& value) {
   if (value.wdl == OracleValue::Wdl::draw) return "draw";
   const std::string what = value.wdl == OracleValue::Wdl::win ? "win" : "loss";
-  return value.plies < 0 ? what : fmt::format("{} in {} plies", what, value.plies);
+  return value.plies < 0
+             ? what
+             : fmt::format("{} in {}", what, count_text(static_cast<std::uint64_t>(value.plies), "ply", "plies"));
 }
 
 Score score_of(const OracleValue& value) {
