@@ -198,7 +198,7 @@ TEST(Reports, NameTheMoveThatIsPlayedFirst) {
   EXPECT_EQ(agent::describe_other_move("a1a2", "b1b2", false), "a1a2, because of repetition, instead of b1b2");
 }
 
-TEST(Report, OnePlyIsNotMany) {
+TEST(Reports, SayOnePly) {
   using Wdl = OracleValue::Wdl;
   EXPECT_EQ(agent::describe({Wdl::win, 1}), "win in 1 ply");
   EXPECT_EQ(agent::describe({Wdl::loss, 2}), "loss in 2 plies");

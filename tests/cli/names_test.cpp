@@ -118,6 +118,8 @@ TEST_F(NamesOfOptions, MovesWithoutQuotesAreAdvisedToHaveThem) {
            {"perft", "fragments", "--depth", "1", "--at", move, second},
            {"probe", "fragments", "--book", book(), "--at", move, second}})
     expect_complaint(command, 2, "quotes");
+  const std::string other = bookends({"perft", "fragments", "--depth", "deep", "--at", "startpos"}).err;
+  EXPECT_THAT(other, AllOf(HasSubstr("--depth"), Not(HasSubstr("quotes")))) << "something else is wrong";
 }
 
 TEST_F(NamesOfOptions, ABookIsAWordOrAnOption) {

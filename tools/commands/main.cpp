@@ -74,8 +74,11 @@ bool has_position(const CLI::App& app) {
 int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
   if (error.get_exit_code() == 0) return session.leads() ? app.exit(error) : kExitOk;
   if (const auto unknown = unknown_command(app)) return session.fail({ErrorCode::invalid_argument, *unknown});
-  const char* hint =
-      has_position(app) ? " (moves of --at stand in quotes: --at \"d3 b3\"; --help says more)" : " (--help says more)";
+  const bool too_many = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                        dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+  const char* hint = too_many && has_position(app)
+                         ? " (moves of --at stand in quotes: --at \"d3 b3\"; --help says more)"
+                         : " (--help says more)";
   return session.fail({ErrorCode::invalid_argument, error.what() + std::string(hint)});
 }
 

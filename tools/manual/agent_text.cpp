@@ -1,6 +1,7 @@
 #include <sstream>
 
 #include "core/rules/games.h"
+#include "gen/console/command.h"
 #include "tools/agent/protocol/settings.h"
 #include "tools/agent/protocol/usage.h"
 #include "tools/manual/command_text.h"
@@ -32,6 +33,7 @@ CommandText agent_text() {
   agent.options = {agent_flag({"--help", "-h"}, "Print a help and exit"),
                    agent_flag({"--version", "-v"}, "Print the version and exit"),
                    agent_flag({"--variant"}, "The game until UCI_Variant is set")};
+  agent.exit_codes = {kExitOk, kExitUsage, kExitIo};
   OptionText& variant = agent.options.back();
   variant.value = "GAME";
   for (const Rules* rules : all_games()) variant.choices.emplace_back(rules->name);

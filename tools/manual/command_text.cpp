@@ -89,4 +89,13 @@ CommandText command_text(const CLI::App& app, const std::string& parents) {
   return command;
 }
 
+std::vector<const CommandText*> with_all_below(const CommandText& command) {
+  std::vector<const CommandText*> all{&command};
+  for (const CommandText& below : command.commands) {
+    const std::vector<const CommandText*> more = with_all_below(below);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
 }  // namespace bookends

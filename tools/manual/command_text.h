@@ -32,7 +32,11 @@ struct CommandText {
   std::vector<std::string> examples;  // lines
   std::vector<OptionText> options;
   std::vector<CommandText> commands;  // those below it
+  std::vector<int> exit_codes;        // empty: any of `bookends`
 };
+
+// A command and all below it.
+std::vector<const CommandText*> with_all_below(const CommandText& command);
 
 // The last word of the path.
 std::string name_of(const CommandText& command);

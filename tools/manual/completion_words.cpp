@@ -1,16 +1,13 @@
 #include "tools/manual/completion_words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace bookends {
 
 std::string joined_by(const std::vector<std::string>& parts, std::string_view between) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (&part != &parts.front()) text += between;
-    text += part;
-  }
-  return text;
+  return fmt::format("{}", fmt::join(parts, between));
 }
 
 std::string identifier_of(const CommandText& command) {

@@ -105,7 +105,7 @@ void put_synopsis(std::string& page, const CommandText& command) {
   page += '\n';
 }
 
-void put_exit_status(std::string& page) {
+void put_exit_status(std::string& page, const CommandText& command) {
   constexpr std::array<std::pair<int, const char*>, 7> kMeanings{
       {{kExitOk, "Done."},
        {kExitNegative, "A check failed, or nothing is known of the position."},
@@ -115,7 +115,9 @@ void put_exit_status(std::string& page) {
        {kExitLimit, "Memory or time did not suffice."},
        {kExitInterrupted, "Interrupted."}}};
   page += ".SH EXIT STATUS\n";
-  for (const auto& [code, meaning] : kMeanings) page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", code, meaning);
+  for (const auto& [code, meaning] : kMeanings)
+    if (command.exit_codes.empty() || std::ranges::find(command.exit_codes, code) != command.exit_codes.end())
+      page += fmt::format(".TP\n\\fB{}\\fR\n{}\n", code, meaning);
 }
 
 // Lines as they stand.
@@ -164,19 +166,10 @@ std::string man_page(const CommandText& command, std::string_view version) {
   if (!command.commands.empty()) page += ".SH COMMANDS\n";
   for (const CommandText& below : command.commands)
     page += ".TP\n" + bold(name_of(below)) + '\n' + roff_lines(sentence(below.description));
-  put_exit_status(page);
+  put_exit_status(page, command);
   if (!command.examples.empty()) put_lines(page += ".SH EXAMPLES\n", command.examples);
   put_see_also(page, command);
   return page;
-}
-
-std::vector<const CommandText*> with_all_below(const CommandText& command) {
-  std::vector<const CommandText*> all{&command};
-  for (const CommandText& below : command.commands) {
-    const std::vector<const CommandText*> more = with_all_below(below);
-    all.insert(all.end(), more.begin(), more.end());
-  }
-  return all;
 }
 
 }  // namespace bookends

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tools/manual/command_text.h"
 
@@ -14,8 +13,5 @@ std::string page_name(const CommandText& command);
 
 // The page of one command, section 1. `version` is "bookends 0.2.0".
 std::string man_page(const CommandText& command, std::string_view version);
-
-// A command and all below it.
-std::vector<const CommandText*> with_all_below(const CommandText& command);
 
 }  // namespace bookends
