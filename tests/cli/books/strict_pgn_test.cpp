@@ -58,6 +58,14 @@ constexpr const char* kStrictGames = R"(1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be
 [FEN "6k1/5ppp/8/8/R6R/8/8/R5K1 w - - 0 1"]
 
 1. R4a3 (1. Rab4) (1. R1a3) (1. Rg4 h6 2. Ra8+) (1. Ra8#) 1... h6 *
+
+[FEN "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"]
+
+2. g4 Qh4# 0-1
+
+[FEN "7k/8/6K1/5Q2/8/8/8/8 w - - 0 1"]
+
+1. Qf7 1/2-1/2
 )";
 
 TEST(StrictPgn, OfABook) {
