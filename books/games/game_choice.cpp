@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "books/played/record.h"
+#include "core/notation/pgn_words.h"
 
 namespace bookends {
 
@@ -56,10 +57,12 @@ std::vector<std::string> name_words(std::string_view name) {
 
 GameFacts facts_of(const PgnGame& game) {
   GameFacts facts;
-  if (game.result == "1-0") facts.result = PgnResult::white_wins;
-  if (game.result == "0-1") facts.result = PgnResult::black_wins;
-  if (game.result == "1/2-1/2") facts.result = PgnResult::draw;
-  if (game.result == "0-0") facts.result = PgnResult::both_lose;
+  // Behind the moves it may be missing.
+  const std::string result = game.result == "*" ? parse_pgn_result(tag_of(game, "Result")).value_or("*") : game.result;
+  if (result == "1-0") facts.result = PgnResult::white_wins;
+  if (result == "0-1") facts.result = PgnResult::black_wins;
+  if (result == "1/2-1/2") facts.result = PgnResult::draw;
+  if (result == "0-0") facts.result = PgnResult::both_lose;
   facts.white_elo = elo_of(tag_of(game, "WhiteElo"));
   facts.black_elo = elo_of(tag_of(game, "BlackElo"));
   facts.year = year_of(game);

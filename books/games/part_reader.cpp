@@ -124,7 +124,6 @@ class PartReading {
       identity.append(reinterpret_cast<const char*>(&number), sizeof number);
     };
     add_number(start.key());
-    add_number(facts_.result);
     for (std::uint32_t at = 0; !game.nodes[at].next.empty();) {
       at = game.nodes[at].next.front();
       add_number(static_cast<std::uint16_t>(game.nodes[at].move.bits()));

@@ -147,9 +147,11 @@ Error nothing_listed(const BookGraph& graph, const PolyglotOptions& options, con
   if (!has_turn)
     return {ErrorCode::invalid_argument,
             fmt::format("{} has no position at {}'s turn", request.book, side_name(options.side))};
-  return {ErrorCode::invalid_argument,
-          fmt::format("{}: no move has a weight by --weights {}; margin goes by the scores", request.book,
-                      request.weights.value_or("auto"))};
+  return {
+      ErrorCode::invalid_argument,
+      fmt::format(
+          "{}: no move has a weight by --weights {}; margin goes by the scores, games by how often moves were played",
+          request.book, request.weights.value_or("auto"))};
 }
 
 template <const Rules& R>

@@ -142,6 +142,18 @@ TEST(CountGames, MovesThatAreRareOrBadAreLeftOut) {
   EXPECT_THAT(nothing.error().message, HasSubstr("no move of 3 games stays"));
 }
 
+TEST(CountGames, AResultMayStandInItsTagAlone) {
+  const std::string tagged =
+      "[White \"A\"]\n[Result \"0-1\"]\n\n1. d4 d5 *\n\n[Result \"1/2\"]\n\n1. d4 Nf6\n\n"
+      "[Result \"?\"]\n\n1. d4 f5 *\n\n[Result \"0-1\"]\n\n1. d4 e6 1-0\n";
+  const std::optional<PlayedMove> move = at_start(import_text(tagged).graph, "d4");
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->games, 4u);
+  EXPECT_EQ(move->losses, 1u);
+  EXPECT_EQ(move->draws, 1u);
+  EXPECT_EQ(move->wins, 1u) << "what stands behind the moves goes first";
+}
+
 TEST(CountGames, TheSameGameCountsOnce) {
   const Tags players{{"White", "Carlsen, Magnus"}, {"Black", "Anand, V."}, {"Date", "2013.11.09"}, {"Round", "1"}};
   const Tags also{
@@ -152,6 +164,7 @@ TEST(CountGames, TheSameGameCountsOnce) {
                            pgn_game(moves, "1-0", later) + pgn_game("1. e4 e5 2. Nc3", "1-0", players);
   EXPECT_EQ(import_text(text).counts.counted, 3u);
   EXPECT_EQ(import_text(text).counts.duplicates, 1u);
+  EXPECT_EQ(import_text(pgn_game(moves, "1-0", players) + pgn_game(moves, "*", players)).counts.duplicates, 1u);
   EXPECT_EQ(import_text(text, {.choice = {.keep_duplicates = true}}).counts.counted, 4u);
   // Two games that differ behind the moves that are counted.
   EXPECT_EQ(import_text(text, {.choice = {.max_ply = 2}}).counts.counted, 3u);
