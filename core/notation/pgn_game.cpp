@@ -56,9 +56,13 @@ void PgnOmissions::add(const PgnOmissions& later) {
 std::vector<std::string> PgnOmissions::sentences() const {
   std::vector<std::string> all;
   const auto say = [&all](const Kind& kind, std::string_view one, std::string_view many) {
-    if (kind.count > 0) all.push_back(count_text(kind.count, one, many) + " left out; the first: " + kind.first);
+    if (kind.count > 0)
+      all.push_back(count_text(kind.count, one, many) + " left out; the first: " + kind.named.front());
   };
   say(games, "game is", "games are");
+  for (std::size_t i = 1; i < games.named.size(); ++i) all.push_back("left out, too: " + games.named[i]);
+  if (games.count > games.named.size())
+    all.push_back("and " + count_text(games.count - games.named.size(), "game") + " more");
   say(lines, "variation or end of a line is", "variations or ends of lines are");
   say(tags, "tag is", "tags are");
   say(words, "word is", "words are");

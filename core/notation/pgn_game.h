@@ -68,18 +68,21 @@ struct PgnGame {
 // Takes out the nodes that no line leads to.
 void drop_unreached(PgnGame& game);
 
-// What was passed over, of each kind how often and the first as "FILE:LINE:COLUMN: why".
+// What was passed over, of each kind how often and the first ones as "FILE:LINE:COLUMN: why".
 struct PgnOmissions {
   struct Kind {
+    static constexpr std::size_t kMostNamed = 10;
     std::size_t count = 0;
-    std::string first;
+    std::vector<std::string> named;
 
     void add(std::string why) {
-      if (count++ == 0) first = std::move(why);
+      ++count;
+      if (named.size() < kMostNamed) named.push_back(std::move(why));
     }
     void add(const Kind& later) {
-      if (count == 0) first = later.first;
       count += later.count;
+      for (const std::string& why : later.named)
+        if (named.size() < kMostNamed) named.push_back(why);
     }
   };
   Kind games;
@@ -89,7 +92,7 @@ struct PgnOmissions {
 
   // What was passed over further on.
   void add(const PgnOmissions& later);
-  // A sentence for each kind of which there is one.
+  // A sentence for each kind of which there is one, with the first; after it one for each other game that is named.
   std::vector<std::string> sentences() const;
 };
 

@@ -43,15 +43,16 @@ bool is_chess960(std::string_view variant) {
   return std::ranges::find(names, variant) != names.end();
 }
 
-// Its name, or a part of its title: "Makruk", "Thai chess", "Makruk (Thai chess)", "Gardner's minichess".
+// Its name, its title, or a part of that: "Makruk", "Thai chess", "Makruk (Thai chess)", "Gardner's minichess".
 bool is_name_of(const Rules& rules, std::string_view variant) {
-  if (variant == rules.name) return true;
   const std::string title = lower_case(std::string(rules.title));
+  if (variant == rules.name || variant == title) return true;
   const std::string_view game = std::string_view(title).substr(0, title.find(" ("));
   const std::size_t comma = game.find(", ");
   if (comma == std::string_view::npos) return variant == game;
   const std::string first(game.substr(0, comma)), second(game.substr(comma + 2));
-  return variant == first || variant == second || variant == first + " (" + second + ')';
+  return variant == first || variant == second || variant == first + " (" + second + ')' ||
+         variant == second + " (" + first + ')';
 }
 
 Result<void> check_variant(const PgnGame& game, const Rules& rules, std::string_view name) {

@@ -152,8 +152,9 @@ void add_options(CLI::App& command, BookBuildRequest& request) {
   command
       .add_option(
           "--seed", request.seeds,
-          "Lines to put in first, from a file of PGN, a book, or EPD or FEN lines; again for more. What games say "
-          "of moves is kept in the book")
+          "Lines to put in first, whole, from a file of PGN, a book, or EPD or FEN lines; again for more. --positions "
+          "and --max-ply limit what grows from them. What games say of moves is kept in the book; weights of a "
+          "Polyglot book are not")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--strict", request.strict, "Refuse seeds of PGN of which something would be left out");

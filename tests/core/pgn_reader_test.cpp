@@ -156,7 +156,8 @@ TEST(PgnReader, StrictSaysWhereItStumbled) {
   EXPECT_THAT(error_of("1. e4 novelty *"), StartsWith("file:1:7: 'novelty' is no move"));
   EXPECT_THAT(error_of("[FEN \"nonsense\"]\n\n*"), StartsWith("file:1: the tag FEN: "));
   EXPECT_THAT(error_of("[Variant \"Makruk\"]\n\n*"), HasSubstr("a game of makruk, not of chess"));
-  EXPECT_EQ(error_of("[Variant \"Standard\"]\n\n1. e4 *"), "");
+  for (const std::string variant : {"Standard", "chess", "Chess (8x8)"})
+    EXPECT_EQ(error_of("[Variant \"" + variant + "\"]\n\n1. e4 *"), "") << variant;
 }
 
 // What one game of a file comes to: its moves and its result.
@@ -297,7 +298,7 @@ TEST(PgnReader, ARemarkInTheMovesPlaceEndsTheGame) {
 }
 
 TEST(PgnReader, NamesTheFirstThatIsLeftOut) {
-  EXPECT_THAT(read_file("1. e4 (1. Ke3) (1. Ke4) e5 *").omitted.lines.first, StartsWith("file:1:11: 'Ke3'"));
+  EXPECT_THAT(read_file("1. e4 (1. Ke3) (1. Ke4) e5 *").omitted.lines.named.at(0), StartsWith("file:1:11: 'Ke3'"));
 }
 
 TEST(PgnReader, GoesOnBehindABrokenGame) {
@@ -307,7 +308,7 @@ TEST(PgnReader, GoesOnBehindABrokenGame) {
         "[FEN \"8/8\n[Site \"x\"]\n\n1. e4 {[Event \"y\"]} *"}) {
     const File file = read_file("[Event \"a\"]\n" + broken + "\n\n[Event \"next\"]\n\n1. d4 *\n");
     EXPECT_EQ(counts_of(file.omitted), (std::vector<std::size_t>{1, 0, 0, 0})) << broken;
-    EXPECT_THAT(file.omitted.games.first, StartsWith("file:")) << broken;
+    EXPECT_THAT(file.omitted.games.named.at(0), StartsWith("file:")) << broken;
     ASSERT_EQ(file.games.size(), 1u) << broken;
     EXPECT_EQ(shape(file.games[0]), "d4") << broken;
   }
@@ -394,7 +395,7 @@ TEST(PgnReader, ReadsAPartOfAFile) {
     std::size_t games = 0;
     while (reader.next_played<chess>(start).value()) ++games;
     EXPECT_EQ(games, first_line == 1 ? 1u : 0u);
-    EXPECT_THAT(omitted.games.first, StartsWith("file:7:7: 'Ke3'"));
+    EXPECT_THAT(omitted.games.named.at(0), StartsWith("file:7:7: 'Ke3'"));
     EXPECT_EQ(omitted.sentences().size(), 1u);
   }
 }

@@ -30,9 +30,11 @@ namespace {
 constexpr const char* kImportFooter =
     "Of games (PGN) the moves are counted: how often each was played, what it made of the points, by how strong\n"
     "players and when last. The book's move is that of the most points, a win 2 and a draw 1; --result-weight 0 takes\n"
-    "the one that was played most. Variations add positions, and count for nothing. Games without a result are draws.\n"
-    "A game is there already where players, date, round and all moves are the same. Of PGN a word that is no move, a\n"
-    "variation or a game that cannot be played is left out; it says how many and where the first one stands.\n"
+    "the one that was played most. Variations add positions, and count for nothing. Games without a result, behind\n"
+    "the moves or in the tag, are draws. A game is there already where players, date, round, time, a server's address\n"
+    "of it and all moves are the same; where either player or all of the others are unknown, it never is. Of PGN a\n"
+    "word that is no move, a variation or a game that cannot be played is left out; it says how many, and names the\n"
+    "first ten games.\n"
     "Files may be packed by gzip or zstd.\n"
     "Of a Polyglot book's weights the greatest of a position says which move is the book's; all are kept. Several\n"
     "such books become one: weights are added up, as `polyglot merge-book` does, or with --first a book adds "
@@ -215,6 +217,20 @@ void say_games(const GameCounts& games, std::size_t left_out, Session& session) 
                 " not count again (--keep-duplicates counts all)");
 }
 
+// A move that was played once tells little, and there are many of them.
+void say_rare_moves(const BookGraph& graph, const BookImportRequest& request, Session& session) {
+  constexpr std::size_t kManyMoves = 1000;
+  if (request.min_games > 1) return;
+  std::size_t all = 0, once = 0;
+  for (const GraphNode& node : graph.nodes)
+    for (const PlayedMove& move : node.played) {
+      ++all;
+      if (move.games == 1) ++once;
+    }
+  if (all >= kManyMoves && 2 * once > all)
+    session.say(fmt::format("{} of {} moves were played in one game alone; --min-games 2 leaves them out", once, all));
+}
+
 struct ImportedBook {
   BookGraph graph;
   PgnOmissions omitted;
@@ -234,7 +250,25 @@ Result<ImportedBook> finish(BookImport<R>& import, const BookImportRequest& requ
   if (!made)
     return Error{made.error().code, fmt::format("{}: {}", fmt::join(request.files, ", "), made.error().message)};
   if (import.unplaced() > 0) say_unreached(import.unplaced(), "", session);
+  say_rare_moves(*made, request, session);
   return ImportedBook{std::move(*made), import.omitted(), import.games()};
+}
+
+// An option that chooses among games, where there are none.
+Result<void> check_games_options(const BookImportRequest& request, const std::string& path) {
+  const GameChoice& games = request.games;
+  const std::pair<bool, const char*> options[] = {{request.min_games > 0, "--min-games"},
+                                                  {request.min_score > 0, "--min-score"},
+                                                  {games.max_ply > 0, "--max-ply"},
+                                                  {games.min_elo > 0, "--min-elo"},
+                                                  {games.since > 0, "--since"},
+                                                  {!games.white.empty(), "--white"},
+                                                  {!games.black.empty(), "--black"},
+                                                  {games.keep_duplicates, "--keep-duplicates"},
+                                                  {request.strict, "--strict"}};
+  for (const auto& [given, name] : options)
+    if (given) return Error{ErrorCode::invalid_argument, fmt::format("{} is for PGN; {} is none", name, path)};
+  return {};
 }
 
 template <const Rules& R>
@@ -243,6 +277,7 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
   if (!settings) return settings.error();
   BookImport<R> import(std::move(*settings));
   if (const std::optional<BookSide> side = asked_side(request)) import.for_side(*side);
+  bool any_games = false;
   for (const std::string& path : request.files) {
     Result<PackedText> file = PackedText::open(path);
     if (!file) return file.error();
@@ -251,7 +286,9 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
     if (!begin) return begin.error();
     if (const Result<void> foreign = refuse_own(*begin, path); !foreign) return foreign.error();
     const std::string format = request.format == "auto" ? format_of(*begin) : request.format;
+    any_games = any_games || format == "pgn";
     if (format == "polyglot") {
+      if (const Result<void> fits = check_games_options(request, path); !fits) return fits.error();
       Result<BookGraph> read = read_polyglot<R>(request, session);
       if (!read && request.files.size() > 1) return read.error();  // it says which
       if (!read) return guessed_wrong(read.error(), request, format, path);
@@ -262,11 +299,14 @@ Result<ImportedBook> read(const BookImportRequest& request, Session& session) {
                                                  : add(import, format, std::move(*file), path, session);
     if (!added) return format == "proof" ? added.error() : guessed_wrong(added.error(), request, format, path);
   }
+  if (!any_games)
+    if (const Result<void> fits = check_games_options(request, request.files.front()); !fits) return fits.error();
   return finish(import, request, session);
 }
 
 nlohmann::ordered_json counts_of(const PgnOmissions& omitted) {
   return {{"games", omitted.games.count},
+          {"first_games", omitted.games.named},
           {"lines", omitted.lines.count},
           {"tags", omitted.tags.count},
           {"words", omitted.words.count}};
@@ -355,9 +395,10 @@ void add_command_book_import(CLI::App& group, Session& session) {
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_flag("--keep-duplicates", request->games.keep_duplicates, "Count games that are there twice twice");
-  command->add_option("--memory", request->memory,
-                      "Memory for moves that are counted, as 2G (the default); what it has no room for waits on disk, "
-                      "in the folder of --out");
+  command->add_option(
+      "--memory", request->memory,
+      "Memory for moves that are counted, as 2G (the default); what it has no room for waits on disk, "
+      "in the folder of --out. The moves that stay in the book have to fit: --min-games makes them fewer");
   // What used to be asked for is done now without.
   command->add_flag("--skip-broken")->group("");
   command->add_option("--tables", request->tables, "Folder of the endgame tables that a proof leans on, to check it");

@@ -128,7 +128,7 @@ TEST(BookImport, LeavesOutBrokenGamesUnlessItIsStrict) {
     EXPECT_EQ(import.add_pgn(text, "file").ok(), policy == PgnPolicy::lenient);
     if (policy == PgnPolicy::strict) continue;
     EXPECT_EQ(import.omitted().games.count, 2u);
-    EXPECT_THAT(import.omitted().games.first, StartsWith("file:1:13: "));
+    EXPECT_THAT(import.omitted().games.named.at(0), StartsWith("file:1:13: "));
     EXPECT_EQ(import.finish({}).value().size(), 2u) << "the start and 1. d4; nothing of the others";
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/io/file.h"
@@ -14,7 +15,9 @@ namespace bookends::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using Json = nlohmann::json;
+using Words = std::vector<std::string>;
 
 class ImportGames : public testing::Test {
  protected:
@@ -93,6 +96,44 @@ TEST_F(ImportGames, WhatCannotBeIsSaidInALine) {
   expect_complaint(import, 3, "damaged");
   EXPECT_NE(bookends(with({"--white", "a", "--black", "b"})).exit_code, 0);
   EXPECT_FALSE(std::filesystem::exists(book()));
+}
+
+TEST_F(ImportGames, NamesTheGamesThatAreLeftOut) {
+  std::string games;
+  for (int i = 0; i < 12; ++i) games += "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+  write(games + "1. d4 d5 1-0\n");
+  const Json told = imported({});
+  EXPECT_EQ(told["omitted"]["games"], 12);
+  ASSERT_EQ(told["omitted"]["first_games"].size(), 10u);
+  EXPECT_THAT(told["omitted"]["first_games"][9].get<std::string>(), HasSubstr("games.pgn:39:13: 'Ke3'"));
+  EXPECT_THAT(said_, HasSubstr("12 games are left out; the first: "));
+  EXPECT_THAT(said_, HasSubstr("games.pgn:7:13: 'Ke3'"));
+  EXPECT_THAT(said_, HasSubstr("and 2 games more"));
+}
+
+TEST_F(ImportGames, OptionsForGamesAreForGames) {
+  const std::string epd = folder_ / "lines.epd";
+  std::ofstream(epd) << "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
+  for (const auto& option : {Words{"--min-games", "2"}, Words{"--since", "2000"}, Words{"--white", "A"},
+                             Words{"--max-ply", "4"}, Words{"--keep-duplicates"}, Words{"--strict"}}) {
+    Words command{"book", "import", "chess", epd, "--out", book()};
+    command.insert(command.end(), option.begin(), option.end());
+    expect_complaint(command, 2, option[0] + " is for PGN");
+  }
+}
+
+TEST_F(ImportGames, SaysThatMostMovesWerePlayedOnce) {
+  std::string games;
+  for (const char* first : {"a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4", "e3", "e4", "f3", "f4", "g3", "g4", "h3"})
+    for (const char* second :
+         {"a6", "a5", "b6", "b5", "c6", "c5", "d6", "d5", "e6", "e5", "f6", "f5", "g6", "g5", "h6"})
+      for (const char* third : {"Nc3", "Nf3", "Na3", "Nh3"})
+        games += std::string("1. ") + first + ' ' + second + " 2. " + third + " *\n\n";
+  write(games);
+  imported({});
+  EXPECT_THAT(said_, HasSubstr("moves were played in one game alone; --min-games 2 leaves them out"));
+  imported({"--min-games", "2"});
+  EXPECT_THAT(said_, Not(HasSubstr("in one game alone")));
 }
 
 TEST_F(ImportGames, ASearchedBookGrowsFromWhatIsPlayed) {
