@@ -1,3 +1,16 @@
+// While a folder is written there is ".NAME.part", with the new one in it, and for a moment the old one. By these two
+// names, which nobody else gives, it is known as begun here: it needs no mark that would have to go before the folder
+// takes its place, and may be cleared in any order. So there is no state that a killed process could leave and the next
+// one not understand:
+//
+//     .NAME.part has     NAME is          what happened                          the next one
+//     nothing            any              just made, or nearly cleared           goes on
+//     new                none or the old  killed while it wrote, or synced       clears the new one
+//     new                the new          exchanged; "new" has the old one       clears it
+//     old, new           none             no exchange, the old one just moved    puts the old one back, clears the new
+//     old                the new          the new one took its place             clears the old one
+//
+// Nothing takes its place before all of it is on disk; the old one goes last.
 #include "core/io/atomic_folder.h"
 
 #include <fcntl.h>
@@ -5,7 +18,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 #include "core/io/file.h"
@@ -14,20 +26,8 @@ namespace bookends {
 namespace fs = std::filesystem;
 namespace {
 
-Error folder_fault(const fs::path& path, int number) {
-  return {ErrorCode::io, "cannot write " + path.string() + ": " + std::strerror(number)};
-}
-
-int write_whole(int fd, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    if (n == 0) return ENOSPC;
-    bytes = bytes.subspan(static_cast<std::size_t>(n));
-  }
-  return 0;
-}
+constexpr const char* kNew = "bookends-new";
+constexpr const char* kOld = "bookends-old";
 
 // One call for hundreds of files: to sync each by itself takes as long as to write them all.
 int sync_all(const fs::path& folder) {
@@ -38,35 +38,56 @@ int sync_all(const fs::path& folder) {
   return error;
 }
 
-// By this file a folder is known that was begun here, so that nobody else's is cleared.
-constexpr const char* kMark = ".part";
-
 Error in_the_way(const fs::path& path, const fs::path& other) {
   return {ErrorCode::io, "cannot write " + path.string() + ": " + other.string() +
                              " is in the way, and was not begun by this program; move it elsewhere"};
 }
 
-bool is_begun_here(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_directory(fs::symlink_status(folder, error)) &&
-         (fs::is_empty(folder, error) || fs::exists(fs::symlink_status(folder / kMark, error)));
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
 }
 
-// The folder, made or found, marked and locked. Another process may have put it in its place between the two: then once
-// more.
+// A folder, no link to one, with nothing in it that is anybody else's.
+bool is_begun_here(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return false;
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+    if (const fs::path name = entry->path().filename(); name != kNew && name != kOld) return false;
+  return !error;
+}
+
+// The folder, made or found, and locked. The process that was done with it may have removed it between the two: then
+// once more.
 Result<FolderLock> take_temporary(const fs::path& path, const fs::path& temporary) {
   for (;;) {
     std::error_code error;
     fs::create_directory(temporary, error);
-    if (!is_begun_here(temporary)) return error ? folder_fault(path, error.value()) : in_the_way(path, temporary);
+    if (!is_begun_here(temporary))
+      return error ? io_error("cannot write", path, error.value()) : in_the_way(path, temporary);
     Result<FolderLock> lock = FolderLock::take(temporary);
     if (!lock) return Error{ErrorCode::io, "cannot write " + path.string() + ": " + lock.error().message};
     if (!lock->holds(temporary)) continue;
     if (!is_begun_here(temporary)) return in_the_way(path, temporary);
-    const Result<void> marked = write_file(temporary / kMark, {});
-    if (!marked) return marked.error();
     return lock;
   }
+}
+
+// Clears the temporary folder. An old one whose place nothing has taken goes back there.
+std::error_code clear_temporary(const fs::path& path, const fs::path& temporary) {
+  std::error_code error;
+  const fs::path old = temporary / kOld;
+  if (is_there(old) && !is_there(path)) fs::rename(old, path, error);
+  for (const fs::path& left : {temporary / kNew, old})
+    if (!error) fs::remove_all(left, error);
+  return error;
+}
+
+std::error_code remove_temporary(const fs::path& path, const fs::path& temporary) {
+  std::error_code error = clear_temporary(path, temporary);
+  if (!error) fs::remove(temporary, error);
+  return error;
 }
 
 }  // namespace
@@ -78,74 +99,63 @@ AtomicFolder::AtomicFolder(AtomicFolder&& other) noexcept
     : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})), lock_(std::move(other.lock_)) {}
 
 AtomicFolder::~AtomicFolder() {
-  std::error_code ignored;
-  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+  if (!temporary_.empty()) remove_temporary(path_, temporary_);
 }
 
 Result<AtomicFolder> AtomicFolder::create(const fs::path& path) {
   std::error_code error;
   const fs::path whole = fs::absolute(path, error).lexically_normal();
   fs::path target = fs::weakly_canonical(whole.has_filename() ? whole : whole.parent_path(), error);
-  if (error) return folder_fault(path, error.value());
-  if (!target.has_filename()) return folder_fault(path, EISDIR);
+  if (error) return io_error("cannot write", path, error.value());
+  if (!target.has_filename()) return io_error("cannot write", path, EISDIR);
   fs::path temporary = target.parent_path() / ("." + target.filename().string() + ".part");
   Result<FolderLock> lock = take_temporary(path, temporary);
   if (!lock) return lock.error();
   AtomicFolder folder(std::move(target), std::move(temporary), std::move(*lock));
-  for (const auto& left : fs::directory_iterator(folder.temporary_, error)) {
-    if (left.path().filename() != kMark) fs::remove_all(left.path(), error);
-    if (error) break;
-  }
-  if (error) return folder_fault(path, error.value());
+  error = clear_temporary(folder.path_, folder.temporary_);
+  if (!error) fs::create_directory(folder.temporary_ / kNew, error);
+  if (error) return io_error("cannot write", path, error.value());
   return folder;
 }
 
 Result<void> AtomicFolder::write(const fs::path& name, std::span<const std::byte> bytes) {
-  const fs::path file = temporary_ / name;
+  const fs::path file = temporary_ / kNew / name;
   int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0 && errno == ENOENT && name.has_parent_path()) {
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
-    if (error) return folder_fault(path_ / name, error.value());
+    if (error) return io_error("cannot write", path_ / name, error.value());
     fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   }
-  if (fd < 0) return folder_fault(path_ / name, errno);
-  int fault = write_whole(fd, bytes);
+  if (fd < 0) return io_error("cannot write", path_ / name, errno);
+  int fault = write_all(fd, bytes, 0);
   if (::close(fd) != 0 && fault == 0) fault = errno;
-  return fault == 0 ? Result<void>() : Result<void>(folder_fault(path_ / name, fault));
+  return fault == 0 ? Result<void>() : Result<void>(io_error("cannot write", path_ / name, fault));
 }
 
 Result<void> AtomicFolder::commit(bool replace) {
-  std::error_code error;
-  fs::remove(temporary_ / kMark, error);
-  if (error) return folder_fault(path_, error.value());
-  if (const int fault = sync_all(temporary_)) return folder_fault(path_, fault);
+  if (const int fault = sync_all(temporary_)) return io_error("cannot write", path_, fault);
   if (const Result<void> placed = put_in_place(replace); !placed) return placed;
+  if (const Result<void> kept = keep_name(path_); !kept) return kept;
+  const std::error_code error = remove_temporary(path_, temporary_);
+  if (error) return io_error("cannot clear", temporary_, error.value());
   temporary_.clear();
-  return keep_name(path_);
+  return {};
 }
 
 // The system refuses to rename over a folder that is not empty. One that is to go changes places with the new one, so
-// that at every moment there is one of that name.
+// that at every moment there is one of that name; on a file system that cannot do so, there is none for a moment.
 Result<void> AtomicFolder::put_in_place(bool replace) {
-  if (::rename(temporary_.c_str(), path_.c_str()) == 0) return {};
-  if (!replace || (errno != ENOTEMPTY && errno != EEXIST)) return folder_fault(path_, errno);
-  std::error_code error;
-  if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0) {
-    fs::remove_all(temporary_, error);
-    return error ? Result<void>(folder_fault(temporary_, error.value())) : Result<void>();
-  }
-  if (errno != EINVAL && errno != ENOSYS) return folder_fault(path_, errno);
-  const fs::path old = temporary_.string() + ".old";  // this file system cannot exchange names
-  fs::rename(path_, old, error);
-  if (error) return folder_fault(path_, error.value());
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int fault = errno;
-    fs::rename(old, path_, error);
-    return folder_fault(path_, fault);
-  }
-  fs::remove_all(old, error);
-  return error ? Result<void>(folder_fault(old, error.value())) : Result<void>();
+  const fs::path fresh = temporary_ / kNew, old = temporary_ / kOld;
+  if (::rename(fresh.c_str(), path_.c_str()) == 0) return {};
+  if (!replace || (errno != ENOTEMPTY && errno != EEXIST)) return io_error("cannot write", path_, errno);
+  if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, path_.c_str(), RENAME_EXCHANGE) == 0) return {};
+  if (errno != EINVAL && errno != ENOSYS) return io_error("cannot write", path_, errno);
+  if (::rename(path_.c_str(), old.c_str()) != 0) return io_error("cannot write", path_, errno);
+  if (::rename(fresh.c_str(), path_.c_str()) == 0) return {};
+  const int fault = errno;
+  ::rename(old.c_str(), path_.c_str());
+  return io_error("cannot write", path_, fault);
 }
 
 }  // namespace bookends

@@ -3,18 +3,16 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "core/base/result.h"
 #include "core/io/folder_lock.h"
 
 namespace bookends {
 
-// Written as ".NAME.part" beside its place, made durable, renamed. Destroyed before commit(), it leaves nothing behind;
-// what a killed process left is cleared by the next one of that name, which refuses what is not of this program. Where
-// the name is a symbolic link, all that is of the folder that it leads to.
+// Written within ".NAME.part" beside its place, made durable, renamed. Destroyed before commit(), it leaves nothing
+// behind; what a killed process left is cleared by the next one of that name, which refuses what is not of this
+// program. Where the name is a symbolic link, all that is of the folder that it leads to.
 //
 // Errors of all: io, with the name and what the system says of it.
 class AtomicFolder {
@@ -36,7 +34,7 @@ class AtomicFolder {
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;  // empty: done
-  FolderLock lock_;
+  FolderLock lock_;                  // on that
 };
 
 }  // namespace bookends

@@ -25,10 +25,6 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-Error io_error(std::string_view what, const fs::path& path, int error) {
-  return {ErrorCode::io, std::string(what) + " " + path.string() + ": " + reason(error)};
-}
-
 Error open_error(const fs::path& path, int error) {
   if (error == ENOENT || error == ENOTDIR) return {ErrorCode::not_found, "no such file: " + path.string()};
   return io_error("cannot read", path, error);
@@ -97,19 +93,6 @@ Result<fs::path> without_links(const fs::path& path) {
 // One name per target, so that what a killed process left behind is overwritten by the next one, not collected.
 fs::path temporary_name(const fs::path& path) { return folder_of(path) / ("." + path.filename().string() + ".part"); }
 
-// 0, or the errno. The whole of `bytes` is written or an error is returned: short writes are gone on with.
-int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {
-  while (!bytes.empty()) {
-    const ssize_t n = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    if (n == 0) return ENOSPC;  // no progress and no reason given: the only one there can be for a regular file
-    bytes = bytes.subspan(static_cast<std::size_t>(n));
-    offset += static_cast<std::uint64_t>(n);
-  }
-  return 0;
-}
-
 int sync_retrying(int fd) {
   int failed = 0;
   do {
@@ -141,6 +124,22 @@ Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
 }
 
 }  // namespace
+
+Error io_error(std::string_view what, const fs::path& path, int error) {
+  return {ErrorCode::io, std::string(what) + " " + path.string() + ": " + reason(error)};
+}
+
+int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t n = pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    if (n == 0) return ENOSPC;  // no progress and no reason given: the only one there can be for a regular file
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+    offset += static_cast<std::uint64_t>(n);
+  }
+  return 0;
+}
 
 bool lock_if_free(int fd) { return flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
 

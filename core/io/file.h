@@ -65,6 +65,12 @@ bool is_same_file(int fd, const std::filesystem::path& path);
 // process, so one that was killed leaves none behind. A file system without locks is used without them.
 bool lock_if_free(int fd);
 
+// Writes all of it at a place of the open file, however little the system takes at a time. 0, or the errno.
+int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset);
+
+// "WHAT PATH: REASON", of an errno.
+Error io_error(std::string_view what, const std::filesystem::path& path, int error);
+
 // Makes the name of a file that was just made or renamed outlast a loss of power. AtomicFile does so itself.
 Result<void> keep_name(const std::filesystem::path& path);
 

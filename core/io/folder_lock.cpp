@@ -1,7 +1,6 @@
 #include "core/io/folder_lock.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,12 +17,7 @@ Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   return lock;
 }
 
-bool FolderLock::holds(const std::filesystem::path& folder) const {
-  struct stat locked {
-  }, named{};
-  return fd_ >= 0 && ::fstat(fd_, &locked) == 0 && ::lstat(folder.c_str(), &named) == 0 &&
-         locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
-}
+bool FolderLock::holds(const std::filesystem::path& folder) const { return fd_ >= 0 && is_same_file(fd_, folder); }
 
 FolderLock::~FolderLock() {
   if (fd_ >= 0) ::close(fd_);

@@ -14,7 +14,7 @@ class FolderLock {
   // Errors: io, also where another process has it.
   static Result<FolderLock> take(const std::filesystem::path& folder);
 
-  // Whether the folder of that name, no link to one, is the locked one: somebody may have put another in its place.
+  // Whether the folder of that name is the locked one: somebody may have put another in its place.
   bool holds(const std::filesystem::path& folder) const;
 
   FolderLock() = default;

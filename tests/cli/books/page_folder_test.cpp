@@ -206,7 +206,7 @@ TEST_F(LargeBook, IsNoSinglePage) {
 TEST_F(LargeBook, LeavesNothingBehindWhenInterrupted) {
   const TemporaryFolder place;
   RunOptions options;
-  options.interrupt_when = [&] { return fs::exists(place / ".pages.part/p/0.html"); };
+  options.interrupt_when = [&] { return fs::exists(place / ".pages.part/bookends-new/p/0.html"); };
   const RunResult run = bookends({"dump", book(), "--format", "html", "--out", place / "pages"}, options);
   EXPECT_EQ(run.exit_code, 130) << run.err;
   EXPECT_THAT(run.err, HasSubstr("nothing is written"));
