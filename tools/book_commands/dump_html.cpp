@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 
 #include "core/base/count_text.h"
@@ -16,12 +15,14 @@ namespace bookends {
 namespace {
 namespace fs = std::filesystem;
 
-// Nothing in it is anybody else's.
+// Nothing in it, nor in its folders, is anybody else's.
 bool is_page_folder(const fs::path& folder) {
-  const auto names = book_folder_names();
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (std::ranges::find(names, entry.path().filename().string()) == names.end()) return false;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().lexically_relative(folder).generic_string();
+    if (!is_of_book_folder(entry->is_directory(error) ? name + '/' : name)) return false;
+  }
   std::string begin(1000, '\0');
   std::ifstream(folder / "index.html", std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return !error && begin.find(book_folder_mark()) != std::string::npos;

@@ -127,7 +127,16 @@ Result<void> book_folder(const Rules& rules, TreeReader& tree, const FileSink& o
   return BookFolder(rules, tree, out, progress).write();
 }
 
-std::vector<std::string_view> book_folder_names() { return {"index.html", "search.js", "p", "find"}; }
+bool is_of_book_folder(std::string_view name) {
+  const auto is_numbered = [&](std::string_view begin, std::string_view end) {
+    if (!name.starts_with(begin) || !name.ends_with(end) || name.size() <= begin.size() + end.size()) return false;
+    const std::string_view number = name.substr(begin.size(), name.size() - begin.size() - end.size());
+    return number.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (name == "p/" || name == "find/") return true;
+  return name == "index.html" || name == "search.js" || is_numbered("p/", ".html") || is_numbered("find/", ".js");
+}
+
 std::string_view book_folder_mark() { return kMark; }
 
 }  // namespace bookends

@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "books/review/tree_reader.h"
 #include "core/base/progress.h"
@@ -21,8 +20,9 @@ using FileSink = std::function<Result<void>(const std::string& name, std::string
 // One page of text is kept, the longest line, and twelve bytes a position. Errors: those of the sink; interrupted.
 Result<void> book_folder(const Rules& rules, TreeReader& tree, const FileSink& out, Progress& progress);
 
-// The names of what is in such a folder, folders among them: whatever else is there is not of it.
-std::vector<std::string_view> book_folder_names();
+// Whether book_folder() gives that name to a file, or to a folder, where it ends in "/": whatever else is there is not
+// of it.
+bool is_of_book_folder(std::string_view name);
 // What index.html has, and no page of others.
 std::string_view book_folder_mark();
 

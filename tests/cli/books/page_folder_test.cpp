@@ -165,10 +165,18 @@ TEST_F(BookFolder, TakesThePlaceOfItsLikeByForceOnly) {
   EXPECT_EQ(files_in(there), before);
   ASSERT_EQ(bookends({"dump", book(), "--format", "html", "--max-ply", "1", "--out", there, "--force"}).exit_code, 0);
   EXPECT_FALSE(fs::exists(there + "/p/1.html"));
-  ASSERT_TRUE(write_file(there + "/mine.txt", as_bytes("mine")));
-  const auto with_mine = files_in(there);
-  EXPECT_EQ(bookends({"dump", book(), "--format", "html", "--out", there, "--force"}).exit_code, 3);
-  EXPECT_EQ(files_in(there), with_mine);
+  for (const fs::path mine : {"mine.txt", "p/mine.txt", "find/mine.js", "p/7.html.old", "p/.html", "find/7.html",
+                              "p/7.html/mine", "mine/7.html"}) {
+    const TemporaryFolder place;
+    fs::copy(there, place / "pages", fs::copy_options::recursive);
+    fs::create_directories((place / "pages" / mine).parent_path());
+    ASSERT_TRUE(write_file(place / "pages" / mine, as_bytes("mine")));
+    const auto with_mine = files_in(place / "pages");
+    expect_complaint({"dump", book(), "--format", "html", "--out", place / "pages/", "--force"}, 3,
+                     "is no folder of a book's pages alone");
+    EXPECT_EQ(files_in(place / "pages"), with_mine) << mine;
+  }
+  EXPECT_EQ(bookends({"dump", book(), "--format", "html", "--out", there, "--force"}).exit_code, 0);
   expect_complaint({"dump", book(), "--format", "html", "--out", book() + "/", "--force"}, 4, "a.book");
 }
 
