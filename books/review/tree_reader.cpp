@@ -48,7 +48,7 @@ class BookWalk final : public TreeReader {
     TreeNode node;
     node.fen = position.fen();
     node.line = here_.line.substr(0, place.line);
-    node.picture = board_picture(R, position.setup());
+    node.picture = board_text(R, position.setup());
     node.key = position.key();
     node.turn = position.turn();
     node.ply = static_cast<int>(here_.places.size()) - 1;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "books/review/book_tree.h"
+#include "books/review/tree_node.h"
 
 namespace bookends {
 

@@ -5,7 +5,6 @@
 
 #include "books/edit/book_graph.h"
 #include "books/edit/edit.h"
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "core/notation/move_text.h"
 #include "core/position/outcome.h"

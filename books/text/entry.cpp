@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace bookends {
@@ -29,6 +30,23 @@ std::optional<Score> parse_decided(std::string_view moves) {
 }
 
 }  // namespace
+
+std::string score_text(Score score) {
+  char text[32];
+  if (is_decided(score)) {
+    std::snprintf(text, sizeof text, "#%s%d", score < 0 ? "-" : "", (plies_to_end(score) + 1) / 2);
+  } else if (std::abs(score) == kTableWin) {
+    return score > 0 ? "win" : "loss";
+  } else {
+    const char* sign = score > 0 ? "+" : score < 0 ? "-" : "";
+    std::snprintf(text, sizeof text, "%s%d.%02d", sign, std::abs(score) / 100, std::abs(score) % 100);
+  }
+  return text;
+}
+
+std::string score_text(const BookEntry& entry) {
+  return has_score(entry) ? score_text(entry.score) : std::string(kNoScoreText);
+}
 
 std::optional<Score> parse_score_text(std::string_view text) {
   if (text == "win") return kTableWin;
@@ -79,12 +97,14 @@ std::optional<BookSide> parse_side_name(std::string_view name) {
   return std::nullopt;
 }
 
+std::string proof_text(const BookEntry& entry) {
+  if (entry.proof == Proof::none) return {};
+  return std::string(entry.from_table ? "table " : "proved ").append(proof_name(entry.proof));
+}
+
 std::string marks_text(const BookEntry& entry) {
-  std::string text;
-  if (entry.proof != Proof::none)
-    text = std::string(entry.from_table ? "table " : "proved ").append(proof_name(entry.proof));
-  else if (entry.from_table)
-    text = "table none";
+  std::string text = proof_text(entry);
+  if (text.empty() && entry.from_table) text = "table none";
   if (entry.manual) text += text.empty() ? "by hand" : " by hand";
   return text;
 }

@@ -12,7 +12,11 @@ namespace bookends {
 // Where an entry has no score.
 inline constexpr std::string_view kNoScoreText = "-";
 
-// What score_text() says: "+0.35", "#5", "#-2", "win"; nullopt when it is nothing of that kind.
+// "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00", "win" and "loss" of unknown length.
+std::string score_text(Score score);
+// The same of an entry; "-" where it has no score.
+std::string score_text(const BookEntry& entry);
+// Back from the first; nullopt when it is nothing of that kind.
 std::optional<Score> parse_score_text(std::string_view text);
 
 // Whether an entry that was read of a text has a score depends on whether one was given: a depth alone makes none, and
@@ -26,6 +30,9 @@ std::optional<Proof> parse_proof_name(std::string_view name);
 
 // Of side_name(); nullopt for any other text.
 std::optional<BookSide> parse_side_name(std::string_view name);
+
+// "proved win", "table draw", "" ...
+std::string proof_text(const BookEntry& entry);
 
 // What a text says besides score and depth: "proved win", "table draw", "by hand", each only where it holds, with
 // blanks between them.

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "books/review/book_tree.h"
+#include "books/review/tree_node.h"
 #include "core/position/fen.h"
 
 namespace bookends {
@@ -57,7 +57,7 @@ std::string painted_row(std::string_view row) {
 Result<std::string> painted_board(const Rules& rules, const std::string& fen, std::string_view indent) {
   const Result<Setup> setup = parse_fen(rules, fen);
   if (!setup) return setup.error();
-  std::istringstream rows(board_picture(rules, *setup));
+  std::istringstream rows(board_text(rules, *setup));
   std::string text;
   for (std::string row; std::getline(rows, row);) text += std::string(indent) + painted_row(row) + '\n';
   return text;

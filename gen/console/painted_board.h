@@ -9,7 +9,7 @@
 
 namespace bookends {
 
-// A row of board_picture() ("5 r q k n b", or the names of the files) with figurines on light and dark squares. It is
+// A row of board_text() ("5 r q k n b", or the names of the files) with figurines on light and dark squares. It is
 // one column wider.
 std::string painted_row(std::string_view row);
 

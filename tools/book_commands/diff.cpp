@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "books/edit/difference.h"
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "books/work/workspace.h"
 #include "tools/book_commands/book_files.h"

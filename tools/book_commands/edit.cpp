@@ -8,7 +8,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "books/text/epd_line.h"
 #include "books/work/overrides.h"

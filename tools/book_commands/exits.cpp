@@ -15,7 +15,6 @@
 
 #include "books/edit/paths.h"
 #include "books/file/repair_advice.h"
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "books/work/journal.h"
 #include "core/base/count_text.h"

@@ -12,8 +12,8 @@
 
 #include "books/edit/book_graph.h"
 #include "books/probe/probe.h"
-#include "books/review/book_tree.h"
 #include "books/review/survey.h"
+#include "books/review/tree_node.h"
 #include "books/text/entry.h"
 #include "books/work/settings.h"
 #include "core/base/count_text.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "books/review/book_tree.h"
+#include "books/text/entry.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"
 #include "core/search/search.h"

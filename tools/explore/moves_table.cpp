@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "tools/pages/html_page.h"

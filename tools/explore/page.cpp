@@ -6,7 +6,6 @@
 #include <cctype>
 #include <iterator>
 
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "core/eval/chances.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 #include "tools/probe/book_text.h"
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "books/review/book_tree.h"
 #include "books/text/entry.h"
 
 namespace bookends {

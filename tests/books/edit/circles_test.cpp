@@ -9,9 +9,9 @@
 
 #include "books/edit/edit.h"
 #include "books/exchange/import.h"
-#include "books/review/book_tree.h"
 #include "books/review/exits.h"
 #include "books/review/verify.h"
+#include "books/text/entry.h"
 #include "core/notation/move_text.h"
 #include "tests/books/support.h"
 

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "books/edit/edit.h"
-#include "books/review/book_tree.h"
 #include "books/review/exits.h"
 #include "books/review/survey.h"
 #include "books/review/verify.h"

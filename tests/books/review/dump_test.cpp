@@ -7,7 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "books/review/book_tree.h"
+#include "books/review/tree_node.h"
+#include "books/text/entry.h"
 #include "core/io/checksum.h"
 #include "core/notation/move_text.h"
 #include "tests/books/review/dumped.h"
@@ -46,7 +47,7 @@ class DumpTest : public testing::Test {
 };
 
 TEST(BoardPicture, ShowsTheBoardFromWhitesSide) {
-  EXPECT_EQ(board_picture(fragments, Position<fragments>::start().setup()),
+  EXPECT_EQ(board_text(fragments, Position<fragments>::start().setup()),
             "5 r q k n b\n4 p p p p p\n3 . . . . .\n2 P P P P P\n1 B N K Q R\n  a b c d e\n");
 }
 

@@ -1,4 +1,4 @@
-// A book as a tree for people: the positions one meets when the book plays, with texts and pictures.
+// A book as a tree for people: a position that one meets when the book plays, its moves, and what the tree is of.
 #pragma once
 
 #include <cstdint>
@@ -69,14 +69,8 @@ bool has_games(const TreeNode& node);
 std::uint64_t left_out(const TreeOutline& tree);
 
 // One rank a line, the highest first, with the names of files and ranks.
-std::string board_picture(const Rules& rules, const Setup& setup);
+std::string board_text(const Rules& rules, const Setup& setup);
 
-// "+0.35", "#5" (the side to move mates in 5 moves), "#-5", "0.00", "win" and "loss" of unknown length.
-std::string score_text(Score score);
-// The same of an entry; "-" where it has no score.
-std::string score_text(const BookEntry& entry);
-// "proved win", "table draw", "" ...
-std::string proof_text(const BookEntry& entry);
 // The name of a setup of the game, "start1"; "" when the FEN is none of them.
 std::string start_name(const Rules& rules, std::string_view fen);
 
