@@ -15,6 +15,8 @@ namespace bookends {
 namespace {
 namespace fs = std::filesystem;
 
+constexpr std::size_t kHeadBytes = std::size_t{1} << 14;  // more than the head of a page has
+
 // Nothing in it, nor in its folders, is anybody else's.
 bool is_page_folder(const fs::path& folder) {
   std::error_code error;
@@ -23,7 +25,7 @@ bool is_page_folder(const fs::path& folder) {
     const std::string name = entry->path().lexically_relative(folder).generic_string();
     if (!is_of_book_folder(entry->is_directory(error) ? name + '/' : name)) return false;
   }
-  std::string begin(1000, '\0');
+  std::string begin(kHeadBytes, '\0');
   std::ifstream(folder / "index.html", std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return !error && begin.find(book_folder_mark()) != std::string::npos;
 }

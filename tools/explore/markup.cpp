@@ -4,6 +4,7 @@
 
 #include "tools/pages/board/parts.h"
 #include "tools/pages/html_page.h"
+#include "tools/pages/results_bar.h"
 
 namespace bookends {
 namespace {
@@ -14,11 +15,9 @@ constexpr std::string_view kHead = R"(<link rel="icon" href="data:,"/><link rel=
 }  // namespace
 
 std::string explorer_head(std::string_view title, std::string_view script) {
-  std::string head = page_head(title, board_style());
   std::string more(kHead);
   if (!script.empty()) more += fmt::format(R"(<script src="{}" defer="defer"></script>)", script);
-  const std::size_t end = head.find("</head>");
-  return head.insert(end == std::string::npos ? head.size() : end, more);
+  return page_head(title, std::string(board_style()).append(results_style()), more);
 }
 
 std::string explorer_header(std::string_view heading) {

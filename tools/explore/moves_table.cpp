@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
 #include "tools/pages/html_page.h"
+#include "tools/pages/results_bar.h"
 
 namespace bookends {
 namespace {
@@ -49,20 +49,10 @@ std::string score_cell(const ExploredMove& move) {
   return text;
 }
 
-// White's, drawn and Black's games as a bar with its numbers.
 std::string results_cell(const ExploredMove& move, Color turn) {
   if (!has_played(move)) return "";
   const bookends_book_move& told = move.book->told;
-  const bool white = turn == Color::white;
-  const std::uint32_t won = white ? told.wins : told.losses, lost = white ? told.losses : told.wins;
-  const double all = std::max<std::uint32_t>(1, won + told.draws + lost);
-  const auto part = [&](std::string_view name, std::uint32_t count) {
-    const long percent = std::lround(100 * count / all);
-    return fmt::format("<span class=\"{}\" style=\"width:{:.1f}%\">{}</span>", name, 100 * count / all,
-                       percent >= 15 ? fmt::format("{} %", percent) : std::string());
-  };
-  return fmt::format("<span class=\"results\" role=\"img\" aria-label=\"White {}, drawn {}, Black {}\">{}{}{}</span>",
-                     won, told.draws, lost, part("w", won), part("d", told.draws), part("b", lost));
+  return results_bar(game_results(turn, told.wins, told.draws, told.losses), true);
 }
 
 std::vector<Column> columns_of(const Explored& at) {

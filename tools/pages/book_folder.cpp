@@ -43,8 +43,8 @@ class BookFolder {
  private:
   const TreeOutline& outline() const { return tree_.outline(); }
 
-  std::string head(std::string_view to_folder, std::string_view below) const {
-    return page_head(outline().title + ": opening book", book_style()) + board_parts(rules_) +
+  std::string head(std::string_view to_folder, std::string_view below, std::string_view mark = {}) const {
+    return page_head(outline().title + ": opening book", book_style(), mark) + board_parts(rules_) +
            fmt::format(
                "<header><h1><a href=\"{0}index.html\">{1}: opening book</a></h1>{2}</header>\n"
                "<script src=\"{0}search.js\" defer=\"defer\"></script>\n",
@@ -73,8 +73,7 @@ class BookFolder {
   std::string index() {
     const PositionAddress address = [](int id) { return page_name(page_of(id)) + '#' + position_anchor(id); };
     const auto& roots = outline().roots;
-    std::string text = head("", roots.size() > 1 ? links_to_starts(outline(), address) : std::string());
-    text.insert(text.find("<title>"), kMark);
+    std::string text = head("", roots.size() > 1 ? links_to_starts(outline(), address) : std::string(), kMark);
     BoardRows rows;
     for (std::size_t i = 0; i < std::min(roots.size(), kMostStarts); ++i) text += start(roots[i], i, address, rows);
     text += "<footer>" + notes_on(tree_, "on these pages") + "</footer>\n";

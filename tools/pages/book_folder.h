@@ -23,7 +23,7 @@ Result<void> book_folder(const Rules& rules, TreeReader& tree, const FileSink& o
 // Whether book_folder() gives that name to a file, or to a folder, where it ends in "/": whatever else is there is not
 // of it.
 bool is_of_book_folder(std::string_view name);
-// What index.html has, and no page of others.
+// What index.html has in its head, and no page of others.
 std::string_view book_folder_mark();
 
 }  // namespace bookends

@@ -9,6 +9,7 @@
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
 #include "tools/pages/html_page.h"
+#include "tools/pages/results_bar.h"
 
 namespace bookends {
 namespace {
@@ -31,8 +32,6 @@ a{color:LinkText}section{margin:0;border:0}figure{margin:0}p{margin:.5em 0;overf
 .book td:first-child,.book td:nth-child(2){font-weight:bold}
 .moves .replies{white-space:normal;text-align:left}.replies a{min-width:0;margin-right:.7em}
 .quiet{opacity:.75}.fen{font-size:.93em}footer{margin-top:2em;border-top:1px solid var(--line);font-size:.93em}
-.results{display:flex;width:8em;height:.8em;border:1px solid var(--line);print-color-adjust:exact}
-.results .w{background:var(--white)}.results .d{background:var(--drawn)}.results .b{background:var(--black)}
 .find{display:flex;flex:1;flex-wrap:wrap;gap:.4em;min-width:16em}
 .find input{flex:1;min-width:0;font:inherit;padding:.2em .4em}.find output{flex-basis:100%}
 @media(max-width:50em){body{padding:0 .6em}.position,.start{grid-template-columns:minmax(0,1fr);gap:.6em}
@@ -81,16 +80,9 @@ std::string title_of(const PlayedMove& move) {
 // The results are White's and Black's, as on the board; the points are of the side that played.
 std::string games_cells(const PlayedMove& move, Color turn) {
   if (move.games == 0) return fmt::format("<td{}>-</td><td></td><td></td><td></td>", title_of(move));
-  const bool white = turn == Color::white;
-  const std::uint32_t won = white ? move.wins : move.losses, lost = white ? move.losses : move.wins;
-  const auto part = [&](char name, std::uint32_t count) {
-    return fmt::format("<span class=\"{}\" style=\"width:{:.1f}%\"></span>", name, 100.0 * count / move.games);
-  };
-  return fmt::format(
-      "<td{}>{}</td><td>{} %</td><td>{} / {} / {}</td><td><span class=\"results\" role=\"img\" "
-      "aria-label=\"White won {}, drawn {}, Black won {}\">{}{}{}</span></td>",
-      title_of(move), move.games, percent_of_points(move), won, move.draws, lost, won, move.draws, lost, part('w', won),
-      part('d', move.draws), part('b', lost));
+  const GameResults results = game_results(turn, move.wins, move.draws, move.losses);
+  return fmt::format("<td{}>{}</td><td>{} %</td><td>{} / {} / {}</td><td>{}</td>", title_of(move), move.games,
+                     percent_of_points(move), results.white, results.drawn, results.black, results_bar(results, false));
 }
 
 // The book's moves and those it knows something of one a line, the others in one.
@@ -132,7 +124,7 @@ std::string whose_turn(const TreeNode& at) {
 
 }  // namespace
 
-std::string book_style() { return std::string(board_style()).append(kBookStyle); }
+std::string book_style() { return std::string(board_style()).append(results_style()).append(kBookStyle); }
 
 std::string position_anchor(int id) { return fmt::format("p{}", id + 1); }
 

@@ -25,7 +25,7 @@ text{fill:var(--ink);font:11px system-ui,sans-serif;text-anchor:middle}.y{text-a
 
 }  // namespace
 
-std::string page_head(std::string_view title, std::string_view style) {
+std::string page_head(std::string_view title, std::string_view style, std::string_view more) {
   std::string head = R"(<!DOCTYPE html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml"><head><meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/><title>)";
@@ -33,7 +33,9 @@ std::string page_head(std::string_view title, std::string_view style) {
       .append("</title><style>\n")
       .append(kStyle)
       .append(style)
-      .append("</style></head><body>\n");
+      .append("</style>")
+      .append(more)
+      .append("</head><body>\n");
 }
 
 }  // namespace bookends

@@ -128,9 +128,9 @@ TEST_F(BookOfGames, ThePageShowsResultsOnTheBoardsSides) {
   EXPECT_EQ(WellFormed(page).fault(), "");
   EXPECT_THAT(page, HasSubstr("<td title=\"mean rating 2410 in 40 games, last played in 2024\">52</td><td>54 %</td>"
                               "<td>22 / 12 / 18</td>"));
-  EXPECT_THAT(page, HasSubstr("aria-label=\"White won 22, drawn 12, Black won 18\"><span class=\"w\" "
+  EXPECT_THAT(page, HasSubstr("aria-label=\"White 22, drawn 12, Black 18\"><span class=\"w\" "
                               "style=\"width:42.3%\"></span>"));
-  EXPECT_THAT(page, HasSubstr("aria-label=\"White won 20, drawn 10, Black won 10\"")) << "after Black's move";
+  EXPECT_THAT(page, HasSubstr("aria-label=\"White 20, drawn 10, Black 10\"")) << "after Black's move";
   EXPECT_THAT(page, HasSubstr("mean rating 2000 in 1 game, "));
 }
 
