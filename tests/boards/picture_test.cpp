@@ -80,11 +80,11 @@ TEST(BoardPicture, SaysInWordsWhatItShows) {
   EXPECT_THAT(picture, HasSubstr("<desc id=\"x-d\">White Ka1 Be1, Black Re2 Ke8; Black to move</desc>"));
   wanted.fen = "4k3/8/8/8/8/8/8/K3r3 w - - 0 1";
   wanted.last_move = step_of(games::chess, "e5e1");
-  wanted.arrows = {{step_of(games::chess, "a1b2"), 0.5, ArrowKind::engine}, {step_of(games::chess, "a1a2")}};
+  wanted.arrows = {{step_of(games::chess, "a1b2"), 0.5, ArrowKind::table}, {step_of(games::chess, "a1a2")}};
   picture = board_picture(games::chess, wanted);
   EXPECT_EQ(WellFormed(picture).fault(), "");
   EXPECT_THAT(picture, HasSubstr("; White to move, in check; last move e5 to e1; arrows: the book's move a1 to a2, the "
-                                 "engine's move a1 to b2</desc>"));
+                                 "tables' move a1 to b2</desc>"));
 }
 
 TEST(BoardPicture, IsNoneOfAFenThatCannotBeRead) { EXPECT_EQ(drawn(games::chess, "nonsense"), ""); }
@@ -107,16 +107,13 @@ TEST(BoardPicture, StandsOnItsHeadWhenFlipped) {
   EXPECT_THAT(names[0], testing::ContainsRegex("<text x=\"-10\" y=\"26\">1</text>"));
 }
 
-TEST(BoardPicture, IsAsLargeAsWanted) {
+TEST(BoardPicture, IsAboutAsWideInEveryGame) {
   EXPECT_THAT(drawn(games::chess, kTwoKings), HasSubstr("width=\"272\" height=\"272\" viewBox=\"-20 0 340 340\""));
   EXPECT_THAT(drawn(games::fragments, games::fragments.starts[0]), HasSubstr("width=\"280\" height=\"280\""));
   BoardPicture wanted = picture_of(games::fragments.starts[0]);
-  wanted.square = 64;
-  EXPECT_THAT(board_picture(games::fragments, wanted),
-              HasSubstr("width=\"352\" height=\"352\" viewBox=\"-20 0 220 220\""));
   wanted.coordinates = false;
   const std::string bare = board_picture(games::fragments, wanted);
-  EXPECT_THAT(bare, HasSubstr("width=\"320\" height=\"320\" viewBox=\"0 0 200 200\""));
+  EXPECT_THAT(bare, HasSubstr("width=\"255\" height=\"255\" viewBox=\"0 0 200 200\""));
   EXPECT_THAT(bare, Not(HasSubstr("-names")));
 }
 
@@ -171,13 +168,12 @@ std::vector<double> outline_of(const std::string& picture, const std::string& ki
 
 TEST(Arrows, PointFromSquareToSquareAndAreAsWideAsTheyAreStrong) {
   BoardPicture wanted = picture_of(kTwoKings);
-  wanted.arrows = {{step_of(games::chess, "a1d1"), 0.2, ArrowKind::engine},
-                   {step_of(games::chess, "a1d1"), 1, ArrowKind::book},
-                   {step_of(games::chess, "a1d1"), 0.5, ArrowKind::table}};
+  wanted.arrows = {{step_of(games::chess, "a1d1"), 0.2, ArrowKind::table},
+                   {step_of(games::chess, "a1d1"), 1, ArrowKind::book}};
   const std::string picture = board_picture(games::chess, wanted);
-  EXPECT_THAT(all_of(picture, "class=\"arrow ([a-z]*)\""), ElementsAre("book", "table", "engine"));  // none is hidden
+  EXPECT_THAT(all_of(picture, "class=\"arrow ([a-z]*)\""), ElementsAre("book", "table"));  // none is hidden
   double wider = 100;
-  for (const char* kind : {"book", "table", "engine"}) {
+  for (const char* kind : {"book", "table"}) {
     const std::vector<double> outline = outline_of(picture, kind);
     ASSERT_THAT(outline, SizeIs(14)) << kind;
     EXPECT_GT(outline[0], 20);  // the middle of a1

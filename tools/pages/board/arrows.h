@@ -24,7 +24,7 @@ struct Step {
 Step step_of(const Rules& rules, std::string_view uci);
 
 // Who says that the move is good; pictures give each a colour.
-enum class ArrowKind : std::uint8_t { book, table, engine };
+enum class ArrowKind : std::uint8_t { book, table };
 
 struct Arrow {
   Step step;
@@ -39,7 +39,7 @@ double arrow_strength(int centipawns_worse);
 // itself, are left out.
 std::string arrows_drawn(const Frame& frame, const std::vector<Arrow>& arrows);
 
-// "the book's move e2 to e4, the engine's move d2 to d4": for those who cannot see them, the strongest first.
+// "the book's move e2 to e4, the tables' move d2 to d4": for those who cannot see them, the strongest first.
 std::string arrows_in_words(const Rules& rules, const std::vector<Arrow>& arrows);
 
 }  // namespace bookends

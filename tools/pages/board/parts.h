@@ -11,7 +11,7 @@ namespace bookends {
 // The CSS of boards, for the page's <style>. All colours are custom properties, by day and by night, and a page may set
 // others: --square-light, --square-dark, --white-man, --black-man (what men are filled with), --white-lines,
 // --black-lines (the lines on them), --man-edge, --black-rim (a faint light around Black's men), --last-move, --check,
-// --arrow-book, --arrow-table, --arrow-engine, --square-names.
+// --arrow-book, --arrow-table, --square-names.
 std::string_view board_style();
 
 // The board, the names of its files and ranks, and the men of a game, which pictures refer to: for the page's body,

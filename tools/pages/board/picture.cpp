@@ -55,7 +55,7 @@ class Picture {
   void head() {
     const int margin = picture_.coordinates ? kNameUnits : 0;
     const int width = frame_.width() + margin, height = frame_.height() + margin;
-    const int pixels = picture_.square > 0 ? picture_.square : kUsualWidth / rules_.files;
+    const int pixels = kUsualWidth / rules_.files;
     add(R"(<svg class="board" role="img" aria-labelledby="{0}-t {0}-d" width="{1}" height="{2}" )"
         R"(viewBox="{3} 0 {4} {5}"><title id="{0}-t">{6}</title><desc id="{0}-d">{7}</desc>)",
         escaped(picture_.id), width * pixels / kSquareUnits, height * pixels / kSquareUnits, -margin, width, height,

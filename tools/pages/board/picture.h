@@ -1,12 +1,13 @@
-// Boards as SVG pictures, for pages: one way for every game, size and purpose.
+// Boards as SVG pictures, for pages: one way for every game and purpose.
 //
 // A page with boards has board_style() in its <style> and board_parts() of each game in its body (parts.h). Then
 //
 //     board_picture(rules, {.fen = fen, .id = "p7", .title = "1. e4 e5", .last_move = step_of(rules, "e7e5"),
 //                           .arrows = {{step_of(rules, "g1f3"), 1, ArrowKind::book}}})
 //
-// is one <svg> that can stand wherever HTML may have a picture. It is small, one element a man, and can be exchanged by
-// a script (`innerHTML`) as long as the parts stay. It is well-formed XML.
+// is one <svg> that can stand wherever HTML may have a picture, about as wide in all games; narrow pages shrink it. It
+// is small, one element a man, and can be exchanged by a script (`innerHTML`) as long as the parts stay. It is
+// well-formed XML.
 //
 // For clicks ask for `addressable` and listen on what holds the board: `event.target.dataset.square` is the square's
 // name, flipped or not. Such a square is transparent; a page may give it a class that fills it. To those who cannot see
@@ -33,7 +34,6 @@ struct BoardPicture {
   bool coordinates = true;    // the names of files and ranks, left and below
   bool addressable = false;   // for clicks: above all else a <rect class="square" data-square="e4"/> for every square
   BoardRows* rows = nullptr;  // for pages of many boards: where those of one page put their rows
-  int square = 0;             // pixels; 0: so many that all games' boards are about as wide. Narrow pages shrink it
 };
 
 // From below: the board, the last move's squares, the mark of a check, men, arrows, squares for clicks. The picture in
