@@ -24,6 +24,9 @@ struct TreeMove {
 struct TreeNode {
   std::string fen;
   std::string line;     // the moves that lead here, "1. d3 b3 2. c3"; empty at a start
+  std::string uci;      // of the last of them
+  std::string move;     // the same as "12. Nf3" or "12... Nf6"
+  std::string before;   // the one before that, as `move`; empty where there is none
   std::string picture;  // the board, one rank a line
   Key key = 0;
   Color turn = Color::white;

@@ -48,6 +48,11 @@ class BookWalk final : public TreeReader {
     TreeNode node;
     node.fen = position.fen();
     node.line = here_.line.substr(0, place.line);
+    if (parent(id) >= 0) {
+      node.uci = format_uci(R, moves_[static_cast<std::size_t>(id)]);
+      node.move = place.move;
+      node.before = here_.places[here_.places.size() - 2].move;
+    }
     node.picture = board_text(R, position.setup());
     node.key = position.key();
     node.turn = position.turn();
@@ -91,6 +96,7 @@ class BookWalk final : public TreeReader {
     int node = 0;
     Position<R> position;
     std::size_t line = 0;  // how much of the text leads here
+    std::string move;      // TreeNode::move
   };
   struct Path {
     std::vector<Place> places;  // from a start on
@@ -211,17 +217,17 @@ class BookWalk final : public TreeReader {
 
   void extend(Path& path, int id) const {
     if (path.places.empty()) {
-      path.places.push_back({id, position_of_root(id), 0});
+      path.places.push_back({id, position_of_root(id), 0, {}});
       return;
     }
     const Position<R>& before = path.places.back().position;
     const Move move = moves_[static_cast<std::size_t>(id)];
-    if (before.turn() == Color::white)
-      path.line += (path.line.empty() ? "" : " ") + std::to_string(before.fullmove()) + ".";
-    else if (path.line.empty())
-      path.line += std::to_string(before.fullmove()) + "...";
-    path.line += ' ' + format_san(before, move);
-    path.places.push_back({id, before.after(move), path.line.size()});
+    const bool white = before.turn() == Color::white;
+    const std::string number = std::to_string(before.fullmove()) + (white ? "." : "..."),
+                      san = format_san(before, move);
+    if (white || path.line.empty()) path.line += (path.line.empty() ? "" : " ") + number;
+    path.line += ' ' + san;
+    path.places.push_back({id, before.after(move), path.line.size(), number + ' ' + san});
   }
 
   Position<R> position_of_root(int id) const {

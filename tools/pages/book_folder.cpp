@@ -24,7 +24,7 @@ std::string page_name(int page) { return fmt::format("p/{}.html", page); }
 class BookFolder {
  public:
   BookFolder(const Rules& rules, TreeReader& tree, const FileSink& out, Progress& progress)
-      : rules_(rules), tree_(tree), out_(out), progress_(progress), sections_(rules, tree) {}
+      : rules_(rules), tree_(tree), out_(out), progress_(progress) {}
 
   Result<void> write() {
     for (int page = 0; page * kPositionsOfAPage < tree_.size(); ++page)
@@ -62,7 +62,7 @@ class BookFolder {
     for (int id = page * kPositionsOfAPage; id < end; ++id) {
       const TreeNode node = tree_.node(id);
       search_.add(node.fen, id);
-      text += sections_.section(id, node, address, rows);
+      text += book_section(rules_, tree_, id, node, address, rows);
     }
     progress_.update({"pages", static_cast<double>(end), static_cast<double>(tree_.size()), "positions", {}});
     if (progress_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted; nothing is written"};
@@ -116,7 +116,6 @@ class BookFolder {
   TreeReader& tree_;
   const FileSink& out_;
   Progress& progress_;
-  BookSections sections_;
   SearchFiles search_;
 };
 

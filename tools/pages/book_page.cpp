@@ -15,10 +15,11 @@ Result<void> book_page(const Rules& rules, TreeReader& tree, const TextSink& out
   text += fmt::format("<header><h1>{}: opening book</h1>{}</header>\n", escaped(outline.title),
                       links_to_starts(outline, address));
   if (const Result<void> begun = out(text); !begun) return begun;
-  BookSections sections(rules, tree);
   BoardRows rows;
-  for (int id = 0; id < tree.size(); ++id)
-    if (const Result<void> written = out(sections.section(id, tree.node(id), address, rows)); !written) return written;
+  for (int id = 0; id < tree.size(); ++id) {
+    const Result<void> written = out(book_section(rules, tree, id, tree.node(id), address, rows));
+    if (!written) return written;
+  }
   return out("<footer>" + notes_on(tree, "on this page") + "</footer>\n</body></html>\n");
 }
 

@@ -65,8 +65,12 @@ std::string link_text(std::string_view address, std::string_view text) {
   return fmt::format("<a href=\"{}\">{}</a>", address, escaped(text));
 }
 
-std::string move_name(int number, Color turn, std::string_view san) {
-  return fmt::format("{}{} {}", number, turn == Color::white ? "." : "...", san);
+// By the move that leads there, or as the start that it is.
+std::string name_of(const TreeReader& tree, int id, const std::string& move) {
+  if (!move.empty()) return move;
+  const auto& roots = tree.outline().roots;
+  const auto root = std::ranges::find(roots, id, &TreeRoot::node);
+  return root != roots.end() ? name_of(*root) : std::string();
 }
 
 std::string title_of(const PlayedMove& move) {
@@ -162,46 +166,21 @@ std::string notes_on(const TreeReader& tree, std::string_view not_here) {
   return out;
 }
 
-// Along the line as far as it is that of the position's parent. The move that leads to the position, if one does.
-const TreeMove* BookSections::go_to(int id, const TreeNode& node) {
-  const int parent = tree_.parent(id);
-  while (!line_.empty() && line_.back().id != parent) line_.pop_back();
-  const TreeMove* last = nullptr;
-  Visited here{id, node.fen, node.turn, node.number, {}};
-  if (line_.empty()) {
-    const auto& roots = tree_.outline().roots;
-    if (const auto root = std::ranges::find(roots, id, &TreeRoot::node); root != roots.end())
-      here.name = name_of(*root);
-  } else {
-    const Visited& before = line_.back();
-    last = &*std::ranges::find(before.moves, id, &TreeMove::child);
-    here.name = move_name(before.number, before.turn, last->san);
-  }
-  for (const TreeMove& move : node.moves)
-    if (move.child >= 0 && !move.transposes) here.moves.push_back(move);
-  line_.push_back(std::move(here));  // moves are where they were, should the line itself have moved
-  return last;
-}
-
-std::string BookSections::section(int id, const TreeNode& node, const PositionAddress& address, BoardRows& rows) {
-  const TreeMove* last = go_to(id, node);
-  const std::string anchor = position_anchor(id);
-  const std::string& name = line_.back().name;
-  BoardPicture picture{.fen = node.fen, .id = anchor, .title = name};
-  if (last) picture.last_move = step_of(rules_, last->uci);
+std::string book_section(const Rules& rules, const TreeReader& tree, int id, const TreeNode& node,
+                         const PositionAddress& address, BoardRows& rows) {
+  const std::string anchor = position_anchor(id), name = name_of(tree, id, node.move);
+  BoardPicture picture{.fen = node.fen, .id = anchor, .title = name, .last_move = step_of(rules, node.uci)};
   for (const TreeMove& m : node.moves)
-    if (m.played) picture.arrows.push_back({step_of(rules_, m.uci)});
-  picture.flipped = seen_from_black(tree_.outline());
+    if (m.played) picture.arrows.push_back({step_of(rules, m.uci)});
+  picture.flipped = seen_from_black(tree.outline());
   picture.rows = &rows;
   std::string out;
   add_text(out,
            "<section class=\"position\" id=\"{}\"><figure>{}</figure>\n<div class=\"facts\"><h2>{}</h2>\n<p>{}</p>\n",
-           anchor, board_picture(rules_, picture), escaped(name), whose_turn(node));
+           anchor, board_picture(rules, picture), escaped(name), whose_turn(node));
   put_moves(out, node, address);
-  if (line_.size() > 1) {
-    const Visited& before = line_[line_.size() - 2];
-    add_text(out, "<p class=\"back\">Before: {}</p>\n", link_text(address(before.id), before.name));
-  }
+  if (const int parent = tree.parent(id); parent >= 0)
+    add_text(out, "<p class=\"back\">Before: {}</p>\n", link_text(address(parent), name_of(tree, parent, node.before)));
   put_facts(out, node);
   return rows.take_parts() + out + "</div></section>\n";
 }

@@ -4,8 +4,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "books/review/tree_reader.h"
 #include "tools/pages/board/picture.h"
@@ -35,28 +33,8 @@ std::string score_text(const TreeMove& move);
 // From which side boards are seen: a book for Black alone is read from Black's.
 bool seen_from_black(const TreeOutline& outline);
 
-// The positions in their order. Of those that lead to the last one their names and moves are kept, of others nothing.
-class BookSections {
- public:
-  BookSections(const Rules& rules, TreeReader& tree) : rules_(rules), tree_(tree) {}
-
-  // The next position, `node` of number `id`, as a section of a page with these rows, new ones before it.
-  std::string section(int id, const TreeNode& node, const PositionAddress& address, BoardRows& rows);
-
- private:
-  struct Visited {
-    int id = 0;
-    std::string name;  // "12. Nf3" or that of a start
-    Color turn = Color::white;
-    int number = 1;
-    std::vector<TreeMove> moves;  // those that lead to a position for the first time
-  };
-
-  const TreeMove* go_to(int id, const TreeNode& node);
-
-  const Rules& rules_;
-  TreeReader& tree_;
-  std::vector<Visited> line_;
-};
+// A position, `node` of number `id`, as a section of a page with these rows, new ones before it.
+std::string book_section(const Rules& rules, const TreeReader& tree, int id, const TreeNode& node,
+                         const PositionAddress& address, BoardRows& rows);
 
 }  // namespace bookends
