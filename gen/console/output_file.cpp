@@ -42,13 +42,26 @@ Result<TextOutput> TextOutput::create(const std::filesystem::path& out) {
 }
 
 Result<void> TextOutput::append(std::string_view text) {
-  if (file_) return file_->append(as_bytes(text));
+  constexpr std::size_t kEnough = std::size_t{1} << 16;
+  if (file_) {
+    waiting_ += text;
+    return waiting_.size() < kEnough ? Result<void>() : write_waiting();
+  }
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
   return Error{ErrorCode::io, "cannot write to standard output"};
 }
 
+Result<void> TextOutput::write_waiting() {
+  const Result<void> written = file_->append(as_bytes(waiting_));
+  waiting_.clear();
+  return written;
+}
+
 Result<void> TextOutput::commit() {
-  if (file_) return file_->commit();
+  if (file_) {
+    const Result<void> written = write_waiting();
+    return written ? file_->commit() : written;
+  }
   if (std::fflush(stdout) == 0) return {};
   return Error{ErrorCode::io, "cannot write to standard output"};
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/io/file.h"
@@ -53,7 +54,10 @@ class TextOutput {
 
  private:
   explicit TextOutput(std::optional<AtomicFile> file) : file_(std::move(file)) {}
+  Result<void> write_waiting();
+
   std::optional<AtomicFile> file_;  // none: standard output
+  std::string waiting_;             // what comes in small parts goes into the file in larger ones
 };
 
 // Whether `out` may be written: standard output; a file when nothing is there or an empty one; with `force`, also one

@@ -71,36 +71,6 @@ Result<void> check_place(const DumpRequest& request) {
   return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_text(), request.force);
 }
 
-// What is written comes in small parts, and goes in larger ones.
-class DumpOutput {
- public:
-  static Result<DumpOutput> create(const DumpRequest& request) {
-    if (const Result<void> place = check_place(request); !place) return place.error();  // something may have come there
-    auto output = TextOutput::create(to_standard_output(request) ? "-" : request.out);
-    if (!output) return output.error();
-    return DumpOutput(std::move(*output));
-  }
-
-  Result<void> append(std::string_view text) {
-    constexpr std::size_t kEnough = std::size_t{1} << 16;
-    waiting_ += text;
-    return waiting_.size() < kEnough ? Result<void>() : flush();
-  }
-
-  Result<void> commit(const DumpRequest& request) {
-    if (const Result<void> flushed = flush(); !flushed) return flushed;
-    if (const Result<void> place = check_place(request); !place) return place;  // it took its time
-    return output_.commit();
-  }
-
- private:
-  explicit DumpOutput(TextOutput output) : output_(std::move(output)) {}
-  Result<void> flush() { return output_.append(std::exchange(waiting_, {})); }
-
-  TextOutput output_;
-  std::string waiting_;
-};
-
 // Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
 void say_left_out(const TreeOutline& tree, const DumpRequest& request, Session& session) {
   const std::uint64_t missing = left_out(tree);
@@ -186,11 +156,12 @@ Result<void> write_tree(TreeReader& tree, const std::string& format, const DumpR
 }
 
 Result<void> write_file_of(TreeReader& tree, const std::string& format, const DumpRequest& request) {
-  Result<DumpOutput> output = DumpOutput::create(request);
+  Result<TextOutput> output = TextOutput::create(to_standard_output(request) ? "-" : request.out);
   if (!output) return output.error();
   const auto append = [&](std::string_view text) { return output->append(text); };
-  const Result<void> written = write_tree(tree, format, request, append);
-  return written ? output->commit(request) : written;
+  if (const Result<void> written = write_tree(tree, format, request, append); !written) return written;
+  if (const Result<void> place = check_place(request); !place) return place;  // again: it took its time
+  return output->commit();
 }
 
 // Of what was asked for the book knows nothing.
