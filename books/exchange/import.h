@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,7 @@ class BookImport {
   void add_start_before(const Position<R>& root, const CertificateHeader& header);
   void take_set_aside();
   void add_own(const StartedGame<R>& game);
+  void add_played(const Position<R>& position, std::span<const TalliedMove> moves, double result_weight);
   Result<void> place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options, Progress& progress);
   Result<BookGraph> linked(const ImportOptions& options);
 

@@ -47,28 +47,74 @@ void take_records(const Position<R>& position, PlayedHere moves, double result_w
   std::ranges::sort(node.played, {}, &PlayedMove::move_index);
 }
 
+// The positions that games know, and which of them were met.
+class PlayedPositions {
+ public:
+  explicit PlayedPositions(std::span<const TalliedMove> moves)
+      : positions_(by_position(moves)), index_(positions_.size()), met_(positions_.size()), unmet_(positions_.size()) {
+    for (std::size_t i = 0; i < positions_.size(); ++i)
+      index_.insert(positions_[i].front().key, static_cast<NodeId>(i));
+  }
+
+  std::size_t size() const { return positions_.size(); }
+  std::size_t unmet() const { return unmet_; }
+  void prefetch(Key key) const { index_.prefetch(key); }
+
+  // Empty where games do not know it.
+  PlayedHere find(Key key) const {
+    const NodeId id = index_.find(key);
+    return id == kNoNode ? PlayedHere() : positions_[id];
+  }
+  // The same, and empty where it was met before.
+  PlayedHere meet(Key key) {
+    const NodeId id = index_.find(key);
+    if (id == kNoNode || met_[id]) return {};
+    met_[id] = true;
+    --unmet_;
+    return positions_[id];
+  }
+
+ private:
+  std::vector<PlayedHere> positions_;
+  KeyIndex index_;
+  std::vector<bool> met_;
+  std::size_t unmet_;
+};
+
+// Where the moves lead that were played in a position; with `any`, where all do.
+template <const Rules& R>
+void go_on(const Position<R>& position, const PlayedPositions& played, bool any, std::vector<Position<R>>& next) {
+  next.clear();
+  const PlayedHere here = any ? PlayedHere() : played.find(position.key());
+  if (!any && here.empty()) return;
+  const MoveList legal = position.legal_moves();
+  const auto along = [&](Move move) { played.prefetch(next.emplace_back(position.after(move)).key()); };
+  if (any)
+    for (const Move move : legal) along(move);
+  for (const TalliedMove& tallied : here)
+    if (const Move move = Move::from_bits(tallied.move); legal.contains(move)) along(move);
+}
+
 }  // namespace
+
+template <const Rules& R>
+void BookImport<R>::add_played(const Position<R>& position, std::span<const TalliedMove> moves, double result_weight) {
+  GraphNode fresh = node_of(position);
+  take_records<R>(position, moves, result_weight, fresh);
+  const auto known = index_.find(position.key());
+  if (known == index_.end())
+    add(std::move(fresh));
+  else
+    graph_.nodes[known->second].played = together(graph_.nodes[known->second].played, fresh.played);
+}
 
 template <const Rules& R>
 Result<void> BookImport<R>::place_played(const std::vector<TalliedMove>& moves, const ImportOptions& options,
                                          Progress& progress) {
-  const std::vector<PlayedHere> positions = by_position(moves);
-  KeyIndex index(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) index.insert(positions[i].front().key, static_cast<NodeId>(i));
-  std::vector<bool> met(positions.size());
-  unplaced_ = positions.size();
+  PlayedPositions played(moves);
   const auto meet = [&](const Position<R>& position) {
-    const NodeId id = index.find(position.key());
-    if (id == kNoNode || met[id]) return;
-    met[id] = true;
-    --unplaced_;
-    GraphNode fresh = node_of(position);
-    take_records<R>(position, positions[id], options.result_weight, fresh);
-    const auto known = index_.find(position.key());
-    if (known == index_.end())
-      add(std::move(fresh));
-    else
-      graph_.nodes[known->second].played = together(graph_.nodes[known->second].played, fresh.played);
+    const PlayedHere here = played.meet(position.key());
+    if (!here.empty()) add_played(position, here, options.result_weight);
   };
   const std::vector<std::string> named = counter_.starts();
   for (const std::string& fen : options.starts.empty() ? named : options.starts)
@@ -76,31 +122,27 @@ Result<void> BookImport<R>::place_played(const std::vector<TalliedMove>& moves, 
       meet(*start);
       if (index_.count(start->key()) > 0) add_start(fen);
     }
-  const auto total = static_cast<double>(positions.size());
+  const auto total = static_cast<double>(played.size());
   std::vector<Position<R>> next;
   // Where a move that was played leads, which finds nearly all; then, while some are missing, where any other leads.
   for (const bool any : {false, true})
-    for (NodeId n = 0; n < graph_.nodes.size() && unplaced_ > 0; ++n) {
+    for (NodeId n = 0; n < graph_.nodes.size() && played.unmet() > 0; ++n) {
       if (n % kOften == 0 && progress.stop_requested())
         return Error{ErrorCode::interrupted, "stopped; nothing is kept"};
       if (n % kOften == 0)
-        progress.update({"place", total - static_cast<double>(unplaced_), total, "positions", "", false, {}});
+        progress.update({"place", total - static_cast<double>(played.unmet()), total, "positions", "", false, {}});
       const Position<R> position = position_of<R>(graph_.nodes[n]);
       meet(position);
-      const NodeId id = index.find(position.key());
-      next.clear();
-      if (any)
-        for (const Move m : position.legal_moves()) index.prefetch(next.emplace_back(position.after(m)).key());
-      else if (id != kNoNode)
-        for (const TalliedMove& m : positions[id])
-          if (const Move move = Move::from_bits(m.move); position.legal_moves().contains(move))
-            index.prefetch(next.emplace_back(position.after(move)).key());
+      go_on(position, played, any, next);
       for (const Position<R>& after : next) meet(after);
     }
+  unplaced_ = played.unmet();
   return {};
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                   \
+  template void BookImport<games::game>::add_played(const Position<games::game>&, std::span<const TalliedMove>,      \
+                                                    double);                                                         \
   template Result<void> BookImport<games::game>::place_played(const std::vector<TalliedMove>&, const ImportOptions&, \
                                                               Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)

@@ -83,14 +83,14 @@ std::vector<TalliedMove> together(std::vector<TalliedMove> a, const std::vector<
       continue;
     }
     TalliedMove& sum = all.back();
-    const std::uint64_t move_ratings = sum.ratings;
+    const std::uint64_t sum_ratings = sum.ratings;
     const PlayedMove both = together(record_of(sum, 0), record_of(move, 0));  // no count goes beyond 32 bits
     sum.games = both.games;
     sum.wins = both.wins;
     sum.draws = both.draws;
     sum.losses = both.losses;
     sum.ratings = std::uint64_t{both.rated} * both.rating;
-    if (std::uint64_t{sum.rated} + move.rated == both.rated) sum.ratings = move_ratings + move.ratings;
+    if (std::uint64_t{sum.rated} + move.rated == both.rated) sum.ratings = sum_ratings + move.ratings;
     sum.rated = both.rated;
     sum.year = both.year;
   }
