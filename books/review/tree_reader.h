@@ -1,4 +1,4 @@
-// A book's tree node by node: some forty bytes are kept of a position, and of one line at a time all the rest.
+// A book's tree node by node: some fifty bytes are kept of a position, and of one line at a time all the rest.
 #pragma once
 
 #include <cstdint>

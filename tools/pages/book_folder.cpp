@@ -24,7 +24,7 @@ std::string page_name(int page) { return fmt::format("p/{}.html", page); }
 class BookFolder {
  public:
   BookFolder(const Rules& rules, TreeReader& tree, const FileSink& out, Progress& progress)
-      : rules_(rules), tree_(tree), out_(out), progress_(progress) {}
+      : rules_(rules), tree_(tree), out_(out), progress_(progress), search_(tree.size()) {}
 
   Result<void> write() {
     for (int page = 0; page * kPositionsOfAPage < tree_.size(); ++page)

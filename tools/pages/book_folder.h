@@ -17,7 +17,7 @@ using FileSink = std::function<Result<void>(const std::string& name, std::string
 // positions, those of a line mostly on one page, whose links lead from page to page; search.js and find/*.js, for who
 // has scripts. All of it works as files, without a server.
 //
-// One page of text is kept, the longest line, and twelve bytes a position. Errors: those of the sink; interrupted.
+// One page of text is kept, the longest line, and sixteen bytes a position. Errors: those of the sink; interrupted.
 Result<void> book_folder(const Rules& rules, TreeReader& tree, const FileSink& out, Progress& progress);
 
 // Whether book_folder() gives that name to a file, or to a folder, where it ends in "/": whatever else is there is not

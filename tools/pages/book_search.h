@@ -4,6 +4,7 @@
 // position is in the one that the hash of its FEN's first four fields names. All works without, but for the search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ std::uint64_t search_hash(std::string_view fen);
 
 class SearchFiles {
  public:
+  explicit SearchFiles(int positions) { found_.reserve(static_cast<std::size_t>(positions)); }
+
   void add(std::string_view fen, int id) { found_.push_back({search_hash(fen), id}); }
 
   // To be called when all are added.
