@@ -3,4 +3,3 @@ add_dependencies(${target} bookends bookends-agent scripted_engine)
 target_compile_definitions(
   ${target} PRIVATE BOOKENDS_PROGRAM="$<TARGET_FILE:bookends>" BOOKENDS_AGENT="$<TARGET_FILE:bookends-agent>"
                     BOOKENDS_SCRIPTED_ENGINE="$<TARGET_FILE:scripted_engine>")
-target_link_libraries(${target} PRIVATE bookends_pages)  # by what hash pages find positions
