@@ -116,20 +116,20 @@ TEST(Sources, RefusesTwoFoldersOfOneGame) {
   EXPECT_THAT(twice.error().message, HasSubstr("both have tables of chess"));
 }
 
-TEST(RouterOfTheServer, PrefersTheExactAndThenTheLongest) {
+TEST(RouterOfTheServer, AnswersAtThePathAlone) {
   serve::Router router;
   const auto says = [](const std::string& word) {
     return [word](const serve::Request&) { return serve::Response{200, word}; };
   };
-  router.add("/a/b", "exact", says("exact"));
-  router.add_below("/a/", "short", says("short"));
-  router.add_below("/a/b/", "long", says("long"));
-  EXPECT_EQ(router.answer({"/a/b", {}}).response.body, "exact");
-  EXPECT_EQ(router.answer({"/a/c", {}}).response.body, "short");
-  EXPECT_EQ(router.answer({"/a/b/c", {}}).response.body, "long");
-  const auto nowhere = router.answer({"/b", {}});
-  EXPECT_EQ(nowhere.response.status, 404);
-  EXPECT_EQ(nowhere.label, serve::Router::kNowhere);
+  router.add("/a", "a", says("short"));
+  router.add("/a/b", "b", says("long"));
+  EXPECT_EQ(router.answer({"/a", {}}).response.body, "short");
+  EXPECT_EQ(router.answer({"/a/b", {}}).response.body, "long");
+  for (const std::string path : {"/b", "/a/", "/a/b/c"}) {
+    const auto nowhere = router.answer({path, {}});
+    EXPECT_EQ(nowhere.response.status, 404) << path;
+    EXPECT_EQ(nowhere.label, serve::Router::kNowhere) << path;
+  }
 }
 
 TEST(RouterOfTheServer, AnswersThoughAHandlerThrows) {

@@ -41,12 +41,6 @@ std::string edit_address(const Rules& rules, const std::string& fen) {
   return address;
 }
 
-std::string fen_of_address(std::string text) {
-  std::ranges::replace(text, '_', ' ');
-  std::ranges::replace(text, '+', ' ');
-  return text;
-}
-
 std::vector<std::string> moves_of_address(std::string_view text) {
   std::vector<std::string> moves;
   std::string word;

@@ -21,9 +21,6 @@ std::string explore_address(const Rules& rules, const std::string& start, std::s
 // The page that sets up a position, beginning with this one; with the default setup where the FEN is empty.
 std::string edit_address(const Rules& rules, const std::string& fen);
 
-// A FEN as an address has it, back: "_" and "+" are blanks.
-std::string fen_of_address(std::string text);
-
 // The moves of "e2e4,e7e5" or "e4 e5 Nf3".
 std::vector<std::string> moves_of_address(std::string_view text);
 

@@ -21,7 +21,6 @@ class Metrics {
   void closed() { --open_; }
   void refused() { ++refused_; }
 
-  std::int64_t open_connections() const { return open_; }
   std::string text() const;
 
  private:

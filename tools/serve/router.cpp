@@ -15,30 +15,19 @@ std::size_t Router::label_of(std::string_view label) {
 }
 
 void Router::add(const std::string& path, std::string_view label, Handler handler) {
-  exact_.emplace(path, Route{label_of(label), std::move(handler)});
-}
-
-void Router::add_below(const std::string& prefix, std::string_view label, Handler handler) {
-  below_.emplace(prefix, Route{label_of(label), std::move(handler)});
-}
-
-const Router::Route* Router::find(const std::string& path) const {
-  if (const auto found = exact_.find(path); found != exact_.end()) return &found->second;
-  const Route* longest = nullptr;
-  for (const auto& [prefix, route] : below_)  // ascending: of two that fit the longer one comes later
-    if (path.starts_with(prefix)) longest = &route;
-  return longest;
+  routes_.emplace(path, Route{label_of(label), std::move(handler)});
 }
 
 Router::Answer Router::answer(const Request& request) const {
-  const Route* route = find(request.path);
-  if (route == nullptr) return {refusal(404, "there is nothing at " + request.path), kNowhere};
+  const auto found = routes_.find(request.path);
+  if (found == routes_.end()) return {refusal(404, "there is nothing at " + request.path), kNowhere};
+  const Route& route = found->second;
   try {
-    return {route->handler(request), route->label};
+    return {route.handler(request), route.label};
   } catch (const std::bad_alloc&) {
-    return {refusal(503, "out of memory"), route->label};
+    return {refusal(503, "out of memory"), route.label};
   } catch (const std::exception& error) {
-    return {refusal(500, error.what()), route->label};
+    return {refusal(500, error.what()), route.label};
   }
 }
 

@@ -22,8 +22,6 @@ class Router {
 
   // `label` names the routes that metrics count together ("/{variant}"); it needs no escapes. A path is added once.
   void add(const std::string& path, std::string_view label, Handler handler);
-  // The same for all paths that begin with `prefix` and that no add() names; of several the longest counts.
-  void add_below(const std::string& prefix, std::string_view label, Handler handler);
 
   struct Answer {
     Response response;
@@ -40,11 +38,9 @@ class Router {
     Handler handler;
   };
   std::size_t label_of(std::string_view label);
-  const Route* find(const std::string& path) const;
 
   std::vector<std::string> labels_;
-  std::map<std::string, Route, std::less<>> exact_;
-  std::map<std::string, Route, std::less<>> below_;
+  std::map<std::string, Route, std::less<>> routes_;
 };
 
 // {"error":"why"}
