@@ -287,6 +287,15 @@ TEST_F(ServerOnASocket, CountsWhatItDoes) {
   EXPECT_THAT(answer->body, HasSubstr("bookends_http_request_duration_seconds_count 4\n"));
   EXPECT_THAT(answer->body, HasSubstr("bookends_http_connections_open 1\n"));
   EXPECT_THAT(answer->body, HasSubstr("bookends_build_info{version="));
+  EXPECT_THAT(client.get("/metrics")->body, HasSubstr("{route=\"/metrics\",status=\"200\"} 1\n"));
+}
+
+TEST(MetricsOfTheServer, NameEveryStatusThatIsSent) {
+  serve::Metrics metrics({"none"});
+  for (const int status : {200, 204, 304, 400, 403, 404, 405, 408, 414, 431, 500, 503}) {
+    metrics.count(0, status, std::chrono::nanoseconds(1));
+    EXPECT_THAT(metrics.text(), HasSubstr("status=\"" + std::to_string(status) + "\"} 1\n"));
+  }
 }
 
 TEST_F(ServerOnASocket, EndsAtOnceThoughClientsWait) {

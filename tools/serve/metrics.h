@@ -25,7 +25,7 @@ class Metrics {
 
  private:
   // Those that the server sends; all others count as the last.
-  static constexpr std::array kStatuses{200, 204, 304, 400, 404, 405, 408, 414, 431, 503, 500};
+  static constexpr std::array kStatuses{200, 204, 304, 400, 403, 404, 405, 408, 414, 431, 503, 500};
   static constexpr std::array kBounds{1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.5, 1.0, 5.0};
 
   std::vector<std::string> labels_;
