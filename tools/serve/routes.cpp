@@ -84,16 +84,17 @@ void add_routes(Router& router, const Sources& sources) {
 }
 
 std::shared_ptr<Metrics> add_metrics(Router& router) {
-  const auto made = std::make_shared<std::shared_ptr<Metrics>>();
-  router.add("/metrics", "/metrics", [made](const Request&) {
+  std::vector<std::string> labels = router.labels();
+  labels.emplace_back("/metrics");  // of its own route, which comes last
+  const auto metrics = std::make_shared<Metrics>(std::move(labels));
+  router.add("/metrics", "/metrics", [metrics](const Request&) {
     Response response;
-    response.body = (*made)->text();
+    response.body = metrics->text();
     response.type = "text/plain; version=0.0.4; charset=utf-8";
     response.changes = true;
     return response;
   });
-  *made = std::make_shared<Metrics>(router.labels());
-  return *made;
+  return metrics;
 }
 
 }  // namespace bookends::serve
