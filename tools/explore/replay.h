@@ -12,16 +12,16 @@
 namespace bookends {
 
 // A page links every position of its line: so a long one makes a very long page.
-inline constexpr std::size_t kMostPlies = 400;
+inline constexpr std::size_t kMostLineMoves = 400;
 
 // `start`: a FEN or the name of a setup; `line`: moves as UCI or SAN writes them. `plies`, if given, gets them in both
 // ways. Errors: invalid_argument, which names the move that is none.
 template <const Rules& R>
 Result<Game<R>> replay(const std::string& start, const std::vector<std::string>& line,
                        std::vector<ExploredPly>* plies = nullptr) {
-  if (line.size() > kMostPlies)
+  if (line.size() > kMostLineMoves)
     return Error{ErrorCode::invalid_argument, "a line of " + std::to_string(line.size()) + " moves; " +
-                                                  std::to_string(kMostPlies) + " are the most"};
+                                                  std::to_string(kMostLineMoves) + " are the most"};
   const Result<Position<R>> position = Position<R>::from_fen(named_fen(R, start));
   if (!position) return position.error();
   Game<R> game(*position);

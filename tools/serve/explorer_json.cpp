@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMovesShown = 12;
 
 // A move in all books; numbers are of the side that plays it.
-struct ExploredMove {
+struct CountedMove {
   bookends_book_move told{};  // of the first book that has a score of it, else of the first
   std::uint64_t wins = 0, draws = 0, losses = 0;
   std::uint64_t rated = 0, ratings = 0;  // how many, and their sum
@@ -49,10 +49,10 @@ Result<ReachedPosition> reach(const Rules& rules, const std::string& fen, std::s
   });
 }
 
-void take_in(std::vector<ExploredMove>& moves, const bookends_book_move& told) {
-  const auto same = [&](const ExploredMove& m) { return std::string_view(m.told.uci) == told.uci; };
+void take_in(std::vector<CountedMove>& moves, const bookends_book_move& told) {
+  const auto same = [&](const CountedMove& m) { return std::string_view(m.told.uci) == told.uci; };
   auto found = std::ranges::find_if(moves, same);
-  if (found == moves.end()) found = moves.insert(moves.end(), ExploredMove{told});
+  if (found == moves.end()) found = moves.insert(moves.end(), CountedMove{told});
   if (found->told.has_score == 0 && told.has_score != 0) found->told = told;
   found->wins += told.wins;
   found->draws += told.draws;
@@ -62,8 +62,8 @@ void take_in(std::vector<ExploredMove>& moves, const bookends_book_move& told) {
 }
 
 // The moves of all books, the most played ones first.
-Result<std::vector<ExploredMove>> explore(const GameSources& game, const std::string& fen) {
-  std::vector<ExploredMove> moves;
+Result<std::vector<CountedMove>> moves_of_books(const GameSources& game, const std::string& fen) {
+  std::vector<CountedMove> moves;
   std::array<bookends_book_move, MoveList::kCapacity> told;
   for (const OpenBook& book : game.open.books) {
     std::size_t count = 0;
@@ -72,18 +72,18 @@ Result<std::vector<ExploredMove>> explore(const GameSources& game, const std::st
     if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), bookends_book_status_text(status)};
     for (std::size_t i = 0; i < std::min(count, told.size()); ++i) take_in(moves, told[i]);
   }
-  std::ranges::stable_sort(moves, std::ranges::greater(), &ExploredMove::games);
+  std::ranges::stable_sort(moves, std::ranges::greater(), &CountedMove::games);
   return moves;
 }
 
 // The number of "white", which is named already, and what follows.
-void tell_results(JsonText& out, bool white, const ExploredMove& move) {
+void tell_results(JsonText& out, bool white, const CountedMove& move) {
   out.number(static_cast<std::int64_t>(white ? move.wins : move.losses));
   out.next("draws").number(static_cast<std::int64_t>(move.draws));
   out.next("black").number(static_cast<std::int64_t>(white ? move.losses : move.wins));
 }
 
-void tell_explored(JsonText& out, const ExploredMove& move, bool white) {
+void tell_counted(JsonText& out, const CountedMove& move, bool white) {
   out.begin("uci").word(move.told.uci).next("san").word(move.told.san).next("white");
   tell_results(out, white, move);
   out.next("averageRating").number(move.rated == 0 ? 0 : static_cast<std::int64_t>(move.ratings / move.rated));
@@ -95,16 +95,16 @@ void tell_explored(JsonText& out, const ExploredMove& move, bool white) {
   out.next("book").flag(move.told.is_own != 0).raw("}");
 }
 
-std::string explorer_text(const std::vector<ExploredMove>& moves, std::size_t shown, bool white) {
-  ExploredMove sum;
-  for (const ExploredMove& move : moves) sum.wins += move.wins, sum.draws += move.draws, sum.losses += move.losses;
+std::string explorer_text(const std::vector<CountedMove>& moves, std::size_t shown, bool white) {
+  CountedMove sum;
+  for (const CountedMove& move : moves) sum.wins += move.wins, sum.draws += move.draws, sum.losses += move.losses;
   JsonText out(512 + 256 * moves.size());
   out.begin("white");
   tell_results(out, white, sum);
   out.raw(",\"moves\":[");
   for (std::size_t i = 0; i < std::min(shown, moves.size()); ++i) {
     out.raw(i > 0 ? "," : "");
-    tell_explored(out, moves[i], white);
+    tell_counted(out, moves[i], white);
   }
   out.raw(R"(],"topGames":[],"recentGames":[],"opening":null})");
   return out.text();
@@ -121,7 +121,7 @@ Response answer_explorer(const GameSources& game, const Request& request) {
   const Result<ReachedPosition> reached =
       reach(*game.rules, named_fen(*game.rules, fen.empty() ? "startpos" : fen), play != nullptr ? *play : "");
   if (!reached) return refusal(reached.error());
-  const Result<std::vector<ExploredMove>> moves = explore(game, reached->fen);
+  const Result<std::vector<CountedMove>> moves = moves_of_books(game, reached->fen);
   if (!moves) return refusal(moves.error());
   Response response;
   response.body = explorer_text(*moves, *shown, reached->white_to_move);

@@ -13,7 +13,7 @@ namespace bookends::serve {
 namespace {
 
 // A line longer than any win of our games: no answer without an end.
-constexpr std::size_t kMostPlies = 2000;
+constexpr std::size_t kLongestMainLine = 2000;
 
 // The number of "dtz", which is named already, and what follows.
 void tell_dtz(JsonText& out, const TableFacts& facts) {
@@ -92,7 +92,7 @@ Response answer_mainline(const GameSources& game, const Request& request) {
   const TableFacts first = facts->here;
   JsonText out(4096);
   out.raw("{\"mainline\":[");
-  for (std::size_t ply = 0; ply < kMostPlies && is_decided(*facts) && !facts->moves.empty(); ++ply) {
+  for (std::size_t ply = 0; ply < kLongestMainLine && is_decided(*facts) && !facts->moves.empty(); ++ply) {
     out.raw(ply > 0 ? "," : "");
     tell_step(out, facts->moves[0]);
     fen = facts->moves[0].fen_after;
