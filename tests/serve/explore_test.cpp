@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -241,6 +243,23 @@ TEST(WatchedSearches, SurviveWhatIsNoText) {
 TEST(WatchedSearches, SayWhatIsWrong) {
   const serve::Response response = Served::files().get("/search/chess", "moves=e2e5");
   EXPECT_THAT(listen(response, "done"), HasSubstr("e2e5"));
+}
+
+// Of this process.
+std::ptrdiff_t threads() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
+}
+
+TEST(WatchedSearches, BeginWhenSomebodyListens) {
+  const std::ptrdiff_t before = threads();
+  {
+    const serve::Response response = Served::files().get("/search/fragments");
+    EXPECT_EQ(threads(), before);
+    std::string more;
+    EXPECT_TRUE(response.stream(more));
+    EXPECT_EQ(threads(), before + 1);
+  }
+  EXPECT_EQ(threads(), before);
 }
 
 TEST(WatchedSearches, AreSoManyAndNoMore) {

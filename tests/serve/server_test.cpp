@@ -120,6 +120,27 @@ TEST_F(ServerOnASocket, SendsNoBodyToHead) {
   EXPECT_EQ(client.get("/healthz")->body, "ok\n") << "nothing was left over";
 }
 
+TEST_F(ServerOnASocket, BeginsStreamsForWhoMayHaveThem) {
+  std::atomic<int> begun{0};
+  router_.add("/stream", "/healthz", [&](const serve::Request&) {
+    serve::Response response;
+    response.changes = true;
+    response.stream = [&](std::string& more) { return ++begun, more = "piece", false; };
+    return response;
+  });
+  Client client(start());
+  const auto refused = client.get("/stream", "Sec-Fetch-Site: cross-site\r\n");
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->status, 403);
+  client.say("HEAD /stream HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(client.listen(true)->status, 200);
+  EXPECT_EQ(begun, 0);
+  EXPECT_THAT(client.get("/metrics")->body, HasSubstr("{route=\"/healthz\",status=\"403\"} 1\n"));
+  EXPECT_EQ(client.get("/stream", "Sec-Fetch-Site: same-origin\r\n")->status, 200);
+  EXPECT_TRUE(client.closed());
+  EXPECT_EQ(begun, 1);
+}
+
 TEST_F(ServerOnASocket, KnowsNoOtherMethods) {
   const int port = start();
   for (const std::string method : {"POST", "PUT", "DELETE"}) {

@@ -6,7 +6,9 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "tools/serve/router.h"
 
@@ -49,20 +51,22 @@ std::string line_event(const LiveLine& line) {
                         {"nps", line.per_second}});
 }
 
-// A search and who listens to it.
+// A search and who listens to it. It has a place at once, and begins when somebody listens: not for a HEAD, nor for
+// whom the server refuses.
 class WatchedSearch {
  public:
-  WatchedSearch(std::unique_ptr<Place> place, const Rules& rules, const LiveSearch& asked)
-      : place_(std::move(place)), thread_([this, &rules, asked] { work(rules, asked); }) {}
+  WatchedSearch(std::unique_ptr<Place> place, const Rules& rules, LiveSearch asked)
+      : place_(std::move(place)), rules_(rules), asked_(std::move(asked)) {}
   ~WatchedSearch() {
     stop_ = true;
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
   WatchedSearch(const WatchedSearch&) = delete;
   WatchedSearch& operator=(const WatchedSearch&) = delete;
 
   // What is new, or a heartbeat. False once all was said.
   bool next(std::string& more) {
+    if (!std::exchange(begun_, true)) begin();
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kHeartbeat, [this] { return !unsaid_.empty() || ended_; });
     if (unsaid_.empty() && ended_) return false;
@@ -71,19 +75,29 @@ class WatchedSearch {
   }
 
  private:
+  void begin() try {
+    thread_ = std::thread([this] { work(); });
+  } catch (const std::system_error&) {
+    say_done("no thread is free; try again later");
+  }
+
   // Nothing may leave the thread, a lack of memory neither.
-  void work(const Rules& rules, const LiveSearch& asked) try {
-    const Result<void> searched = search_live(rules, asked, stop_, [this](const LiveLine& line) {
+  void work() try {
+    const Result<void> searched = search_live(rules_, asked_, stop_, [this](const LiveLine& line) {
       say(line_event(line), false);
       return true;
     });
-    nlohmann::ordered_json end = nlohmann::ordered_json::object();
-    if (!searched) end["error"] = searched.error().message;
-    say(event("done", end), true);
+    say_done(searched ? std::string() : searched.error().message);
   } catch (const std::exception&) {
     const std::lock_guard lock(mutex_);
     ended_ = true;
     changed_.notify_one();
+  }
+
+  void say_done(const std::string& error) {
+    nlohmann::ordered_json end = nlohmann::ordered_json::object();
+    if (!error.empty()) end["error"] = error;
+    say(event("done", end), true);
   }
 
   void say(const std::string& text, bool last) {
@@ -94,10 +108,12 @@ class WatchedSearch {
   }
 
   std::unique_ptr<Place> place_;
+  const Rules& rules_;
+  const LiveSearch asked_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string unsaid_;
-  bool ended_ = false;
+  bool begun_ = false, ended_ = false;
   std::atomic<bool> stop_{false};
   std::thread thread_;  // last: it uses the others
 };
