@@ -8,7 +8,6 @@
 #include "tools/explore/editor.h"
 #include "tools/explore/page.h"
 #include "tools/explore/search_events.h"
-#include "tools/serve/query.h"
 
 namespace bookends::serve {
 namespace {

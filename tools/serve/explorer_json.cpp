@@ -12,7 +12,6 @@
 #include "core/position/position.h"
 #include "gen/options/start_positions.h"
 #include "tools/serve/json_text.h"
-#include "tools/serve/query.h"
 #include "tools/serve/router.h"
 
 namespace bookends::serve {

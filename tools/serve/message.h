@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace bookends::serve {
 
 struct Request {
@@ -20,6 +22,11 @@ struct Request {
     return found == query.end() ? nullptr : &found->second;
   }
 };
+
+// The FEN of ?fen=, with underscores for spaces or without. "" where there is none.
+std::string fen_of(const Request& request);
+// The number of ?name=, `otherwise` where there is none. Errors: invalid_argument.
+Result<std::size_t> number_of(const Request& request, std::string_view name, std::size_t otherwise);
 
 inline constexpr std::string_view kJson = "application/json; charset=utf-8";
 inline constexpr std::string_view kPlainText = "text/plain; charset=utf-8";

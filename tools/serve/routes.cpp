@@ -8,7 +8,6 @@
 #include "tools/probe/answer.h"
 #include "tools/probe/answer_json.h"
 #include "tools/serve/explorer_json.h"
-#include "tools/serve/query.h"
 #include "tools/serve/tables_json.h"
 
 namespace bookends::serve {

@@ -1,23 +1,20 @@
-// The only file that knows the HTTP library. That reads and writes through a stream of ours (Connection), so limits and
-// time are ours, an answer goes out in one piece, and a connection waits in one system call.
+// The only file that knows the HTTP library. That reads and writes through a Connection of ours, so limits and time are
+// ours, an answer goes out in one piece, and a connection waits in one system call.
 #include "tools/serve/server.h"
 
 #include <fmt/format.h>
 #include <httplib.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <mutex>
 #include <set>
 #include <span>
 
 #include "core/io/checksum.h"
+#include "tools/serve/connection.h"
 #include "tools/serve/crew.h"
 
 namespace bookends::serve {
@@ -25,95 +22,25 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// What a read or a write waits for at most before the clock is looked at.
-constexpr std::chrono::milliseconds kPatience{2000};
 constexpr int kBacklog = 512;
 
-// A client's socket, as the library reads and writes it.
-class Connection final : public httplib::Stream {
+// A connection, as the library reads and writes it.
+class LibraryStream final : public httplib::Stream {
  public:
-  enum class Trouble { none, too_large, too_slow };
-
-  Connection(int socket, const ServerOptions& options) : socket_(socket), options_(options) {}
-
-  // Whether the next request begins: false when the client is gone, or silent for too long. `hurry`: others wait.
-  bool wait(const std::function<bool()>& hurry) {
-    const auto until = SteadyClock::now() + options_.idle_time;
-    while (begin_ == end_) {
-      const ssize_t got = recv(socket_, buffer_.data(), buffer_.size(), 0);
-      if (got > 0) begin_ = 0, end_ = static_cast<std::size_t>(got);
-      if (got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return false;
-      if (got < 0 && (SteadyClock::now() >= until || hurry())) return false;
-    }
-    begun_ = SteadyClock::now();
-    read_ = 0;
-    trouble_ = Trouble::none;
-    return true;
-  }
-
-  SteadyClock::time_point begun() const { return begun_; }
-  Trouble trouble() const { return trouble_; }
-  void forget_answer() { answer_.clear(); }
-
-  // Sends what was written.
-  bool flush() {
-    const char* at = answer_.data();
-    std::size_t left = answer_.size();
-    while (left > 0) {
-      const ssize_t sent = send(socket_, at, left, MSG_NOSIGNAL);
-      if (sent > 0) at += sent, left -= static_cast<std::size_t>(sent);
-      if (sent < 0 && errno != EINTR && ((errno != EAGAIN && errno != EWOULDBLOCK) || late())) break;
-    }
-    answer_.clear();
-    return left == 0;
-  }
-
-  // Throws away what still comes, for a while: closed with something unread, a socket takes back the answer, too.
-  void drain() {
-    ::shutdown(socket_, SHUT_WR);
-    const auto until = SteadyClock::now() + kPatience;
-    while (SteadyClock::now() < until && recv(socket_, buffer_.data(), buffer_.size(), 0) > 0) continue;
-  }
-
+  explicit LibraryStream(Connection& connection) : connection_(connection) {}
   bool is_readable() const override { return true; }
   bool is_writable() const override { return true; }
-  ssize_t read(char* out, std::size_t size) override {
-    if (begin_ == end_ && !fill()) return -1;
-    const std::size_t n = std::min(size, end_ - begin_);
-    std::memcpy(out, buffer_.data() + begin_, n);
-    begin_ += n;
-    if ((read_ += n) > options_.most_request_bytes) return trouble_ = Trouble::too_large, -1;
-    return static_cast<ssize_t>(n);
-  }
+  ssize_t read(char* out, std::size_t size) override { return connection_.read(out, size); }
   ssize_t write(const char* text, std::size_t size) override {
-    answer_.append(text, size);
+    connection_.write({text, size});
     return static_cast<ssize_t>(size);
   }
   void get_remote_ip_and_port(std::string&, int&) const override {}
   void get_local_ip_and_port(std::string&, int&) const override {}
-  socket_t socket() const override { return socket_; }
+  socket_t socket() const override { return connection_.socket(); }
 
  private:
-  bool late() const { return SteadyClock::now() - begun_ > options_.request_time; }
-
-  // More of the request.
-  bool fill() {
-    for (;;) {
-      if (late()) return trouble_ = Trouble::too_slow, false;
-      const ssize_t got = recv(socket_, buffer_.data(), buffer_.size(), 0);
-      if (got > 0) return begin_ = 0, end_ = static_cast<std::size_t>(got), true;
-      if (got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) return false;
-    }
-  }
-
-  int socket_;
-  const ServerOptions& options_;
-  std::array<char, 4096> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // what of it has not been read
-  std::size_t read_ = 0;             // bytes of this request
-  SteadyClock::time_point begun_;
-  Trouble trouble_ = Trouble::none;
-  std::string answer_;
+  Connection& connection_;
 };
 
 // What the thread knows of the request that it answers: the library hands nothing of ours through.
@@ -126,12 +53,6 @@ struct Current {
 thread_local Current current;
 // Set while a connection is handled that there is no room for.
 thread_local bool turned_away = false;
-
-void set_time_limit(int socket, int option, std::chrono::milliseconds most) {
-  const auto time = std::clamp(most, std::chrono::milliseconds(1), kPatience).count();
-  const timeval limit{time / 1000, 1000 * (time % 1000)};
-  setsockopt(socket, SOL_SOCKET, option, &limit, sizeof limit);
-}
 
 // The library's queue of connections, as a crew.
 class Queue final : public httplib::TaskQueue {
@@ -258,10 +179,6 @@ class Server::Listener final : public httplib::Server {
 
  private:
   bool process_and_close_socket(socket_t socket) override {
-    set_time_limit(socket, SO_RCVTIMEO, std::min(options_.idle_time, options_.request_time));
-    set_time_limit(socket, SO_SNDTIMEO, options_.request_time);
-    const int on = 1;
-    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (turned_away)
       turn_away(socket);
     else if (enter(socket)) {
@@ -298,11 +215,12 @@ class Server::Listener final : public httplib::Server {
   // Answers one request after the other.
   void converse(int socket) {
     Connection connection(socket, options_);
+    LibraryStream heard(connection);
     const auto hurry = [this] { return stopping_ || crew_.is_full(); };
     while (connection.wait(hurry)) {
       current = {};
       bool closed = false;
-      const bool answered = process_request(connection, stopping_, closed, plain);
+      const bool answered = process_request(heard, stopping_, closed, plain);
       const bool complained = complain(connection);
       const bool sent = current.stream.stream ? stream(connection) : connection.flush();
       if (current.status != 0) metrics_.count(current.route, current.status, SteadyClock::now() - connection.begun());
@@ -317,7 +235,7 @@ class Server::Listener final : public httplib::Server {
     connection.forget_answer();
     std::string more = head_of_stream(streamed.type);
     do {
-      connection.write(more.data(), more.size());
+      connection.write(more);
       more.clear();
     } while (connection.flush() && !stopping_ && streamed.stream(more));
     return false;
@@ -330,9 +248,8 @@ class Server::Listener final : public httplib::Server {
     const bool large = trouble == Connection::Trouble::too_large;
     current.status = large ? 431 : 408;
     connection.forget_answer();
-    const std::string words =
-        last_words(current.status, large ? "request line and headers are too long" : "the request took too long");
-    connection.write(words.data(), words.size());
+    connection.write(
+        last_words(current.status, large ? "request line and headers are too long" : "the request took too long"));
     return true;
   }
 

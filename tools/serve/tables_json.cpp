@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "tools/serve/json_text.h"
-#include "tools/serve/query.h"
 #include "tools/serve/router.h"
 #include "tools/serve/table_facts.h"
 

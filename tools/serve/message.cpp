@@ -1,4 +1,4 @@
-#include "tools/serve/query.h"
+#include "tools/serve/message.h"
 
 #include <algorithm>
 #include <charconv>
