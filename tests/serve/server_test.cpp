@@ -3,9 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <atomic>
 #include <deque>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -328,6 +331,54 @@ TEST_F(ServerOnASocket, EndsAtOnceThoughClientsWait) {
   stop();
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   EXPECT_TRUE(idle.closed());
+}
+
+// The one that listens at the port, of this process; -1 where there is none.
+int listening_socket(int port) {
+  for (int socket = 0; socket < 1024; ++socket) {
+    int listens = 0;
+    socklen_t size = sizeof listens;
+    sockaddr_in address{};
+    socklen_t address_size = sizeof address;
+    if (getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0 &&
+        getsockname(socket, reinterpret_cast<sockaddr*>(&address), &address_size) == 0 &&
+        ntohs(address.sin_port) == port)
+      return socket;
+  }
+  return -1;
+}
+
+TEST_F(ServerOnASocket, EndsWhenItCannotListenThoughClientsTalkOn) {
+  auto opened = serve::Server::open(any_port(), router_, *metrics_);
+  ASSERT_TRUE(opened);
+  Result<void> run;
+  std::thread thread([&] { run = (*opened)->run(); });
+  std::optional<Client> client(std::in_place, (*opened)->port());
+  EXPECT_EQ(client->get("/healthz")->status, 200);
+  EXPECT_EQ(shutdown(listening_socket((*opened)->port()), SHUT_RDWR), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  while (client->get("/healthz") && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) continue;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  client.reset();
+  thread.join();
+  ASSERT_FALSE(run) << "nobody has asked for its end";
+  EXPECT_EQ(run.error().code, ErrorCode::io);
+}
+
+TEST_F(ServerOnASocket, SurvivesALackOfMemory) {
+  router_.add("/stream", "/healthz", [](const serve::Request&) {
+    serve::Response response;
+    response.stream = [](std::string&) -> bool { throw std::bad_alloc(); };
+    return response;
+  });
+  const int port = start();
+  {
+    Client client(port);
+    client.get("/stream");
+    EXPECT_TRUE(client.closed());
+  }
+  Client client(port);
+  EXPECT_THAT(client.get("/metrics")->body, HasSubstr("bookends_http_connections_open 1\n"));
 }
 
 TEST_F(ServerOnASocket, EndsThoughItHasHardlyBegun) {

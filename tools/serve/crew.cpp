@@ -1,23 +1,24 @@
 #include "tools/serve/crew.h"
 
+#include <new>
 #include <system_error>
 
 namespace bookends::serve {
 
-bool Crew::take(std::function<void()> task) {
+bool Crew::take(std::function<void()>& task) try {
   const std::lock_guard lock(mutex_);
   if (over_) return false;
   if (idle_ <= tasks_.size()) {  // those that wait have work already
     if (threads_.size() >= most_) return false;
-    try {
-      threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      return false;
-    }
+    threads_.emplace_back([this] { work(); });
   }
   tasks_.push_back(std::move(task));
   come_.notify_one();
   return true;
+} catch (const std::bad_alloc&) {
+  return false;
+} catch (const std::system_error&) {  // of threads
+  return false;
 }
 
 bool Crew::is_full() const {

@@ -15,8 +15,8 @@ class Crew {
   explicit Crew(std::size_t most) : most_(most) {}
   ~Crew() { finish(); }
 
-  // False, and nothing is done, when all threads are busy and there can be no more.
-  bool take(std::function<void()> task);
+  // Takes the task away. False, and it stays as it is, when all threads are busy and there can be no more, nor memory.
+  bool take(std::function<void()>& task);
   // Whether all threads there may be have work.
   bool is_full() const;
   // Waits until all that was taken is done. Nothing is taken any more.

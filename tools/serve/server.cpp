@@ -54,20 +54,24 @@ thread_local Current current;
 // Set while a connection is handled that there is no room for.
 thread_local bool turned_away = false;
 
-// The library's queue of connections, as a crew.
+// The library's queue of connections, as a crew. `close`: called once no more come.
 class Queue final : public httplib::TaskQueue {
  public:
-  explicit Queue(Crew& crew) : crew_(crew) {}
+  Queue(Crew& crew, std::function<void()> close) : crew_(crew), close_(std::move(close)) {}
   void enqueue(std::function<void()> task) override {
     if (crew_.take(task)) return;
     turned_away = true;
     task();
     turned_away = false;
   }
-  void shutdown() override { crew_.finish(); }
+  void shutdown() override {
+    close_();
+    crew_.finish();
+  }
 
  private:
   Crew& crew_;
+  const std::function<void()> close_;
 };
 
 std::string etag_of(std::string_view body) {
@@ -131,7 +135,7 @@ class Server::Listener final : public httplib::Server {
       if (!response.body.empty() || response.status == 304) return;
       response.set_content(refusal(response.status, "no request that this server understands").body, kJson.data());
     });
-    new_task_queue = [this]() -> httplib::TaskQueue* { return new Queue(crew_); };
+    new_task_queue = [this]() -> httplib::TaskQueue* { return new Queue(crew_, [this] { take_no_more(); }); };
   }
 
   // The library closes the socket only where it has listened.
@@ -158,10 +162,13 @@ class Server::Listener final : public httplib::Server {
   }
 
   Result<void> serve() {
-    const bool ended = listen_after_bind();
+    try {
+      listen_after_bind();
+    } catch (const std::exception&) {  // a lack of memory
+    }
     const std::lock_guard lock(mutex_);
     over_ = true;
-    if (!ended && !stopping_) return Error{ErrorCode::io, "cannot listen any more"};
+    if (!asked_to_stop_) return Error{ErrorCode::io, "cannot listen any more"};
     return {};
   }
 
@@ -169,24 +176,34 @@ class Server::Listener final : public httplib::Server {
   // loop whenever it begins.
   void stop_serving() {
     const std::lock_guard lock(mutex_);
-    if (stopping_.exchange(true) || over_) return;
-    ::shutdown(svr_sock_, SHUT_RDWR);
-    for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);  // those who wait see their end
+    if (std::exchange(asked_to_stop_, true) || over_) return;
+    if (!stopping_) ::shutdown(svr_sock_, SHUT_RDWR);
+    close_connections();
   }
 
   const ServerOptions& options() const { return options_; }
   int port() const { return port_; }
 
  private:
+  // The library has closed its socket, asked to stop or not.
+  void take_no_more() {
+    const std::lock_guard lock(mutex_);
+    close_connections();
+  }
+
+  // Those who wait see their end, those who talk on after the next answer. The mutex is the caller's.
+  void close_connections() {
+    stopping_ = true;
+    for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);
+  }
+
   bool process_and_close_socket(socket_t socket) override {
-    if (turned_away)
-      turn_away(socket);
-    else if (enter(socket)) {
-      try {
-        converse(socket);
-      } catch (const std::exception&) {  // a lack of memory, for one: it ends this connection, not the server
-      }
-      leave(socket);
+    try {
+      if (turned_away)
+        turn_away(socket);
+      else
+        let_in(socket);
+    } catch (const std::exception&) {  // a lack of memory, for one: it ends this connection, not the server
     }
     ::shutdown(socket, SHUT_RDWR);
     ::close(socket);
@@ -199,18 +216,33 @@ class Server::Listener final : public httplib::Server {
     [[maybe_unused]] const ssize_t sent = send(socket, kFull.data(), kFull.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   }
 
-  bool enter(int socket) {
-    const std::lock_guard lock(mutex_);
-    if (stopping_) return false;
-    sockets_.insert(socket);
-    metrics_.opened();
-    return true;
+  void let_in(int socket) {
+    const Open open(*this, socket);
+    if (open.counted) converse(socket);
   }
-  void leave(int socket) {
-    const std::lock_guard lock(mutex_);
-    sockets_.erase(socket);
-    metrics_.closed();
-  }
+
+  // Counts a connection while it is open; none once the server stops.
+  struct Open {
+    Open(Listener& of, int its_socket) : listener(of), socket(its_socket) {
+      const std::lock_guard lock(listener.mutex_);
+      if (listener.stopping_) return;
+      listener.sockets_.insert(socket);
+      listener.metrics_.opened();
+      counted = true;
+    }
+    ~Open() {
+      if (!counted) return;
+      const std::lock_guard lock(listener.mutex_);
+      listener.sockets_.erase(socket);
+      listener.metrics_.closed();
+    }
+    Open(const Open&) = delete;
+    Open& operator=(const Open&) = delete;
+
+    Listener& listener;
+    const int socket;
+    bool counted = false;
+  };
 
   // Answers one request after the other.
   void converse(int socket) {
@@ -309,6 +341,7 @@ class Server::Listener final : public httplib::Server {
   int port_ = 0;
   std::atomic<bool> stopping_{false};
   std::mutex mutex_;
+  bool asked_to_stop_ = false;
   bool over_ = false;      // run() has ended, and its socket is closed
   std::set<int> sockets_;  // of clients
 };

@@ -32,7 +32,8 @@ class Server {
   int port() const;
   std::string address() const;  // "http://127.0.0.1:8080/"
 
-  // Answers until stop(), which any thread may call: requests that have come are still answered. Errors: io.
+  // Answers until stop(), which any thread may call: requests that have come are still answered. Never throws. Errors:
+  // io when it cannot listen any more.
   Result<void> run();
   void stop();
 
