@@ -20,6 +20,13 @@ std::string HttpAnswer::header(std::string_view name) const {
   return head.substr(from, head.find("\r\n", from) - from);
 }
 
+std::size_t HttpAnswer::headers(std::string_view name) const {
+  const std::string begin = "\r\n" + std::string(name) + ": ";
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = head.find(begin, at)) != std::string::npos; at += begin.size()) ++count;
+  return count;
+}
+
 Client::Client(int port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
   sockaddr_in address{};
   address.sin_family = AF_INET;

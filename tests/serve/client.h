@@ -14,6 +14,8 @@ struct HttpAnswer {
   std::string body;
   // The value of a header; "" where there is none. `name` as the server writes it.
   std::string header(std::string_view name) const;
+  // How many of that name there are.
+  std::size_t headers(std::string_view name) const;
 };
 
 class Client {

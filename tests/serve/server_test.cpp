@@ -160,6 +160,21 @@ TEST_F(ServerOnASocket, KnowsNoOtherMethods) {
   EXPECT_EQ(client.listen()->status, 204);
 }
 
+TEST_F(ServerOnASocket, SaysOnceThatItCloses) {
+  const int port = start();
+  for (const std::string asked : {"POST /healthz HTTP/1.1\r\nContent-Length: 0\r\n", "OPTIONS /healthz HTTP/1.1\r\n",
+                                  "GET /healthz HTTP/1.1\r\nContent-Length: 0\r\n", "GET /healthz HTTP/1.1\r\n"})
+    for (const std::string connection : {"", "Connection: close\r\n", "Connection: keep-alive\r\n"}) {
+      Client client(port);
+      client.say(asked + connection + "\r\n");
+      const auto answer = client.listen();
+      ASSERT_TRUE(answer) << asked;
+      const bool closes = asked != "GET /healthz HTTP/1.1\r\n" || connection == "Connection: close\r\n";
+      EXPECT_EQ(answer->headers("Connection"), closes ? 1u : 0u) << asked << answer->head;
+      EXPECT_EQ(answer->headers("Keep-Alive"), closes ? 0u : 1u) << asked << answer->head;
+    }
+}
+
 TEST_F(ServerOnASocket, ClosesAfterARequestWithABody) {
   Client client(start());
   client.say("GET /healthz HTTP/1.1\r\nContent-Length: 26\r\n\r\nGET /nothing HTTP/1.1\r\n\r\n.");

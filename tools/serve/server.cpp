@@ -285,26 +285,25 @@ class Server::Listener final : public httplib::Server {
     return true;
   }
 
-  // Answers are short, so none is compressed or sent in parts.
+  static bool is_get(const httplib::Request& request) { return request.method == "GET" || request.method == "HEAD"; }
+
+  // Answers are short, so none is compressed or sent in parts. A body is not read: what follows it could not be told
+  // from it. So its answer is the last, and the library says so, as if the client had asked for it.
   static void plain(httplib::Request& request) {
     request.headers.erase("Accept-Encoding");
     request.ranges.clear();
+    current.close = !is_get(request) || request.has_header("Content-Length") || request.has_header("Transfer-Encoding");
+    if (!current.close) return;
+    request.headers.erase("Connection");
+    request.headers.emplace("Connection", "close");
   }
 
   void answer(const httplib::Request& request, httplib::Response& response) {
-    // A body is not read: what follows it could not be told from it.
-    if (request.has_header("Content-Length") || request.has_header("Transfer-Encoding")) close_after(response);
-    if (request.method == "GET" || request.method == "HEAD") return answer_get(request, response);
-    close_after(response);
+    if (is_get(request)) return answer_get(request, response);
     response.set_header("Allow", "GET, HEAD, OPTIONS");
     response.set_header("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
     response.status = current.status = request.method == "OPTIONS" ? 204 : 405;
     if (response.status == 405) response.set_content(refusal(405, "only GET, HEAD and OPTIONS").body, kJson.data());
-  }
-
-  static void close_after(httplib::Response& response) {
-    current.close = true;
-    response.set_header("Connection", "close");
   }
 
   void answer_get(const httplib::Request& request, httplib::Response& response) {
