@@ -4,6 +4,7 @@
 
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -12,7 +13,8 @@ TEST(Serve, SaysWhereItIsAndEndsCleanly) {
   const TemporaryFolder folder;
   ASSERT_EQ(bookends({"tables", "build", "fragments", "KQvK", "--out", folder.path(), "--quiet"}).exit_code, 0);
   RunOptions options;
-  options.interrupt_after = std::chrono::milliseconds(300);
+  options.err_path = folder / "said";
+  options.interrupt_when = [&] { return text_of(options.err_path).find("open http://") != std::string::npos; };
   const RunResult run = bookends({"serve", "--tables", folder.path(), "--port", "0"}, options);
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.out, "");

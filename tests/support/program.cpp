@@ -61,6 +61,7 @@ RunResult run_program(const std::string& program, const std::vector<std::string>
   const TemporaryFolder folder;
   std::ofstream(folder / "in") << options.input;
   const std::filesystem::path out = options.out_path.empty() ? folder / "out" : std::filesystem::path(options.out_path);
+  const std::filesystem::path err = options.err_path.empty() ? folder / "err" : std::filesystem::path(options.err_path);
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -71,7 +72,7 @@ RunResult run_program(const std::string& program, const std::vector<std::string>
   if (child == 0) {
     redirect(STDIN_FILENO, folder / "in", O_RDONLY);
     redirect(STDOUT_FILENO, out, O_WRONLY | O_CREAT);
-    redirect(STDERR_FILENO, folder / "err", O_WRONLY | O_CREAT);
+    redirect(STDERR_FILENO, err, O_WRONLY | O_CREAT);
     execv(program.c_str(), argv.data());
     _exit(127);
   }
@@ -81,7 +82,7 @@ RunResult run_program(const std::string& program, const std::vector<std::string>
   RunResult result;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (options.out_path.empty()) result.out = text_of(out);
-  result.err = text_of(folder / "err");
+  result.err = text_of(err);
   return result;
 }
 
