@@ -106,7 +106,7 @@ std::string explorer_text(const std::vector<CountedMove>& moves, std::size_t sho
     tell_counted(out, moves[i], white);
   }
   out.raw(R"(],"topGames":[],"recentGames":[],"opening":null})");
-  return out.text();
+  return out.take();
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ Response answer_tables(const GameSources& game, const Request& request) {
   }
   out.raw("]}");
   Response response;
-  response.body = out.text();
+  response.body = out.take();
   return response;
 }
 
@@ -104,7 +104,7 @@ Response answer_mainline(const GameSources& game, const Request& request) {
   tell_dtz(out, first);
   out.raw("}");
   Response response;
-  response.body = out.text();
+  response.body = out.take();
   return response;
 }
 
