@@ -4,8 +4,9 @@
 #include <filesystem>
 
 #include "core/rules/games.h"
-#include "tools/explore/assets.h"
+#include "tools/explore/assets/assets.h"
 #include "tools/explore/editor.h"
+#include "tools/explore/index_page.h"
 #include "tools/explore/page.h"
 #include "tools/explore/search_events.h"
 

@@ -1,4 +1,4 @@
-#include "tools/explore/assets.h"
+#include "tools/explore/assets/assets.h"
 
 namespace bookends {
 
