@@ -32,7 +32,8 @@ return rows;
 def options(javascript):
     chosen = Options()
     for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     "--disable-background-networking", "--window-size=1280,900"):
+                     "--disable-background-networking", "--window-size=1280,900",
+                     "--disable-ipc-flooding-protection"):  # that drops the clicks of who is faster than people
         chosen.add_argument(argument)
     chosen.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     if not javascript:
