@@ -141,6 +141,19 @@ TEST(ExplorePages, NumbersOfMovesEndSomewhere) {
   EXPECT_THAT(page("/explore/chess", "fen=8/8/8/3k4/8/8/8/KQ6 w - - 0 9999&moves=b1b2,d5c5"), HasSubstr(" 9999"));
 }
 
+TEST(ExplorePages, NumberTheMovesOfALine) {
+  EXPECT_EQ(number_before(0, 0, false, 1), "1.");
+  EXPECT_EQ(number_before(1, 0, false, 1), "");
+  EXPECT_EQ(number_before(1, 1, false, 1), "1...");
+  EXPECT_EQ(number_before(0, 0, true, 12), "12...");
+  EXPECT_EQ(number_before(1, 0, true, 12), "13.");
+  EXPECT_EQ(line_text({{"", "Kc4"}, {"", "Rb2"}, {"", "Kc5"}, {"", "Rb3"}}, true, 12), "12... Kc4 13. Rb2 Kc5 14. Rb3");
+  // A line of Black's that began with Black, and how it goes on.
+  const std::string html = page("/explore/chess", "fen=8/8/8/3k4/8/8/8/KR6 b - - 0 7&moves=d5c4");
+  EXPECT_THAT(html, HasSubstr(R"(<span class="number">7...</span>)"));
+  EXPECT_THAT(html, HasSubstr("<p class=\"best\">8. <a "));
+}
+
 TEST(ExplorePages, TakeMovesAsPeopleWriteThem) {
   EXPECT_EQ(links_of(page("/explore/chess", "moves=e4 e5 Nf3")),
             links_of(page("/explore/chess", "moves=e2e4,e7e5,g1f3")));

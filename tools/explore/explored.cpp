@@ -105,17 +105,20 @@ std::vector<ExploredPly> best_play(const Rules& rules, const ProbeSources& sourc
   return line;
 }
 
+std::string number_before(std::size_t ply, std::size_t first_shown, bool black_begins, int first_move) {
+  const std::size_t half = ply + (black_begins ? 1 : 0);
+  const bool white = half % 2 == 0;
+  if (!white && ply != first_shown) return {};
+  return fmt::format("{}{}", first_move + static_cast<int>(half / 2), white ? "." : "...");
+}
+
 std::string line_text(const std::vector<ExploredPly>& line, bool black_begins, int first_move) {
   std::string text;
-  int half = black_begins ? 1 : 0;
-  for (const ExploredPly& ply : line) {
-    if (!text.empty()) text += ' ';
-    if (half % 2 == 0)
-      text += fmt::format("{}. ", first_move + half / 2);
-    else if (text.empty())
-      text += fmt::format("{}... ", first_move + half / 2);
-    text += ply.san;
-    ++half;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (i > 0) text += ' ';
+    if (const std::string number = number_before(i, 0, black_begins, first_move); !number.empty())
+      text.append(number).append(1, ' ');
+    text += line[i].san;
   }
   return text;
 }

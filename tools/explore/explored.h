@@ -46,6 +46,10 @@ Result<Explored> explore(const Rules& rules, const ProbeSources& sources, const 
 // own, until neither says more, the game is over, or `most` plies are there. What cannot be read ends it.
 std::vector<ExploredPly> best_play(const Rules& rules, const ProbeSources& sources, const Explored& from, int most);
 
+// What is written before a ply of a line: "12." before a move of White, "12..." before one of Black with which the text
+// begins, else "". `ply` and `first_shown` count from the line's beginning.
+std::string number_before(std::size_t ply, std::size_t first_shown, bool black_begins, int first_move);
+
 // The moves of a line, "1. e4 e5 2. Nf3", from where it begins.
 std::string line_text(const std::vector<ExploredPly>& line, bool black_begins, int first_move);
 

@@ -176,12 +176,14 @@ class Writer {
     return at_.answer.book ? score_of(entry_of(*at_.answer.book)) : std::nullopt;
   }
 
+  std::string number(std::size_t ply, std::size_t first_shown) const {
+    return number_before(ply, first_shown, at_.black_begins, at_.first_move);
+  }
+
   void line() {
     add("<nav class=\"line\" aria-label=\"Moves played\">{}", html_link(address(0), "start"));
-    int half = at_.black_begins ? 1 : 0;
-    for (std::size_t i = 0; i < at_.line.size(); ++i, ++half) {
-      if (half % 2 == 0 || i == 0)
-        add(" <span class=\"number\">{}{}</span>", at_.first_move + half / 2, half % 2 == 0 ? "." : "...");
+    for (std::size_t i = 0; i < at_.line.size(); ++i) {
+      if (const std::string text = number(i, 0); !text.empty()) add(" <span class=\"number\">{}</span>", text);
       add(" {}", html_link(address(i + 1), at_.line[i].san, i + 1 == at_.line.size() ? R"(aria-current="page")" : ""));
     }
     out_ += "</nav>\n";
@@ -250,15 +252,12 @@ class Writer {
 
   void best() {
     if (page_.best.empty()) return;
-    const bool black = at_.answer.turn == Color::black;
-    const int number = at_.first_move + static_cast<int>(at_.line.size() + (at_.black_begins ? 1 : 0)) / 2;
     out_ += "<h2>Best play</h2>\n<p class=\"best\">";
     std::vector<ExploredPly> line = at_.line;
-    int half = black ? 1 : 0;
-    for (std::size_t i = 0; i < page_.best.size(); ++i, ++half) {
-      line.push_back(page_.best[i]);
-      if (half % 2 == 0 || i == 0) add("{}{} ", number + half / 2, half % 2 == 0 ? "." : "...");
-      add("{} ", html_link(explore_address(rules_, at_.start, line, page_.view), page_.best[i].san));
+    for (const ExploredPly& ply : page_.best) {
+      if (const std::string text = number(line.size(), at_.line.size()); !text.empty()) add("{} ", text);
+      line.push_back(ply);
+      add("{} ", html_link(explore_address(rules_, at_.start, line, page_.view), ply.san));
     }
     out_ += "</p>\n";
   }
