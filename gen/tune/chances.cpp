@@ -1,15 +1,18 @@
 #include "gen/tune/chances.h"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
 
 #include "core/eval/chances.h"
-#include "gen/tune/golden_section.h"
 
 namespace bookends {
 namespace {
 
+using boost::math::tools::brent_find_minima;
+
 constexpr double kMostEven = 2000, kLeastWidth = 1, kMostWidth = 5000;  // centipawns
+constexpr int kBits = 20;                                               // of what is fitted
 constexpr double kTiny = 1e-12;  // the chance of what cannot be, where it has been all the same
 
 // The negative logarithm of the likelihood.
@@ -25,16 +28,18 @@ double surprise(const Outcomes& outcomes, double even, double width) {
 }
 
 double best_even(const Outcomes& outcomes, double width) {
-  return golden_section(0, kMostEven, 0.1, [&](double even) { return surprise(outcomes, even, width); });
+  const auto surprised = [&](double even) { return surprise(outcomes, even, width); };
+  return brent_find_minima(surprised, 0.0, kMostEven, kBits).first;
 }
 
 }  // namespace
 
 ChanceCurve fit_chances(const Outcomes& outcomes) {
-  const double logarithm = golden_section(std::log(kLeastWidth), std::log(kMostWidth), 1e-4, [&](double candidate) {
+  const auto surprised = [&](double candidate) {
     const double width = std::exp(candidate);
     return surprise(outcomes, best_even(outcomes, width), width);
-  });
+  };
+  const double logarithm = brent_find_minima(surprised, std::log(kLeastWidth), std::log(kMostWidth), kBits).first;
   const double width = std::exp(logarithm);
   return {static_cast<int>(std::lround(best_even(outcomes, width))), static_cast<int>(std::lround(width))};
 }

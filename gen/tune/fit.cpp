@@ -1,11 +1,11 @@
 #include "gen/tune/fit.h"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
 
 #include "core/eval/logistic.h"
 #include "gen/train/adam.h"
-#include "gen/tune/golden_section.h"
 
 namespace bookends {
 
@@ -102,9 +102,11 @@ double mean_squared_error(const std::vector<float>& scores, const std::vector<fl
 
 // Between a pawn that decides the game and one that means nothing.
 double fit_scale(const std::vector<float>& scores, const std::vector<float>& targets, int threads) {
-  return std::exp(golden_section(std::log(1e-4), std::log(0.1), 1e-4, [&](double logarithm) {
+  constexpr int kBits = 20;  // of the logarithm
+  const auto error = [&](double logarithm) {
     return mean_squared_error(scores, targets, std::exp(logarithm), threads);
-  }));
+  };
+  return std::exp(boost::math::tools::brent_find_minima(error, std::log(1e-4), std::log(0.1), kBits).first);
 }
 
 void fit(const LinearRows& rows, const std::vector<float>& targets, const std::vector<double>& anchor,
