@@ -97,7 +97,8 @@ TEST_F(BookChoiceOption, LeavesNoProvedWinForAPopularMove) {
 }
 
 // A game's adjudication believes the scores that are shown.
-TEST_F(BookChoiceOption, ShowsNoScoreOfAMoveThatHasNone) {
+// GUIs wait for a score: a short search has one.
+TEST_F(BookChoiceOption, SearchesForTheScoreOfAMoveThatHasNone) {
   const std::string json = R"({"nodes": [{"fen": "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", "move": "d2d3", "score": 50,
       "depth": 9, "moves": [{"uci": "e2e3", "games": 3, "wins": 3}]}]})";
   ASSERT_TRUE(write_file(folder_ / "one.json", as_bytes(json)));
@@ -111,7 +112,9 @@ TEST_F(BookChoiceOption, ShowsNoScoreOfAMoveThatHasNone) {
   const Lines lines = answer(engine);
   EXPECT_EQ(move_of(lines), "e2e3");
   EXPECT_TRUE(any_contains(lines, "book: e2e3 without a score, 3 games 100 %, the first of 1 by games, share 100 %"));
-  EXPECT_FALSE(any_contains(lines, " score cp "));
+  EXPECT_TRUE(any_contains(lines, " score cp "));
+  EXPECT_TRUE(any_contains(lines, " pv e2e3"));
+  EXPECT_FALSE(any_contains(lines, " score cp 50 ")) << "that is of another move";
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace bookends::test {
 
 using Clock = std::chrono::steady_clock;
 
-Engine::Engine(const std::string& program) {
+Engine::Engine(const std::string& program, const std::string& game) {
   int to[2], from[2];
   if (pipe(to) != 0 || pipe(from) != 0) throw std::runtime_error("pipe");
   signal(SIGPIPE, SIG_IGN);  // an engine that has died fails the test, not the test program
@@ -24,7 +24,9 @@ Engine::Engine(const std::string& program) {
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
     for (const int fd : {to[0], to[1], from[0], from[1]}) close(fd);
-    execl(program.c_str(), program.c_str(), static_cast<char*>(nullptr));
+    constexpr const char* kNoMore = nullptr;
+    if (game.empty()) execl(program.c_str(), program.c_str(), kNoMore);
+    execl(program.c_str(), program.c_str(), "--variant", game.c_str(), kNoMore);
     _exit(127);
   }
   close(to[0]);

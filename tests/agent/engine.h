@@ -15,7 +15,8 @@ class Engine {
  public:
   static constexpr std::chrono::seconds kPatience{20};
 
-  explicit Engine(const std::string& program);
+  // With a game "" it plays what it plays when nobody says.
+  explicit Engine(const std::string& program, const std::string& game = "fragments");
   ~Engine();  // closes its input, waits for it, and kills it when it does not end
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

@@ -64,6 +64,41 @@ class Files : public testing::Test {
 };
 test::TemporaryFolder* Files::folder_ = nullptr;
 
+// GUIs wait for a score, and show the last that they heard; some take a text for one.
+bool ends_with_a_score(const std::vector<std::string>& lines) {
+  if (lines.size() < 2) return false;
+  const std::string& last = lines[lines.size() - 2];
+  return last.starts_with("info depth ") && last.find(" score ") < last.size() &&
+         last.find(" pv " + move_of(lines)) < last.size();
+}
+
+TEST_F(Files, AScoreComesLastWhoeverSpeaks) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  engine.send("setoption name TablebasePath value " + tables());
+  for (const auto& [position, speaker] :
+       {std::pair("startpos", "book: "), std::pair("fen 4k/5/2K2/5/R4 w - - 0 1", "tablebase: "),
+        std::pair("fen rqk1b/ppppp/5/PPPPP/B1KQR w - - 0 1", "search: ")})
+    for (const std::string go : {"go nodes 1000", "go depth 4", "go movetime 20"}) {
+      engine.send(std::string("position ") + position);
+      engine.send(go);
+      const auto lines = engine.read_until("bestmove");
+      EXPECT_TRUE(any_contains(lines, speaker)) << position;
+      EXPECT_TRUE(ends_with_a_score(lines)) << position << ", " << go;
+    }
+}
+
+TEST_F(Files, AnAnalysisSearches) {
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + book());
+  engine.send("setoption name UCI_AnalyseMode value true");
+  engine.send("position startpos");
+  engine.send("go depth 4");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_FALSE(any_contains(lines, "info string book:"));
+  EXPECT_TRUE(any_contains(lines, "info depth 4 "));
+}
+
 TEST_F(Files, TheBookSpeaksFirstAndTheSearchAfterIt) {
   for (const std::string start : {"start1", "start0"}) {
     Engine engine(BOOKENDS_AGENT);
@@ -170,7 +205,7 @@ TEST_F(Files, ABookOfGamesPlaysWithoutAScore) {
   const auto lines = engine.read_until("bestmove");
   EXPECT_EQ(move_of(lines), "e2e4");
   EXPECT_TRUE(any_contains(lines, "info string book: e2e4 without a score"));
-  EXPECT_FALSE(any_contains(lines, " cp "));
+  EXPECT_TRUE(ends_with_a_score(lines));
 }
 
 // What is said of it is the same, too, whenever the files are opened.
@@ -232,7 +267,8 @@ TEST_F(Files, TheBookShowsItsLines) {
     return engine.read_until("bestmove");
   };
   const auto one = lines_of("go nodes 100");
-  EXPECT_FALSE(any_contains(one, " score ")) << "a single move of the book is no search";
+  EXPECT_TRUE(any_contains(one, " multipv 1 score cp "));
+  EXPECT_FALSE(any_contains(one, " multipv 2 "));
   engine.send("setoption name MultiPV value 3");
   const auto three = lines_of("go nodes 100");
   EXPECT_EQ(move_of(three), move_of(one));

@@ -22,7 +22,13 @@ inline Lines lines_of(const std::string& text) {
   return lines;
 }
 
-inline Lines play_script(const std::string& input, const agent::Settings& settings = {}) {
+inline agent::Settings fragments_settings() {
+  agent::Settings settings;
+  settings.rules = &games::fragments;
+  return settings;
+}
+
+inline Lines play_script(const std::string& input, const agent::Settings& settings = fragments_settings()) {
   std::istringstream in(input);
   std::ostringstream out;
   EXPECT_TRUE(agent::Uci(in, out, "test", settings).run());

@@ -196,17 +196,11 @@ class BookTest {
                        fmt::format("{:+.1f} .. {:+.1f}", elo_of(e.interval.low), elo_of(e.interval.high)));
   }
 
-  // On average, moves of a game that the book answered; nothing where it cannot be told. With several lines the agent
-  // says scores of the book's moves, too.
-  std::optional<double> book_moves(const Round& round) const {
+  // On average, moves of a game that the book answered; nothing before a game.
+  static std::optional<double> book_moves(const Round& round) {
     const EngineTotals& with_book = round.standing.totals()[0];
-    if (with_book.games == 0 || shows_lines(round.settings.engines[0])) return std::nullopt;
+    if (with_book.games == 0) return std::nullopt;
     return static_cast<double>(with_book.moves_unsearched) / with_book.games;
-  }
-
-  static bool shows_lines(const uci::EngineSpec& engine) {
-    return std::ranges::any_of(engine.options,
-                               [](const auto& option) { return uci::equal_ignoring_case(option.first, "MultiPV"); });
   }
 
   void warn_of_idle_books() const {

@@ -102,10 +102,11 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
 
 // A repertoire answers for its own side only: of the other one it holds what may come, not what is good.
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings) {
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings,
+                                                                         const Signals& signals) {
   for (const Book<R>& book : books_) {
     if (!plays_at(book.file().header().side, game_.position().turn())) continue;
-    if (auto decision = ask_book(book, settings)) return decision;
+    if (auto decision = ask_book(book, settings, signals)) return decision;
   }
   return std::nullopt;
 }
@@ -125,7 +126,8 @@ BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) c
 }
 
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings) {
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings,
+                                                                        const Signals& signals) {
   const BookChoices choices =
       choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies, settings.book_choice});
   if (choices.exit == BookExit::unknown) return std::nullopt;
@@ -138,7 +140,10 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Bo
   const bool drawn = choices.moves.size() > 1 && settings.book_variety > 0;
   const BookChoice chosen = drawn ? pick(choices, random_number(settings)) : choices.moves.front();
   output_.info(book_text(choices, chosen, drawn));
-  if (settings.multi_pv > 1) show_book(book, chosen, settings);
+  if (has_score(choices.entry) && chosen.known)
+    show_book(book, choices.entry, chosen, settings);
+  else
+    show_glance(chosen.move, settings, signals.stop_flag());
   const auto answer = book.probe(game_.position().after(chosen.move));
   return Decision{chosen.move, answer ? answer->move : Move()};
 }
@@ -157,22 +162,21 @@ std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) c
   return line;
 }
 
-// Where several lines are asked for: the move that was chosen first, behind it what else the book knows. One alone has
-// no score of a search, and games are adjudicated by scores; nor has a position that was imported without one.
+// The move that was chosen first, behind it what else the book knows, as far as it was asked for.
 template <const Rules& R>
-void GamePlayer<R>::show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings) {
+void GamePlayer<R>::show_book(const Book<R>& book, const BookEntry& entry, const BookChoice& chosen,
+                              const Settings& settings) {
   constexpr int kEveryMove = 2 * kInfinite;
-  const BookChoices all = choices_of(book, {kEveryMove, 0, 0, ChooseBy::score});
-  if (!has_score(all.entry) || !chosen.known) return;
   std::vector<BookChoice> shown{chosen};
-  for (const BookChoice& choice : all.moves)
-    if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);
+  if (settings.multi_pv > 1)
+    for (const BookChoice& choice : choices_of(book, {kEveryMove, 0, 0, ChooseBy::score}).moves)
+      if (choice.move != chosen.move && static_cast<int>(shown.size()) < settings.multi_pv) shown.push_back(choice);
+  const OracleValue proved = proved_value(entry);
   for (const BookChoice& choice : shown) {
-    const OracleValue proved = proved_value(all.entry);
     SearchLine line;
     line.rank = static_cast<int>(&choice - shown.data()) + 1;
     line.depth = line.seldepth = std::max(1, choice.depth);
-    line.score = all.entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
+    line.score = entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
     line.pv = line_of_book(book, choice.move);
     output_.line(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""));
   }

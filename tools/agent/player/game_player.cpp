@@ -41,7 +41,9 @@ Result<void> GamePlayer<R>::set_position(const PositionRequest& request) {
 template <const Rules& R>
 std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings, Signals& signals) {
   if (!game_.position().has_legal_move()) {
-    output_.info(fmt::format("the game is over: {}", name_of(game_.verdict().ending)));
+    const Verdict verdict = game_.verdict();
+    output_.info(fmt::format("the game is over: {}", name_of(verdict.ending)));
+    output_.line(fmt::format("info depth 0 score {}", verdict.outcome == Outcome::draw ? "cp 0" : "mate 0"));
     signals.wait_until_wanted();
     return "bestmove 0000";
   }
@@ -82,8 +84,8 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide(const GoRequest& request,
   const Patience waits = patience(request, settings, signals, begun);
   if (request.search_moves.empty()) {
     // An endless search, or one for a mate, is an analysis: the book's answer alone would not be one.
-    if (settings.own_book && !request.endless() && request.mate == 0)
-      if (const auto decision = ask_books(settings)) return *decision;
+    if (settings.own_book && !settings.analyse && !request.endless() && request.mate == 0)
+      if (const auto decision = ask_books(settings, signals)) return *decision;
     if (const auto decision = ask_tables(request, settings, waits)) return *decision;
   }
   return search(request, settings, signals, waits, begun);

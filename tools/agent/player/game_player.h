@@ -51,11 +51,12 @@ class GamePlayer final : public Player {
   void complain_of_tables();
   Decision decide_within_memory(const GoRequest& request, const Settings& settings, Signals& signals);
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
-  std::optional<Decision> ask_books(const Settings& settings);
-  std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings);
+  std::optional<Decision> ask_books(const Settings& settings, const Signals& signals);
+  std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings, const Signals& signals);
   BookChoices choices_of(const Book<R>& book, const BookUse& use) const;
   std::vector<Move> line_of_book(const Book<R>& book, Move first) const;
-  void show_book(const Book<R>& book, const BookChoice& chosen, const Settings& settings);
+  void show_book(const Book<R>& book, const BookEntry& entry, const BookChoice& chosen, const Settings& settings);
+  void show_glance(Move move, const Settings& settings, const std::atomic<bool>& stop);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen, bool drawn) const;
   // How long what the tables are only asked for show may take: each answer may have to be read from a disk.
@@ -68,6 +69,7 @@ class GamePlayer final : public Player {
   Patience patience(const GoRequest& request, const Settings& settings, const Signals& signals,
                     Clock::time_point begun) const;
   std::optional<Decision> ask_tables(const GoRequest& request, const Settings& settings, const Patience& patience);
+  Decision attempt(Move move, const Settings& settings, const Patience& patience);
   Decision search(const GoRequest& request, const Settings& settings, Signals& signals, const Patience& patience,
                   Clock::time_point begun);
 
@@ -98,7 +100,9 @@ class GamePlayer final : public Player {
   void show_draw(const Task& task, const GoRequest& request, const Settings& settings, const Patience& patience);
   Search<R>& searcher_of(const Task& task);
   void report(SearchLine line, const SearchStatistics& statistics, const Settings& settings, const Task& task);
-  void say_what_was_found(const SearchResult& result, const GoRequest& request, const Task& task);
+  void say_what_is_searched(const Task& task);
+  // Whether there was anything to say.
+  bool say_what_was_not_found(const SearchResult& result, const GoRequest& request, const Task& task);
   std::vector<Move> root_moves(const GoRequest& request);
   SearchLimits limits_of(const GoRequest& request) const;
   std::optional<TimeBudget> time_of(const GoRequest& request, const Settings& settings) const;

@@ -18,6 +18,8 @@ namespace {
 
 inline constexpr int kForcedMoveDepth = 6;  // how deep a forced move is searched, for the sake of a move to ponder on
 
+inline constexpr std::uint64_t kNodesOfGlance = 2000;  // a few milliseconds
+
 inline constexpr std::size_t kTableBytesAlone = std::size_t{32} << 20;  // at most; endings with few men need no more
 
 // Ends a search that began with pondering when its time, which counts from the ponder hit, is used up.
@@ -144,13 +146,19 @@ void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, 
   output_.line(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl));
 }
 
+// Before the first line: a text that comes last is what some GUIs show, with a score of 0.
 template <const Rules& R>
-void GamePlayer<R>::say_what_was_found(const SearchResult& result, const GoRequest& request, const Task& task) {
-  const Score score = result.lines.front().score;
-  output_.info(fmt::format("search: {} depth {} nodes {}{}", format_score(score), result.statistics.depth,
-                           result.statistics.nodes, task.drawn ? ", in a draw" : ""));
-  if (request.mate > 0 && (task.drawn || score < win_in(2 * request.mate)))
-    output_.info(fmt::format("search: no mate in {} was found", request.mate));
+void GamePlayer<R>::say_what_is_searched(const Task& task) {
+  const int all = game_.position().count_legal_moves();
+  const std::string moves = task.moves.empty() ? std::to_string(all) : fmt::format("{} of {}", task.moves.size(), all);
+  output_.info(fmt::format("search: {} {}{}", moves, all == 1 ? "move" : "moves", task.drawn ? ", in a draw" : ""));
+}
+
+template <const Rules& R>
+bool GamePlayer<R>::say_what_was_not_found(const SearchResult& result, const GoRequest& request, const Task& task) {
+  if (request.mate == 0 || (!task.drawn && result.lines.front().score >= win_in(2 * request.mate))) return false;
+  output_.info(fmt::format("search: no mate in {} was found", request.mate));
+  return true;
 }
 
 // While pondering the clock is the opponent's: the time begins to count with the ponder hit, and a second thread ends
@@ -178,23 +186,35 @@ typename GamePlayer<R>::Decision GamePlayer<R>::search(const GoRequest& request,
   const auto gone = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
   for (auto* limit : {&limits.soft_time, &limits.hard_time})
     if (*limit && !request.ponder) *limit = std::max(Milliseconds{1}, **limit - gone);
+  say_what_is_searched(task);
   Move shown;  // as the best one
   const auto watch = [&](const SearchLine& line, const SearchStatistics& s) {
     if (line.rank == 1) shown = line.pv.front();
-    report(line, s, settings, task);
     if (signals.debug() && line.rank == 1) output_.info(format_statistics(s));
+    report(line, s, settings, task);
   };
   const SearchResult result = searcher_of(task).run(game_, limits, signals.stop_flag(), watch);
   signals.wait_until_wanted();
   clock.end();
 
   const SearchLine& best = result.lines.front();
-  // The iteration that was cut off may have found another move, or been the first.
-  if (shown != best.pv.front())
+  // The iteration that was cut off may have found another move, or been the first; and a score is to come last.
+  bool again = shown != best.pv.front();
+  if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics)), again = true;
+  again |= say_what_was_not_found(result, request, task);
+  if (again)
     for (const SearchLine& line : result.lines) report(line, result.statistics, settings, task);
-  say_what_was_found(result, request, task);
-  if (signals.debug()) output_.info("in all: " + format_statistics(result.statistics));
   return {best.pv.front(), best.pv.size() > 1 ? best.pv[1] : Move()};
+}
+
+// A score of a move that book or tables chose without one: GUIs wait for a score, and show the last that they heard.
+template <const Rules& R>
+void GamePlayer<R>::show_glance(Move move, const Settings& settings, const std::atomic<bool>& stop) {
+  SearchLimits limits;
+  limits.root_moves = {move};
+  limits.nodes = kNodesOfGlance;
+  const SearchResult result = search_.run(game_, limits, stop, {});
+  report(result.lines.front(), result.statistics, settings, {});
 }
 
 }  // namespace bookends::agent

@@ -115,10 +115,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
   if (!move) return std::nullopt;
   if (!choice->value) {
     if (request.mate > 0) return std::nullopt;  // there may be one
-    output_.info(fmt::format("{}: {} is the best attempt, the result is open under the rules that limit the game",
-                             tables_->name(), format_uci(R, *move)));
-    const auto pv = line_of_tables(*move, patience);
-    return Decision{*move, pv.size() > 1 ? pv[1] : Move()};
+    return attempt(*move, settings, patience);
   }
   OracleValue value = *choice->value;
   if (*move != choice->move) {
@@ -130,10 +127,20 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_tables(const 
   SearchLine line;
   line.pv = line_of_tables(*move, patience);
   const Decision decision{*move, line.pv.size() > 1 ? line.pv[1] : Move()};
-  show_tables(std::move(line), value, settings, patience);
   if (request.mate > 0 && score_of(value) < win_in(2 * request.mate))
     output_.info(fmt::format("{}: no mate in {} was found", tables_->name(), request.mate));
+  show_tables(std::move(line), value, settings, patience);
   return decision;
+}
+
+// The move that the tables would play, of which they have no value.
+template <const Rules& R>
+typename GamePlayer<R>::Decision GamePlayer<R>::attempt(Move move, const Settings& settings, const Patience& patience) {
+  output_.info(fmt::format("{}: {} is the best attempt, the result is open under the rules that limit the game",
+                           tables_->name(), format_uci(R, move)));
+  show_glance(move, settings, patience.stop);
+  const auto pv = line_of_tables(move, patience);
+  return {move, pv.size() > 1 ? pv[1] : Move()};
 }
 
 template <const Rules& R>

@@ -166,6 +166,7 @@ const std::vector<Option>& all_options() {
       spin("Move Overhead", &Settings::move_overhead_ms, 0, 5000, Effect::none,
            "ms a move that are lost between engine and clock; taken off movetime too, at most half of it"),
       check("OwnBook", &Settings::own_book, "ask the book first"),
+      check("UCI_AnalyseMode", &Settings::analyse, "do not ask the book: a GUI that analyses wants a search"),
       path("BookFile", &Settings::book_file, Effect::book,
            "books that `bookends book build` made, ; between several; one of one side answers for that side"),
       book_choice(),

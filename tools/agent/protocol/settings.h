@@ -13,13 +13,14 @@
 namespace bookends::agent {
 
 struct Settings {
-  const Rules* rules = &games::fragments;
+  const Rules* rules = &games::chess;  // as GUIs expect that name no variant
   int hash_mb = 64;
   int threads = 1;
   int multi_pv = 1;
   bool ponder = false;
   int move_overhead_ms = 20;
   bool own_book = true;
+  bool analyse = false;   // for somebody who wants to see a search: the book is not asked
   std::string book_file;  // this and other paths: what was set last; whether it is any good, FileOption knows
   ChooseBy book_choice = ChooseBy::score;
   int book_variety = 0;
