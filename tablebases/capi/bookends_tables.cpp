@@ -7,22 +7,31 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/base/words.h"
 #include "core/notation/move_text.h"
+#include "core/position/outcome.h"
 #include "tablebases/file/table_file.h"
+#include "tablebases/probe/board_input.h"
 #include "tablebases/probe/probe.h"
 
 using bookends::Color;
 using bookends::Error;
 using bookends::ErrorCode;
+using bookends::Game;
 using bookends::Kind;
 using bookends::Occupant;
 using bookends::Position;
 using bookends::Result;
 using bookends::Rules;
+using bookends::Setup;
 using bookends::tables::Category;
 using bookends::tables::Man;
 using bookends::tables::Metric;
+using bookends::tables::OpenEnding;
+using bookends::tables::PieceSets;
 using bookends::tables::Probed;
 using bookends::tables::ProbeStatus;
 using bookends::tables::RootMove;
@@ -36,8 +45,13 @@ struct bookends_tables {
   virtual int max_men() const = 0;
   virtual Probed probe(const char* fen, int metric, std::optional<Error>& why) const = 0;
   virtual Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const = 0;
-  virtual std::optional<Error> root_moves(const char* fen, bookends_tables_move* moves, std::size_t capacity,
-                                          std::size_t* count) const = 0;
+  virtual Probed probe(const bookends_tables_board& board, int metric) const = 0;
+  virtual std::size_t block_of(const bookends_tables_board& board) const = 0;
+  virtual void prefetch(const bookends_tables_board& board) const = 0;
+  virtual const char* kinds() const = 0;
+  virtual std::vector<OpenEnding> endings() const = 0;
+  virtual std::optional<Error> root_moves(const char* fen, const char* played, bookends_tables_move* moves,
+                                          std::size_t capacity, std::size_t* count) const = 0;
 };
 
 namespace {
@@ -113,7 +127,9 @@ int guarded(char* error, std::size_t error_size, F f) {
 template <const Rules& R>
 class Handle final : public bookends_tables {
  public:
-  explicit Handle(std::unique_ptr<Tables<R>> tables) : tables_(std::move(tables)), game_(R.name) {}
+  explicit Handle(std::unique_ptr<Tables<R>> tables) : tables_(std::move(tables)), game_(R.name) {
+    for (const Kind k : bookends::kAllKinds) kinds_ += R.piece(k).absent() ? '.' : R.piece(k).letter;
+  }
 
   const char* game() const override { return game_.c_str(); }
   int max_men() const override { return tables_->max_men(); }
@@ -124,10 +140,9 @@ class Handle final : public bookends_tables {
       why = position.error();
       return refused(ProbeStatus::illegal);
     }
-    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_all(*position)
-                                                        : tables_->probe(*position, static_cast<Metric>(metric));
+    const Probed probed = probe_position(*position, metric);
     if (probed.status != ProbeStatus::ok) why = tables_->explain(*position, probed.status);
-    return under_limit(*position, probed);
+    return probed;
   }
 
   Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const override {
@@ -140,25 +155,44 @@ class Handle final : public bookends_tables {
       placed[i] = {Occupant(black ? Color::black : Color::white, static_cast<Kind>(kind)), men[i].square};
     }
     const std::span<const Man> all(placed.data(), count);
-    Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
-                                                  : tables_->probe_men(all, turn, static_cast<Metric>(metric));
-    // Mostly that is all, and no position has to be made.
-    const Category category = category_at(probed, 0, R.move_limit);
-    if (probed.status != ProbeStatus::ok || category == probed.category) return probed;
-    const Result<Position<R>> position = position_of(all, turn);
-    if (position) return under_limit(*position, probed);
-    probed.category = category;
-    return probed;
+    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
+                                                        : tables_->probe_men(all, turn, static_cast<Metric>(metric));
+    return at_clock_zero(probed, [&] {
+      Setup setup;
+      for (const Man& man : all) setup.board[static_cast<std::size_t>(man.square)] = man.piece;
+      setup.turn = turn;
+      return setup;
+    });
   }
 
-  std::optional<Error> root_moves(const char* fen, bookends_tables_move* moves, std::size_t capacity,
-                                  std::size_t* count) const override {
+  Probed probe(const bookends_tables_board& board, int metric) const override {
+    if ((board.en_passant | board.castling | board.halfmove_clock | board.count_limit | board.count_plies) != 0)
+      return probe_position(board, metric);
+    const PieceSets sets = sets_of(board);
+    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_sets_all(sets)
+                                                        : tables_->probe_sets(sets, static_cast<Metric>(metric));
+    return at_clock_zero(probed, [&] { return setup_of(board); });
+  }
+
+  std::size_t block_of(const bookends_tables_board& board) const override { return tables_->block_of(sets_of(board)); }
+  void prefetch(const bookends_tables_board& board) const override { tables_->prefetch(sets_of(board)); }
+  const char* kinds() const override { return kinds_.c_str(); }
+  std::vector<OpenEnding> endings() const override { return tables_->endings(); }
+
+  std::optional<Error> root_moves(const char* fen, const char* played, bookends_tables_move* moves,
+                                  std::size_t capacity, std::size_t* count) const override {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) return position.error();
-    const std::vector<RootMove> found = tables_->root_moves(*position);
+    Game<R> game(*position);
+    for (const std::string_view text : bookends::split_words(played == nullptr ? "" : played)) {
+      const auto move = bookends::parse_uci(game.position(), text);
+      if (!move) return move.error();
+      game.play(*move);
+    }
+    const std::vector<RootMove> found = tables_->root_moves(game);
     for (std::size_t i = 0; i < std::min(capacity, found.size()); ++i) {
       copy_text(moves[i].uci, sizeof moves[i].uci, bookends::format_uci(R, found[i].move));
-      copy_text(moves[i].san, sizeof moves[i].san, bookends::format_san(*position, found[i].move));
+      copy_text(moves[i].san, sizeof moves[i].san, bookends::format_san(game.position(), found[i].move));
       moves[i].known = found[i].probed.status == ProbeStatus::ok ? 1 : 0;
       moves[i].value = value_of(found[i].probed);
       moves[i].value.category = static_cast<std::int32_t>(found[i].category);
@@ -173,15 +207,60 @@ class Handle final : public bookends_tables {
     if (probed.status == ProbeStatus::ok) probed.category = tables_->category(position, probed);
     return probed;
   }
-  static Result<Position<R>> position_of(std::span<const Man> men, Color turn) {
-    bookends::Setup setup;
-    for (const Man& man : men) setup.board[static_cast<std::size_t>(man.square)] = man.piece;
-    setup.turn = turn;
-    return Position<R>::from_setup(setup);
+  // With the category at clock zero. Mostly that is known, and no position has to be made.
+  template <class MakeSetup>
+  Probed at_clock_zero(Probed probed, MakeSetup make_setup) const {
+    const Category category = category_at(probed, 0, R.move_limit);
+    if (probed.status != ProbeStatus::ok || category == probed.category) return probed;
+    const Result<Position<R>> position = Position<R>::from_setup(make_setup());
+    if (position) return under_limit(*position, probed);
+    probed.category = category;
+    return probed;
+  }
+  // What has rights, a clock or a count takes a position.
+  Probed probe_position(const bookends_tables_board& board, int metric) const {
+    const bool fits = board.en_passant >= 0 && board.en_passant < R.squares() && board.castling >= 0 &&
+                      board.castling < 16 && board.halfmove_clock >= 0 && board.count_limit >= 0 &&
+                      board.count_limit <= UINT16_MAX && board.count_plies >= 0 && board.count_plies <= UINT16_MAX;
+    if (!fits || !is_placement(board)) return refused(ProbeStatus::illegal);
+    const Setup setup = setup_of(board);
+    if (!bookends::check_setup(R, setup)) return refused(ProbeStatus::illegal);
+    const Result<Position<R>> position = Position<R>::from_setup(setup);
+    return position ? probe_position(*position, metric) : refused(ProbeStatus::illegal);
+  }
+  Probed probe_position(const Position<R>& position, int metric) const {
+    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_all(position)
+                                                        : tables_->probe(position, static_cast<Metric>(metric));
+    return under_limit(position, probed);
+  }
+  static bool is_placement(const bookends_tables_board& board) {
+    return bookends::tables::board_of_sets<R>(sets_of(board)).has_value();
+  }
+  static PieceSets sets_of(const bookends_tables_board& board) {
+    PieceSets sets;
+    sets.colors[bookends::slot(Color::white)] = board.white;
+    sets.colors[bookends::slot(Color::black)] = board.black;
+    std::ranges::copy(board.kinds, sets.kinds.begin());
+    sets.turn = board.black_to_move != 0 ? Color::black : Color::white;
+    return sets;
+  }
+  // Of a placement.
+  static Setup setup_of(const bookends_tables_board& board) {
+    Setup setup;
+    for (const Kind k : bookends::kAllKinds)
+      for (const bookends::Square s : bookends::Squares(board.kinds[bookends::slot(k)]))
+        setup.board[bookends::slot(s)] = Occupant(bookends::contains(board.white, s) ? Color::white : Color::black, k);
+    setup.turn = board.black_to_move != 0 ? Color::black : Color::white;
+    if (board.en_passant != 0) setup.en_passant = board.en_passant;
+    setup.castling = static_cast<std::uint8_t>(board.castling);
+    setup.halfmove_clock = board.halfmove_clock;
+    setup.count = {static_cast<std::uint16_t>(board.count_limit), static_cast<std::uint16_t>(board.count_plies)};
+    return setup;
   }
 
   std::unique_ptr<Tables<R>> tables_;
   std::string game_;
+  std::string kinds_;
 };
 
 Result<std::unique_ptr<bookends_tables>> open_folder(const char* folder, const TablesOptions& options) {
@@ -281,12 +360,69 @@ int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tabl
   });
 }
 
+const char* bookends_tables_kinds(const bookends_tables* handle) { return handle == nullptr ? "" : handle->kinds(); }
+
+int bookends_tables_probe_board(const bookends_tables* handle, const bookends_tables_board* board, int metric,
+                                bookends_tables_value* value) {
+  return guarded(nullptr, 0, [&] {
+    if (handle == nullptr || board == nullptr || value == nullptr || !is_metric(metric))
+      return static_cast<int>(BOOKENDS_TABLES_INVALID);
+    const Probed probed = handle->probe(*board, metric);
+    if (probed.status == ProbeStatus::ok) *value = value_of(probed);
+    return status_of(probed.status);
+  });
+}
+
+int bookends_tables_probe_boards(const bookends_tables* handle, const bookends_tables_board* boards, size_t count,
+                                 int metric, bookends_tables_value* values, int32_t* statuses) {
+  return guarded(nullptr, 0, [&] {
+    const bool nothing = count == 0;
+    if (handle == nullptr || !is_metric(metric)) return static_cast<int>(BOOKENDS_TABLES_INVALID);
+    if (!nothing && (boards == nullptr || values == nullptr || statuses == nullptr))
+      return static_cast<int>(BOOKENDS_TABLES_INVALID);
+    std::vector<std::pair<std::size_t, std::size_t>> by_block(count);
+    for (std::size_t i = 0; i < count; ++i) by_block[i] = {handle->block_of(boards[i]), i};
+    std::ranges::sort(by_block);
+    for (const auto& [block, i] : by_block) {
+      const Probed probed = handle->probe(boards[i], metric);
+      statuses[i] = status_of(probed.status);
+      if (probed.status == ProbeStatus::ok) values[i] = value_of(probed);
+    }
+    const auto* failure = std::find_if(statuses, statuses + count, [](int32_t s) { return s != BOOKENDS_TABLES_OK; });
+    return failure == statuses + count ? static_cast<int>(BOOKENDS_TABLES_OK) : static_cast<int>(*failure);
+  });
+}
+
+void bookends_tables_prefetch(const bookends_tables* handle, const bookends_tables_board* board) {
+  if (handle != nullptr && board != nullptr) handle->prefetch(*board);
+}
+
+size_t bookends_tables_endings(const bookends_tables* handle, bookends_tables_ending* endings, size_t capacity) {
+  std::size_t all = 0;
+  guarded(nullptr, 0, [&] {
+    const std::vector<OpenEnding> open = handle == nullptr ? std::vector<OpenEnding>() : handle->endings();
+    all = open.size();
+    for (std::size_t i = 0; endings != nullptr && i < std::min(capacity, open.size()); ++i) {
+      endings[i] = {"", open[i].men, open[i].has_dtm, open[i].has_dtz, open[i].bytes};
+      copy_text(endings[i].name, sizeof endings[i].name, open[i].name);
+    }
+    return static_cast<int>(BOOKENDS_TABLES_OK);
+  });
+  return all;
+}
+
 int bookends_tables_root_moves(const bookends_tables* handle, const char* fen, bookends_tables_move* moves,
                                size_t capacity, size_t* count, char* error, size_t error_size) {
+  return bookends_tables_root_game(handle, fen, nullptr, moves, capacity, count, error, error_size);
+}
+
+int bookends_tables_root_game(const bookends_tables* handle, const char* fen, const char* played,
+                              bookends_tables_move* moves, size_t capacity, size_t* count, char* error,
+                              size_t error_size) {
   return guarded(error, error_size, [&] {
     if (handle == nullptr || fen == nullptr || count == nullptr || (moves == nullptr && capacity != 0))
       return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL", error, error_size);
-    if (const std::optional<Error> why = handle->root_moves(fen, moves, capacity, count))
+    if (const std::optional<Error> why = handle->root_moves(fen, played, moves, capacity, count))
       return failed(status_of(*why), why->message, error, error_size);
     return static_cast<int>(BOOKENDS_TABLES_OK);
   });

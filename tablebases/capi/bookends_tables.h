@@ -40,8 +40,8 @@ extern "C" {
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
  * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
  * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
- * of clock zero. */
-#define BOOKENDS_TABLES_VERSION 4
+ * of clock zero. Version 5 has boards, games and endings. */
+#define BOOKENDS_TABLES_VERSION 5
 
 typedef struct bookends_tables bookends_tables;
 
@@ -88,6 +88,29 @@ typedef struct bookends_tables_man {
   char piece;
   uint8_t square;
 } bookends_tables_man;
+
+/* A position as programs with bitboards have it: bit n of a set is square n. Every man is in one set of each pair and
+ * row. All zero but men and the side to move is a position with the clock at zero and no rights. */
+typedef struct bookends_tables_board {
+  uint64_t white; /* the squares of each side's men */
+  uint64_t black;
+  uint64_t kinds[6];      /* of the men of each kind, of both sides, in the order of bookends_tables_kinds() */
+  int32_t black_to_move;  /* 1: Black is to move */
+  int32_t en_passant;     /* the square behind a pawn that has just stepped twice; 0: none */
+  int32_t castling;       /* rights: 1 White's short, 2 long, 4 Black's short, 8 long */
+  int32_t halfmove_clock; /* plies since a capture or pawn move */
+  int32_t count_limit;    /* Makruk: plies of the count that runs, 0: none; and how many of them are counted */
+  int32_t count_plies;
+} bookends_tables_board;
+
+/* An ending whose table is open. */
+typedef struct bookends_tables_ending {
+  char name[24]; /* "KRPvKR" */
+  int32_t men;   /* kings included */
+  int32_t has_dtm;
+  int32_t has_dtz;
+  uint64_t bytes; /* of the file */
+} bookends_tables_ending;
 
 typedef struct bookends_tables_move {
   char uci[8];                 /* "b2b4", "e7e8q" */
@@ -138,6 +161,36 @@ BOOKENDS_TABLES_API int bookends_tables_probe_fen(const bookends_tables* handle,
 BOOKENDS_TABLES_API int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tables_man* men,
                                                   size_t count, int black_to_move, int metric,
                                                   bookends_tables_value* value);
+
+/* The letters of the kinds of men in the order of bookends_tables_board: "PNBRQK" in chess; '.' for a kind that the
+ * game does not have. Lives as long as the handle. (Since version 5, as the rest of this part.) */
+BOOKENDS_TABLES_API const char* bookends_tables_kinds(const bookends_tables* handle);
+
+/* The value of a board, without parsing or allocating anything. INVALID for what is no position; that the side not to
+ * move stands in check is noticed only where the board has rights, a clock or a count: else the answer then means
+ * nothing. */
+BOOKENDS_TABLES_API int bookends_tables_probe_board(const bookends_tables* handle, const bookends_tables_board* board,
+                                                    int metric, bookends_tables_value* value);
+
+/* The values of `count` boards in one call; values[i] is written where statuses[i] is OK. They are looked up block by
+ * block, so that boards in any order decode each block once. Returns OK where all are, else the first other status. */
+BOOKENDS_TABLES_API int bookends_tables_probe_boards(const bookends_tables* handle, const bookends_tables_board* boards,
+                                                     size_t count, int metric, bookends_tables_value* values,
+                                                     int32_t* statuses);
+
+/* Says that the board's result will be asked for soon: its memory, or its bytes on the disk, are then on their way. */
+BOOKENDS_TABLES_API void bookends_tables_prefetch(const bookends_tables* handle, const bookends_tables_board* board);
+
+/* The endings that are open, by name: at most `capacity` are written; returns how many there are. */
+BOOKENDS_TABLES_API size_t bookends_tables_endings(const bookends_tables* handle, bookends_tables_ending* endings,
+                                                   size_t capacity);
+
+/* bookends_tables_root_moves at the end of a game, ranked for play: `fen` is where it began, or where a capture or pawn
+ * move was last made, and `played` what was played since, in UCI, separated by blanks ("" or NULL: nothing). A move
+ * that draws by repetition is a draw, whatever the tables say. INVALID names a move that is not legal. */
+BOOKENDS_TABLES_API int bookends_tables_root_game(const bookends_tables* handle, const char* fen, const char* played,
+                                                  bookends_tables_move* moves, size_t capacity, size_t* count,
+                                                  char* error, size_t error_size);
 
 /* All legal moves of a position with all their values, best first: by category; wins from the shortest and losses from
  * the longest, by DTM where it is known, else by DTZ (wins that mate too late for the clock come after the others, by

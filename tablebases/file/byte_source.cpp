@@ -1,6 +1,7 @@
 #include "tablebases/file/byte_source.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,6 +65,19 @@ Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::s
     done += static_cast<std::size_t>(got);
   }
   return std::span<const std::byte>(buffer);
+}
+
+void ByteSource::will_need(std::uint64_t offset, std::size_t n) const {
+  if (offset > size_ || n > size_ - offset) return;
+  if (!map_) {
+    ::posix_fadvise(fd_, static_cast<off_t>(offset), static_cast<off_t>(n), POSIX_FADV_WILLNEED);
+    return;
+  }
+  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t begin = offset / page * page;
+  // The advice is taken by a pointer that may be written through, but nothing is.
+  auto* at = const_cast<std::byte*>(map_->bytes().data() + begin);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  ::madvise(at, static_cast<std::size_t>(offset + n - begin), MADV_WILLNEED);
 }
 
 }  // namespace bookends::tables

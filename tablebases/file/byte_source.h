@@ -26,6 +26,9 @@ class ByteSource {
   // The bytes at [offset, offset + n): in the map, or read into `buffer`. corrupt past the end of the file.
   Result<std::span<const std::byte>> view(std::uint64_t offset, std::size_t n, std::vector<std::byte>& buffer) const;
 
+  // A hint to the system that these bytes are going to be read soon.
+  void will_need(std::uint64_t offset, std::size_t n) const;
+
  private:
   ByteSource() = default;
 

@@ -36,6 +36,11 @@ class TableFile {
   Result<std::size_t> read_block(const Section& section, std::size_t block, ReadScratch& scratch,
                                  std::span<std::byte> out) const;
 
+  // Asks the system for the bytes of a block, without waiting for them.
+  void will_need(const Section& section, std::size_t block) const {
+    source_.will_need(section.blocks[block].offset, section.blocks[block].bytes);
+  }
+
  private:
   TableFile(std::filesystem::path path, ByteSource source, TableHeader header, const Rules& rules)
       : path_(std::move(path)), source_(std::move(source)), header_(std::move(header)), rules_(&rules) {}

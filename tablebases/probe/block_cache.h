@@ -60,6 +60,8 @@ class BlockCache {
     return value;
   }
 
+  bool has(std::size_t block) const { return places_[block].load(std::memory_order_relaxed) != kNowhere; }
+
   // Asks for a word that is going to be read, if its block is here.
   void prefetch(std::size_t block, std::size_t word) const {
     const std::uint64_t place = places_[block].load(std::memory_order_relaxed);

@@ -38,13 +38,18 @@ constexpr PieceCounts counts_of(MaterialKey key) {
 template <const Rules& R>
 class Board {
  public:
+  using Colors = std::array<Bitboard, 2>;      // by slot(Color)
+  using Kinds = std::array<Bitboard, kKinds>;  // by slot(Kind)
+
   Board() = default;
   explicit Board(const Position<R>& position) : turn_(position.turn()), en_passant_(position.en_passant()) {
     for (const Color c : kColors) colors_[slot(c)] = position.pieces(c);
     for (const Kind k : kAllKinds) kinds_[slot(k)] = position.pieces(k);
-    for (const Color c : kColors)
-      for (const Kind k : kAllKinds)
-        material_ += material_of_one(c, k) * static_cast<MaterialKey>(bookends::count(pieces(c, k)));
+    count_material();
+  }
+  // Every man is in one set of each array; board_input.h sees to it.
+  Board(const Colors& colors, const Kinds& kinds, Color turn) : colors_(colors), kinds_(kinds), turn_(turn) {
+    count_material();
   }
 
   void put(Occupant man, Square s) {
@@ -113,8 +118,14 @@ class Board {
     material_ -= material_of_one(c, k);
   }
 
-  std::array<Bitboard, 2> colors_{};
-  std::array<Bitboard, kKinds> kinds_{};
+  void count_material() {
+    for (const Color c : kColors)
+      for (const Kind k : kAllKinds)
+        material_ += material_of_one(c, k) * static_cast<MaterialKey>(bookends::count(pieces(c, k)));
+  }
+
+  Colors colors_{};
+  Kinds kinds_{};
   MaterialKey material_ = 0;
   Color turn_ = Color::white;
   Square en_passant_ = kNoSquare;

@@ -86,6 +86,15 @@ class TableLookup {
     cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) / kLineValues * kLineWords);
   }
 
+  // The same for what may not be decoded yet: then the block's bytes are asked for on the disk.
+  void prefetch_block(const SectionRef& wdl, std::uint64_t number) const {
+    const auto block = static_cast<std::size_t>(number >> wdl.block_log);
+    if (cache_->has(wdl.first_block + block))
+      prefetch_result(wdl, number);
+    else
+      wdl.file->will_need(*wdl.section, block);
+  }
+
   // The value of a number in a dense section.
   std::optional<unsigned> value(const SectionRef& ref, std::uint64_t number) const {
     const std::optional<unsigned> value =

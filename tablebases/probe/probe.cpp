@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "tablebases/material/counted.h"
+#include "tablebases/probe/board_input.h"
 #include "tablebases/probe/prober.h"
 #include "tablebases/probe/table_set.h"
 
@@ -49,6 +50,11 @@ Probed before_move(const Probed& after, bool zeroing) {
   return before;
 }
 
+template <const Rules& R>
+int plies_left_of(const Position<R>& position) {
+  return R.move_limit == 0 ? INT_MAX : 2 * R.move_limit - position.halfmove_clock();
+}
+
 // `plies_left`: of the move limit, until it draws.
 bool comes_before(const RootMove& a, const RootMove& b, int plies_left) {
   const bool a_known = a.probed.status == ProbeStatus::ok, b_known = b.probed.status == ProbeStatus::ok;
@@ -71,21 +77,6 @@ Category settled_by_moves(Category open, const std::vector<RootMove>& moves) {
   const Category best = moves.front().category;
   if (best == (open == Category::maybe_win ? Category::win : Category::blessed_loss)) return best;
   return known(moves.back()) && wdl_of(best) == wdl_of(open) ? best : open;
-}
-
-// A board from men; nothing when they are no placement.
-template <const Rules& R>
-bool place_men(std::span<const Man> men, Board<R>& board) {
-  for (const Man& man : men) {
-    if (man.piece.empty() || man.square < 0 || man.square >= R.squares()) return false;
-    if (contains(board.occupied(), man.square)) return false;
-    const Color color = man.piece.color();
-    if (man.piece.kind() == Kind::pawn && !contains(geometry<R>.pawns[slot(color)], man.square)) return false;
-    board.put(man.piece, man.square);
-  }
-  const Bitboard white = board.pieces(Color::white, Kind::king), black = board.pieces(Color::black, Kind::king);
-  if (count(white) != 1 || count(black) != 1) return false;
-  return (attacks<R, Kind::king>(Color::white, lowest(white), 0) & black) == 0;
 }
 
 // By distance; a greater one is better for the side that loses.
@@ -168,29 +159,56 @@ Probed Tables<R>::probe_all(const Position<R>& position) const {
 }
 
 template <const Rules& R>
-Probed Tables<R>::ask_men(std::span<const Man> men, Color turn, bool dtm, bool dtz) const {
-  Board<R> board;
-  board.set_turn(turn);
-  if (!place_men(men, board)) return no_answer(ProbeStatus::illegal);
-  if (static_cast<int>(men.size()) > max_men()) return no_answer(ProbeStatus::no_table);
-  return Prober<R>(state_->tables).probe(board, {dtm, dtz});
+Probed Tables<R>::ask_board(const std::optional<Board<R>>& board, bool dtm, bool dtz) const {
+  if (!board) return no_answer(ProbeStatus::illegal);
+  if (count(board->occupied()) > max_men()) return no_answer(ProbeStatus::no_table);
+  return Prober<R>(state_->tables).probe(*board, {dtm, dtz});
 }
 
 template <const Rules& R>
 Probed Tables<R>::probe_men(std::span<const Man> men, Color turn, Metric metric) const {
-  return ask_men(men, turn, metric == Metric::dtm, metric == Metric::dtz);
+  return ask_board(board_of_men<R>(men, turn), metric == Metric::dtm, metric == Metric::dtz);
 }
 
 template <const Rules& R>
 Probed Tables<R>::probe_men_all(std::span<const Man> men, Color turn) const {
-  return ask_men(men, turn, true, true);
+  return ask_board(board_of_men<R>(men, turn), true, true);
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe_sets(const PieceSets& sets, Metric metric) const {
+  return ask_board(board_of_sets<R>(sets), metric == Metric::dtm, metric == Metric::dtz);
+}
+
+template <const Rules& R>
+Probed Tables<R>::probe_sets_all(const PieceSets& sets) const {
+  return ask_board(board_of_sets<R>(sets), true, true);
+}
+
+template <const Rules& R>
+std::size_t Tables<R>::block_of(const PieceSets& sets) const {
+  const auto board = board_of_sets<R>(sets);
+  const auto place = board ? state_->tables.result_place(*board) : std::nullopt;
+  return place ? place->wdl->first_block + static_cast<std::size_t>(place->number >> place->wdl->block_log) : 0;
+}
+
+template <const Rules& R>
+void Tables<R>::prefetch(const PieceSets& sets) const {
+  const auto board = board_of_sets<R>(sets);
+  const auto place = board ? state_->tables.result_place(*board) : std::nullopt;
+  if (place) state_->tables.lookup().prefetch_block(*place->wdl, place->number);
+}
+
+template <const Rules& R>
+std::vector<OpenEnding> Tables<R>::endings() const {
+  return state_->tables.endings();
 }
 
 // Insertion keeps equal moves in order and allocates nothing.
 template <const Rules& R>
 std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dtm) const {
   const MoveList moves = position.legal_moves();
-  const int plies_left = R.move_limit == 0 ? INT_MAX : 2 * R.move_limit - position.halfmove_clock();
+  const int plies_left = plies_left_of<R>(position);
   const auto before = [&](const RootMove& a, const RootMove& b) { return comes_before(a, b, plies_left); };
   std::vector<RootMove> ranked;
   ranked.reserve(static_cast<std::size_t>(moves.size()));
@@ -203,6 +221,23 @@ std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dt
     const RootMove root{m, probed, category_at(probed, position.halfmove_clock(), R.move_limit)};
     ranked.insert(std::upper_bound(ranked.begin(), ranked.end(), root, before), root);
   }
+  return ranked;
+}
+
+template <const Rules& R>
+std::vector<RootMove> Tables<R>::root_moves(const Game<R>& game, bool dtm) const {
+  std::vector<RootMove> ranked = root_moves(game.position(), dtm);
+  for (RootMove& move : ranked) {
+    Game<R> next = game;
+    next.play(move.move);
+    if (next.verdict().ending != bookends::Ending::repetition) continue;
+    move.probed = Probed();  // a draw, whatever the tables know
+    if (R.move_limit != 0) move.probed.dtz = 0;
+    move.category = Category::draw;
+  }
+  const int plies_left = plies_left_of<R>(game.position());
+  std::ranges::stable_sort(ranked,
+                           [&](const RootMove& a, const RootMove& b) { return comes_before(a, b, plies_left); });
   return ranked;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,11 +19,15 @@
 #include "core/base/result.h"
 #include "core/position/move.h"
 #include "core/position/oracle.h"
+#include "core/position/outcome.h"
 #include "core/position/position.h"
 #include "tablebases/file/format.h"
 #include "tablebases/probe/category.h"
 
 namespace bookends::tables {
+
+template <const Rules& R>
+class Board;
 
 struct TablesOptions {
   std::size_t cache_bytes = std::size_t{64} << 20;  // of decoded blocks, for the whole folder; 0: none is kept
@@ -72,6 +77,22 @@ struct Man {
   Square square = 0;
 };
 
+// The same as sets of squares: every man is in one of `colors` and in one of `kinds`.
+struct PieceSets {
+  std::array<Bitboard, 2> colors{};      // by slot(Color)
+  std::array<Bitboard, kKinds> kinds{};  // by slot(Kind)
+  Color turn = Color::white;
+};
+
+// An ending whose table is open.
+struct OpenEnding {
+  std::string name;  // "KRPvKR"
+  int men = 0;
+  std::uint64_t bytes = 0;  // of the file
+  bool has_dtm = false;
+  bool has_dtz = false;
+};
+
 template <const Rules& R>
 class Tables {
  public:
@@ -93,6 +114,18 @@ class Tables {
   // side not to move is not in check is not verified: the answer for such a placement means nothing.
   Probed probe_men(std::span<const Man> men, Color turn, Metric metric = Metric::dtm) const;
   Probed probe_men_all(std::span<const Man> men, Color turn) const;
+  Probed probe_sets(const PieceSets& sets, Metric metric = Metric::dtm) const;
+  Probed probe_sets_all(const PieceSets& sets) const;
+
+  // The number of a block that a probe of the result reads, whatever else it reads; 0 for what is in no table. Probes
+  // of many positions are quickest in the order of their blocks: then none is decoded twice.
+  std::size_t block_of(const PieceSets& sets) const;
+  // Asks for what that probe reads first: for the line of memory where the block is decoded, else for its bytes on the
+  // disk. A hint; it neither waits nor fails.
+  void prefetch(const PieceSets& sets) const;
+
+  // By name.
+  std::vector<OpenEnding> endings() const;
 
   // Every legal move with all metrics, best first: by category with the clock of the position; wins from the shortest
   // and losses from the longest, by DTM where it is known of both and else by DTZ; moves into endings that are not here
@@ -100,6 +133,8 @@ class Tables {
   // can only be so many of these. Equal moves stay in the order of the move generator. `dtm`: false leaves out the
   // distance to mate, which is quicker.
   std::vector<RootMove> root_moves(const Position<R>& position, bool dtm = true) const;
+  // The same at the end of a game: a move that makes a position stand so often that the game is drawn is a draw.
+  std::vector<RootMove> root_moves(const Game<R>& game, bool dtm = true) const;
 
   // What the move limit makes of a position, with its clock; `probed` is an answer for it. This is the verdict of all
   // who ask: `bookends probe`, the C library, the oracle. Where that answer leaves it open the other distances are
@@ -112,7 +147,7 @@ class Tables {
  private:
   struct State;
   Probed ask(const Position<R>& position, bool dtm, bool dtz) const;
-  Probed ask_men(std::span<const Man> men, Color turn, bool dtm, bool dtz) const;
+  Probed ask_board(const std::optional<Board<R>>& board, bool dtm, bool dtz) const;
   explicit Tables(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -151,6 +151,16 @@ void TableSet<R>::finish(std::size_t cache_bytes) {
   lookup_->make_cache(cache_bytes);
 }
 
+template <const Rules& R>
+std::vector<OpenEnding> TableSet<R>::endings() const {
+  std::vector<OpenEnding> endings;
+  for (const Table& table : tables_)
+    endings.push_back(
+        {table.file.header().ending, table.ending.men(), table.file.header().file_bytes, table.has_dtm, table.has_dtz});
+  std::ranges::sort(endings, {}, &OpenEnding::name);
+  return endings;
+}
+
 #define BOOKENDS_INSTANTIATE_TABLE_SET(game) template class TableSet<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE_TABLE_SET)
 #undef BOOKENDS_INSTANTIATE_TABLE_SET

@@ -5,11 +5,13 @@
 #include <deque>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tablebases/file/order.h"
 #include "tablebases/probe/board.h"
 #include "tablebases/probe/lookup.h"
+#include "tablebases/probe/probe.h"
 
 namespace bookends::tables {
 
@@ -82,6 +84,22 @@ class TableSet {
     if (!spot.dead) fill(board, *place, spot);
     return spot;
   }
+
+  // Where the result of a board is: of its side to move, or of the other one where that is all there is; the number of
+  // the same squares then, which is near enough to those that its moves lead to. Nothing: in no table.
+  struct ResultPlace {
+    const SectionRef* wdl = nullptr;
+    std::uint64_t number = 0;
+  };
+  std::optional<ResultPlace> result_place(const Board<R>& board) const {
+    const Spot spot = locate(board);
+    if (spot.table == nullptr) return std::nullopt;
+    const Side& side = spot.side->wdl ? *spot.side : spot.other_side();
+    if (!side.wdl) return std::nullopt;
+    return ResultPlace{&side.wdl, side.order->number(spot.squares)};
+  }
+
+  std::vector<OpenEnding> endings() const;  // by name
 
  private:
   // Where a material is found: open addressing, a power of two of places, at most half of them taken.

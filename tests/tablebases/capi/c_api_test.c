@@ -1,4 +1,4 @@
-/* The C interface, used from C, against a folder of fragments tables that holds KQvK, KPvK and KPvKP, and one of
+/* The C interface, used from C, against a folder of fragments tables that holds KPvKP and what it leads to, and one of
  * chess that holds KRvK. */
 #include <stdio.h>
 #include <string.h>
@@ -73,6 +73,95 @@ static void test_men(const bookends_tables* tables) {
   CHECK(bookends_tables_probe_men(tables, NULL, 3, 0, BOOKENDS_TABLES_DTM, &by_men) == BOOKENDS_TABLES_INVALID);
 }
 
+static bookends_tables_board board_of(const bookends_tables* tables, const bookends_tables_man* men, size_t count) {
+  bookends_tables_board board;
+  size_t i;
+  memset(&board, 0, sizeof board);
+  for (i = 0; i < count; ++i) {
+    const char upper = (char)(men[i].piece & ~32);
+    const uint64_t square = (uint64_t)1 << men[i].square;
+    board.kinds[strchr(bookends_tables_kinds(tables), upper) - bookends_tables_kinds(tables)] |= square;
+    if (men[i].piece == upper)
+      board.white |= square;
+    else
+      board.black |= square;
+  }
+  return board;
+}
+
+static void test_boards(const bookends_tables* tables) {
+  const bookends_tables_man men[] = {{'K', 0}, {'Q', 1}, {'k', 24}};
+  bookends_tables_board boards[3];
+  bookends_tables_value value, by_fen, values[3];
+  bookends_tables_ending endings[8];
+  int32_t statuses[3] = {9, 9, 9};
+  CHECK(strcmp(bookends_tables_kinds(tables), "PNBRQK") == 0);
+  boards[0] = boards[1] = boards[2] = board_of(tables, men, 3);
+  boards[2].black_to_move = 1;
+  CHECK(bookends_tables_probe_board(tables, &boards[2], BOOKENDS_TABLES_DTM, &value) == BOOKENDS_TABLES_OK);
+  CHECK(bookends_tables_probe_fen(tables, "4k/5/5/5/KQ3 b", BOOKENDS_TABLES_DTM, &by_fen, NULL, 0) == 0);
+  CHECK(value.wdl == -1 && value.plies > 0 && memcmp(&value, &by_fen, sizeof value) == 0);
+  boards[1].white |= 4;
+  CHECK(bookends_tables_probe_board(tables, &boards[1], BOOKENDS_TABLES_DTM, &value) == BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_probe_board(tables, &boards[0], 77, &value) == BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_probe_board(NULL, &boards[0], BOOKENDS_TABLES_DTM, &value) == BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_probe_boards(tables, boards, 3, BOOKENDS_TABLES_DTM, values, statuses) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(statuses[0] == 0 && statuses[1] == BOOKENDS_TABLES_INVALID && statuses[2] == 0);
+  CHECK(values[0].wdl == 1 && memcmp(&values[2], &by_fen, sizeof by_fen) == 0);
+  CHECK(bookends_tables_probe_boards(tables, NULL, 0, BOOKENDS_TABLES_DTM, NULL, NULL) == BOOKENDS_TABLES_OK);
+  CHECK(bookends_tables_probe_boards(tables, NULL, 1, BOOKENDS_TABLES_DTM, NULL, NULL) == BOOKENDS_TABLES_INVALID);
+  bookends_tables_prefetch(tables, &boards[0]);
+  bookends_tables_prefetch(NULL, NULL);
+  boards[0].halfmove_clock = 3;
+  CHECK(bookends_tables_probe_board(tables, &boards[0], BOOKENDS_TABLES_WDL, &value) == 0 && value.wdl == 1);
+  boards[0].en_passant = 12; /* no pawn has stepped there */
+  CHECK(bookends_tables_probe_board(tables, &boards[0], BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_INVALID);
+  boards[0].en_passant = 1000;
+  CHECK(bookends_tables_probe_board(tables, &boards[0], BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_endings(tables, endings, 8) == 5 && strcmp(endings[1].name, "KPvKP") == 0);
+  CHECK(endings[1].men == 4 && endings[1].has_dtm == 1 && endings[1].has_dtz == 0 && endings[1].bytes > 100);
+  CHECK(bookends_tables_endings(tables, NULL, 0) == 5 && bookends_tables_endings(NULL, endings, 8) == 0);
+}
+
+/* Castling rights are in no table, en passant is searched, and the clock counts. */
+static void test_rights(const bookends_tables* chess) {
+  const bookends_tables_man men[] = {{'K', 4}, {'R', 7}, {'k', 60}};
+  const bookends_tables_man far_men[] = {{'K', 0}, {'R', 1}, {'k', 35}};
+  bookends_tables_board board = board_of(chess, men, 3);
+  bookends_tables_value value;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_OK);
+  board.castling = 1;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_NOT_COVERED);
+  board.castling = 2;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_INVALID);
+  board = board_of(chess, far_men, 3);
+  board.halfmove_clock = 71;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == 0);
+  CHECK(value.category == BOOKENDS_TABLES_WIN);
+  board.halfmove_clock = 72;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == 0);
+  CHECK(value.category == BOOKENDS_TABLES_CURSED_WIN);
+}
+
+/* In chess the third time draws: to and fro twice, and Black may repeat. */
+static void test_game(const bookends_tables* chess) {
+  const char* fen = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+  bookends_tables_move moves[64];
+  size_t count = 0;
+  char error[200];
+  CHECK(bookends_tables_root_game(chess, fen, "b1b2 d5d4 b2b1 d4d5  b1b2 d5d4 b2b1", moves, 64, &count, error,
+                                  sizeof error) == BOOKENDS_TABLES_OK);
+  CHECK(strcmp(moves[0].uci, "d4d5") == 0 && moves[0].value.category == BOOKENDS_TABLES_DRAW && moves[0].known);
+  CHECK(moves[0].value.plies == -1 && moves[0].value.dtz == 0);
+  CHECK(moves[1].value.category == BOOKENDS_TABLES_LOSS);
+  CHECK(bookends_tables_root_game(chess, fen, "b1b2 d5d4 b2b9", moves, 64, &count, error, sizeof error) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(strstr(error, "b2b9") != NULL);
+  CHECK(bookends_tables_root_game(chess, fen, NULL, moves, 64, &count, error, sizeof error) == BOOKENDS_TABLES_OK);
+  CHECK(moves[0].value.category == BOOKENDS_TABLES_WIN);
+}
+
 /* Rook and king against king: nothing but the mate ends the clock. */
 static void test_move_limit(const bookends_tables* tables) {
   const char* names[] = {"maybe-loss", "loss", "blessed-loss", "draw", "cursed-win", "win", "maybe-win"};
@@ -142,12 +231,15 @@ int main(int argc, char** argv) {
     test_fen(tables);
     test_refusals(tables);
     test_men(tables);
+    test_boards(tables);
     test_root_moves(tables);
     bookends_tables_close(tables);
   }
   CHECK(bookends_tables_open(argv[2], NULL, &tables, error, sizeof error) == BOOKENDS_TABLES_OK);
   if (failures != 0) return 1;
   test_move_limit(tables);
+  test_rights(tables);
+  test_game(tables);
   bookends_tables_close(tables);
   if (failures == 0) puts("ok");
   return failures != 0;
