@@ -1,5 +1,5 @@
-// The book as it is played from: one memory-mapped file, see FORMAT.md. Looking a position up takes the same time in a
-// book of any size.
+// The book as it is played from: one file, read as a whole, see FORMAT.md. Looking a position up takes the same time
+// in a book of any size.
 #pragma once
 
 #include <cstdint>
@@ -82,7 +82,6 @@ class BookFile {
   std::uint64_t remainder_at(std::uint64_t i) const;
   BookEntry payload_at(std::uint64_t i) const;
 
-  std::unique_ptr<MappedFile> map_;
   std::vector<std::byte> owned_;
   std::span<const std::byte> bytes_;
   BookHeader header_;

@@ -14,14 +14,9 @@ namespace bookends {
 namespace layout = book_layout;
 
 Result<BookFile> BookFile::open(const std::filesystem::path& path) {
-  Result<MappedFile> map = MappedFile::open(path);
-  if (!map) return map.error();
-  BookFile file;
-  file.map_ = std::make_unique<MappedFile>(std::move(*map));
-  file.bytes_ = file.map_->bytes();
-  const Result<void> parsed = file.parse(path.string());
-  if (!parsed) return parsed.error();
-  return file;
+  Result<std::vector<std::byte>> bytes = read_regular_file(path);
+  if (!bytes) return bytes.error();
+  return from_bytes(std::move(*bytes), path.string());
 }
 
 Result<BookFile> BookFile::from_bytes(std::vector<std::byte> bytes, const std::string& name) {

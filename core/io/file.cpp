@@ -155,6 +155,39 @@ Result<void> keep_name(const fs::path& path) {
   return {};
 }
 
+namespace {
+
+// Nobody may ever write to a pipe of that name: so it is not waited for.
+Result<int> open_regular(const fs::path& path, std::size_t& size) {
+  Descriptor fd(open_retrying(path, O_RDONLY | O_NONBLOCK));
+  if (!fd) return open_error(path, errno);
+  struct stat info = {};
+  if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  if (!S_ISREG(info.st_mode)) return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
+  size = static_cast<std::size_t>(info.st_size);
+  return fd.release();
+}
+
+// What is left to read of a file that is said to have so many bytes.
+Result<std::vector<std::byte>> read_all(int fd, std::size_t expected, const fs::path& path) {
+  std::vector<std::byte> bytes;
+  std::size_t size = 0;
+  // One byte more than the file has, so that its end is seen without growing.
+  bytes.resize(expected + 1);
+  while (true) {
+    if (size == bytes.size()) bytes.resize(size + kReadChunk);
+    const ssize_t n = read(fd, bytes.data() + size, bytes.size() - size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return io_error("cannot read", path, errno);
+    if (n == 0) break;
+    size += static_cast<std::size_t>(n);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+}  // namespace
+
 Result<std::vector<std::byte>> read_file(const fs::path& path) {
   const Descriptor fd(open_retrying(path, O_RDONLY));
   if (!fd) return open_error(path, errno);
@@ -163,20 +196,15 @@ Result<std::vector<std::byte>> read_file(const fs::path& path) {
   // A device may have no end.
   if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
     return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
-  std::vector<std::byte> bytes;
+  return read_all(fd.get(), static_cast<std::size_t>(info.st_size), path);
+}
+
+Result<std::vector<std::byte>> read_regular_file(const fs::path& path) {
   std::size_t size = 0;
-  // One byte more than the file has, so that its end is seen without growing.
-  bytes.resize(static_cast<std::size_t>(info.st_size) + 1);
-  while (true) {
-    if (size == bytes.size()) bytes.resize(size + kReadChunk);
-    const ssize_t n = read(fd.get(), bytes.data() + size, bytes.size() - size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return io_error("cannot read", path, errno);
-    if (n == 0) break;
-    size += static_cast<std::size_t>(n);
-  }
-  bytes.resize(size);
-  return bytes;
+  const Result<int> opened = open_regular(path, size);
+  if (!opened) return opened.error();
+  const Descriptor fd(*opened);
+  return read_all(fd.get(), size, path);
 }
 
 Result<std::string> read_text_file(const fs::path& path) {
@@ -297,12 +325,10 @@ Result<void> write_file(const fs::path& path, std::span<const std::byte> bytes) 
 }
 
 Result<MappedFile> MappedFile::open(const fs::path& path) {
-  const Descriptor fd(open_retrying(path, O_RDONLY | O_NONBLOCK));  // nobody may ever write to a pipe of that name
-  if (!fd) return open_error(path, errno);
-  struct stat info = {};
-  if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
-  if (!S_ISREG(info.st_mode)) return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
-  const auto size = static_cast<std::size_t>(info.st_size);
+  std::size_t size = 0;
+  const Result<int> opened = open_regular(path, size);
+  if (!opened) return opened.error();
+  const Descriptor fd(*opened);
   if (size == 0) return MappedFile(nullptr, 0);
   void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
   if (data == MAP_FAILED) return io_error("cannot map", path, errno);

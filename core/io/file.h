@@ -15,6 +15,8 @@ namespace bookends {
 
 // not_found when there is no such file, io for anything else; the message names the file.
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
+// The same, and io for what is no regular file: of a pipe nobody may ever write into it.
+Result<std::vector<std::byte>> read_regular_file(const std::filesystem::path& path);
 
 // The same as text, without a byte order mark.
 Result<std::string> read_text_file(const std::filesystem::path& path);
@@ -77,7 +79,8 @@ Result<void> keep_name(const std::filesystem::path& path);
 // The one-shot form.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-// A read-only map of a whole file. Empty files map to an empty span.
+// A read-only map of a whole file. Empty files map to an empty span. When the disk fails, or somebody cuts the file
+// while it is mapped, who touches it is killed: so nothing that an agent or a caller of the libraries reads is mapped.
 class MappedFile {
  public:
   // Errors: those of read_file().

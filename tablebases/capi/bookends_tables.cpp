@@ -266,7 +266,7 @@ class Handle final : public bookends_tables {
 Result<std::unique_ptr<bookends_tables>> open_folder(const char* folder, const TablesOptions& options) {
   const auto files = bookends::tables::table_files(folder);
   if (!files) return files.error();
-  const auto first = bookends::tables::TableFile::open(files->front(), options.mapped);
+  const auto first = bookends::tables::TableFile::open(files->front());
   if (!first) return first.error();
   return bookends::with_game(first->rules(), [&]<const Rules & R>() -> Result<std::unique_ptr<bookends_tables>> {
     auto tables = Tables<R>::open(folder, options);
@@ -321,7 +321,6 @@ int bookends_tables_open(const char* folder, const bookends_tables_options* opti
     TablesOptions wanted;
     if (options != nullptr && options->cache_bytes != 0)
       wanted.cache_bytes = static_cast<std::size_t>(options->cache_bytes);
-    if (options != nullptr) wanted.mapped = options->no_mmap == 0;
     auto opened = open_folder(folder, wanted);
     if (!opened) return failed(status_of(opened.error()), opened.error().message, error, error_size);
     *handle = (*opened).release();

@@ -59,7 +59,8 @@ typedef enum bookends_tables_status {
 /* Options of open. Zero in any field means its default. */
 typedef struct bookends_tables_options {
   uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 64 MiB */
-  int32_t no_mmap;      /* 1: read with pread (network folders) */
+  int32_t no_mmap;      /* means nothing since version 5: files are read, not mapped, so that one which is cut while it is
+                           open, or a disk that fails, is a status and no signal */
 } bookends_tables_options;
 
 /* Cursed wins and blessed losses are drawn by the move limit. Games without one have only wins, draws and losses. A

@@ -1,7 +1,6 @@
 #include "tablebases/file/byte_source.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,18 +18,9 @@ Error refused(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<ByteSource> ByteSource::open(const std::filesystem::path& path, bool mapped) {
+Result<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   ByteSource source;
-  if (mapped) {
-    Result<MappedFile> map = MappedFile::open(path);
-    if (map) {
-      source.map_ = std::move(map).value();
-      source.size_ = source.map_->bytes().size();
-      return source;
-    }
-    if (map.error().code == ErrorCode::not_found) return map.error();
-  }
-  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // as MappedFile
+  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe is not waited for
   struct stat status {};
   if (source.fd_ < 0 || ::fstat(source.fd_, &status) != 0) return refused(path);
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path.string() + ": not a file"};
@@ -38,11 +28,9 @@ Result<ByteSource> ByteSource::open(const std::filesystem::path& path, bool mapp
   return source;
 }
 
-ByteSource::ByteSource(ByteSource&& other) noexcept
-    : map_(std::move(other.map_)), fd_(std::exchange(other.fd_, -1)), size_(other.size_) {}
+ByteSource::ByteSource(ByteSource&& other) noexcept : fd_(std::exchange(other.fd_, -1)), size_(other.size_) {}
 
 ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
-  std::swap(map_, other.map_);
   std::swap(fd_, other.fd_);
   std::swap(size_, other.size_);
   return *this;
@@ -55,7 +43,6 @@ ByteSource::~ByteSource() {
 Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::size_t n,
                                                     std::vector<std::byte>& buffer) const {
   if (offset > size_ || n > size_ - offset) return Error{ErrorCode::corrupt, "truncated"};
-  if (map_) return map_->bytes().subspan(static_cast<std::size_t>(offset), n);
   buffer.resize(n);
   for (std::size_t done = 0; done < n;) {
     const ssize_t got = ::pread(fd_, buffer.data() + done, n - done, static_cast<off_t>(offset + done));
@@ -69,15 +56,7 @@ Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::s
 
 void ByteSource::will_need(std::uint64_t offset, std::size_t n) const {
   if (offset > size_ || n > size_ - offset) return;
-  if (!map_) {
-    ::posix_fadvise(fd_, static_cast<off_t>(offset), static_cast<off_t>(n), POSIX_FADV_WILLNEED);
-    return;
-  }
-  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::uint64_t begin = offset / page * page;
-  // The advice is taken by a pointer that may be written through, but nothing is.
-  auto* at = const_cast<std::byte*>(map_->bytes().data() + begin);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  ::madvise(at, static_cast<std::size_t>(offset + n - begin), MADV_WILLNEED);
+  ::posix_fadvise(fd_, static_cast<off_t>(offset), static_cast<off_t>(n), POSIX_FADV_WILLNEED);
 }
 
 }  // namespace bookends::tables

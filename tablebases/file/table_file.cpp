@@ -18,8 +18,8 @@ bool is_block(const Section& section, std::size_t block, std::span<const std::by
 
 }  // namespace
 
-Result<TableFile> TableFile::open(const std::filesystem::path& path, bool mapped) {
-  Result<ByteSource> source = ByteSource::open(path, mapped);
+Result<TableFile> TableFile::open(const std::filesystem::path& path) {
+  Result<ByteSource> source = ByteSource::open(path);
   if (!source) return source.error();
   const auto named = [&](const Error& e) { return Error{e.code, path.string() + ": " + e.message}; };
 

@@ -25,7 +25,7 @@ class TableFile {
  public:
   // Verifies the header, and that it was made under the rules of a game known here (unsupported otherwise). Every
   // message names the file.
-  static Result<TableFile> open(const std::filesystem::path& path, bool mapped = true);
+  static Result<TableFile> open(const std::filesystem::path& path);
 
   const TableHeader& header() const { return header_; }
   const Rules& rules() const { return *rules_; }

@@ -129,7 +129,7 @@ Tables<R>::~Tables() = default;
 
 template <const Rules& R>
 Result<std::unique_ptr<Tables<R>>> Tables<R>::open(const std::filesystem::path& folder, const TablesOptions& options) {
-  Result<TableSet<R>> tables = TableSet<R>::open(folder, options.cache_bytes, options.mapped);
+  Result<TableSet<R>> tables = TableSet<R>::open(folder, options.cache_bytes);
   if (!tables) return tables.error();
   return std::unique_ptr<Tables>(new Tables(std::make_unique<State>(State{std::move(*tables)})));
 }

@@ -31,7 +31,6 @@ class Board;
 
 struct TablesOptions {
   std::size_t cache_bytes = std::size_t{64} << 20;  // of decoded blocks, for the whole folder; 0: none is kept
-  bool mapped = true;                               // false: read with pread
 };
 
 enum class ProbeStatus : std::uint8_t {

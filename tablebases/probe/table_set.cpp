@@ -24,20 +24,20 @@ PieceCounts counts_of(const Ending& ending) {
 }  // namespace
 
 template <const Rules& R>
-Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes, bool mapped) {
+Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes) {
   const auto files = table_files(folder);
   if (!files) return files.error();
   TableSet set;
   set.folder_ = folder;
   for (const auto& path : *files)
-    if (const Result<void> added = set.add(path, mapped); !added) return added.error();
+    if (const Result<void> added = set.add(path); !added) return added.error();
   set.finish(cache_bytes);
   return set;
 }
 
 template <const Rules& R>
-Result<void> TableSet<R>::add(const std::filesystem::path& path, bool mapped) {
-  Result<TableFile> file = TableFile::open(path, mapped);
+Result<void> TableSet<R>::add(const std::filesystem::path& path) {
+  Result<TableFile> file = TableFile::open(path);
   if (!file) return file.error();
   const TableHeader& header = file->header();
   const auto refuse = [&](ErrorCode code, const std::string& why) { return Error{code, path.string() + ": " + why}; };

@@ -63,7 +63,7 @@ class TableSet {
   };
 
   // Errors: as Tables::open.
-  static Result<TableSet> open(const std::filesystem::path& folder, std::size_t cache_bytes, bool mapped);
+  static Result<TableSet> open(const std::filesystem::path& folder, std::size_t cache_bytes);
 
   int max_men() const { return max_men_; }
   const std::filesystem::path& folder() const { return folder_; }
@@ -112,7 +112,7 @@ class TableSet {
   };
 
   TableSet() = default;
-  Result<void> add(const std::filesystem::path& path, bool mapped);
+  Result<void> add(const std::filesystem::path& path);
   Result<void> add_sections(Table& table, const PlacementIndex<R>& index);
   void finish(std::size_t cache_bytes);
   bool loser_may_zero(const Ending& ending, std::size_t winner) const;

@@ -62,7 +62,7 @@ template <const Rules& R>
 Result<void> SuccessorChecker<R>::open(const std::filesystem::path& path) {
   const std::filesystem::path folder = path.parent_path().empty() ? "." : path.parent_path();
   if (tables_ && folder == folder_) return {};
-  auto opened = Tables<R>::open(folder, {kCacheBytes, true});
+  auto opened = Tables<R>::open(folder, {kCacheBytes});
   if (!opened) return opened.error();
   tables_ = std::move(*opened);
   folder_ = folder;

@@ -88,6 +88,35 @@ TEST_F(Files, AScoreComesLastWhoeverSpeaks) {
     }
 }
 
+// Whether the engine answers from a book, at the start or after a move.
+bool asks_its_book(Engine& engine, const std::string& move = "") {
+  engine.send("position startpos" + (move.empty() ? "" : " moves " + move));
+  engine.send("go nodes 1000");
+  const auto lines = engine.read_until("bestmove");
+  return any_contains(lines, "info string book: " + move_of(lines));
+}
+
+// As by an `rsync --inplace`, or a disk that has failed: while they were mapped, the engine was killed by a signal.
+TEST_F(Files, AreCutWhileTheyAreOpen) {
+  const std::filesystem::path cut = *folder_ / "cut";
+  std::filesystem::copy(tables(), cut, std::filesystem::copy_options::recursive);
+  std::filesystem::copy_file(book(), cut / "a.book");
+  Engine engine(BOOKENDS_AGENT);
+  engine.send("setoption name BookFile value " + (cut / "a.book").string());
+  engine.send("setoption name TablebasePath value " + cut.string());
+  engine.send("isready");
+  engine.read_until("readyok");
+  for (const auto& file : std::filesystem::directory_iterator(cut)) std::filesystem::resize_file(file.path(), 0);
+  EXPECT_TRUE(asks_its_book(engine));
+  engine.send("position fen 4k/5/2K2/5/R4 w - - 0 1");
+  engine.send("go nodes 1000");
+  const auto lines = engine.read_until("bestmove");
+  EXPECT_TRUE(any_contains(lines, "info string error: "));
+  EXPECT_TRUE(ends_with_a_score(lines));
+  EXPECT_EQ(engine.quit(), 0);
+  std::filesystem::remove_all(cut);
+}
+
 TEST_F(Files, AnAnalysisSearches) {
   Engine engine(BOOKENDS_AGENT);
   engine.send("setoption name BookFile value " + book());
@@ -156,14 +185,6 @@ TEST_F(Files, TheBookIsLeftWhereItIsTooShallowOrTooShort) {
     EXPECT_TRUE(any_contains(lines, "info string search:")) << option;
     engine.send("setoption name " + option + " value 0");
   }
-}
-
-// Whether the engine answers from a book, at the start or after a move.
-bool asks_its_book(Engine& engine, const std::string& move = "") {
-  engine.send("position startpos" + (move.empty() ? "" : " moves " + move));
-  engine.send("go nodes 1000");
-  const auto lines = engine.read_until("bestmove");
-  return any_contains(lines, "info string book: " + move_of(lines));
 }
 
 TEST_F(Files, RepertoiresAnswerForTheirOwnSide) {

@@ -29,7 +29,7 @@ struct Sample {
 
 const Sample& sample() {
   static const Sample made = [] {
-    const bookends::test::TemporaryFolder folder;  // the files stay mapped when it has gone
+    const bookends::test::TemporaryFolder folder;  // the files stay open when it has gone
     Progress progress;
     const auto ending = parse_ending(games::chess, "KRvKN").value();
     const auto built = build_tables(games::chess, closure(games::chess, {ending}), folder.path(), {}, progress,

@@ -52,6 +52,20 @@ TEST(ReadFile, RefusesAFolder) {
   EXPECT_EQ(read.error().code, ErrorCode::io);
 }
 
+TEST(ReadRegularFile, ReadsAFileAndNothingElse) {
+  const TemporaryFolder folder;
+  for (const std::string text : {"", "some words"}) {
+    ASSERT_TRUE(write_file(folder / "file", as_bytes(text)));
+    const auto read = read_regular_file(folder / "file");
+    ASSERT_TRUE(read.ok());
+    EXPECT_TRUE(std::ranges::equal(*read, as_bytes(text)));
+  }
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const std::filesystem::path& other : {folder / "pipe", folder.path(), std::filesystem::path("/dev/zero")})
+    EXPECT_EQ(read_regular_file(other).error().code, ErrorCode::io) << other;
+  EXPECT_EQ(read_regular_file(folder / "nothing").error().code, ErrorCode::not_found);
+}
+
 // Such files say that their size is 0.
 TEST(ReadFile, RefusesDevicesWhichMayHaveNoEnd) {
   const auto read = read_file("/dev/zero");

@@ -19,34 +19,32 @@ using games::fragments;
 void write_small(const std::filesystem::path& folder) { Solutions<fragments>({"KQvK"}).write(folder, {}); }
 
 // What reading everything in the file gives: nothing, or the error.
-std::optional<Error> trouble(const std::filesystem::path& path, bool mapped = true) {
-  const auto file = TableFile::open(path, mapped);
+std::optional<Error> trouble(const std::filesystem::path& path) {
+  const auto file = TableFile::open(path);
   if (!file) return file.error();
   if (const auto read = verify_blocks(*file, 1); !read) return read.error();
   return std::nullopt;
 }
 
-// Every block, mapped or read, decodes to what its section says.
+// Every block decodes to what its section says.
 TEST(TableFiles, BlocksHaveTheirSizes) {
   const TemporaryFolder folder;
   Solutions<games::chess>({"KRvK"}).write(folder.path(), {});
-  for (const bool mapped : {true, false}) {
-    const auto file = TableFile::open(folder / "KRvK.bkt", mapped);
-    ASSERT_TRUE(file.ok()) << file.error().message;
-    EXPECT_EQ(file->header().ending, "KRvK");
-    EXPECT_EQ(&file->rules(), *find_game("chess"));
-    ReadScratch scratch;
-    for (const Section& section : file->header().sections)
-      for (std::size_t block = 0; block < section.block_count(); ++block) {
-        std::vector<std::byte> out(section.most_bytes(block));
-        const auto size = file->read_block(section, block, scratch, out);
-        ASSERT_TRUE(size.ok()) << size.error().message;
-        if (has_fixed_size(section.metric)) {
-          EXPECT_EQ(*size, out.size());
-        }
-        EXPECT_LE(*size, out.size());
+  const auto file = TableFile::open(folder / "KRvK.bkt");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->header().ending, "KRvK");
+  EXPECT_EQ(&file->rules(), *find_game("chess"));
+  ReadScratch scratch;
+  for (const Section& section : file->header().sections)
+    for (std::size_t block = 0; block < section.block_count(); ++block) {
+      std::vector<std::byte> out(section.most_bytes(block));
+      const auto size = file->read_block(section, block, scratch, out);
+      ASSERT_TRUE(size.ok()) << size.error().message;
+      if (has_fixed_size(section.metric)) {
+        EXPECT_EQ(*size, out.size());
       }
-  }
+      EXPECT_LE(*size, out.size());
+    }
 }
 
 TEST(TableFileDamage, EveryFlippedByte) {
@@ -57,7 +55,7 @@ TEST(TableFileDamage, EveryFlippedByte) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] ^= std::byte{0x10};
     put_bytes(folder / "y.bkt", bytes);
-    const auto error = trouble(folder / "y.bkt", i % 2 == 0);
+    const auto error = trouble(folder / "y.bkt");
     ASSERT_TRUE(error) << "byte " << i;
     ASSERT_EQ(error->code, ErrorCode::corrupt) << error->message;
     ASSERT_NE(error->message.find("y.bkt"), std::string::npos);
@@ -71,7 +69,7 @@ TEST(TableFileDamage, EveryTruncation) {
   const auto bytes = bytes_of(folder / "KQvK.bkt");
   for (std::size_t n = 0; n < bytes.size(); n += n < 600 ? 1 : 7) {
     put_bytes(folder / "y.bkt", std::span(bytes).first(n));
-    const auto error = trouble(folder / "y.bkt", n % 2 == 0);
+    const auto error = trouble(folder / "y.bkt");
     ASSERT_TRUE(error) << n;
     ASSERT_EQ(error->code, ErrorCode::corrupt) << error->message;
   }
@@ -104,7 +102,6 @@ TEST(TableFileDamage, OtherRulesAreRefused) {
 TEST(TableFileDamage, NoFile) {
   const TemporaryFolder folder;
   EXPECT_EQ(trouble(folder / "x.bkt")->code, ErrorCode::not_found);
-  EXPECT_EQ(trouble(folder / "x.bkt", false)->code, ErrorCode::not_found);
   EXPECT_EQ(table_files(folder.path()).error().code, ErrorCode::not_found);
   EXPECT_EQ(table_files(folder / "nowhere").error().code, ErrorCode::not_found);
   EXPECT_TRUE(trouble(folder.path()));

@@ -129,6 +129,19 @@ TEST_F(ByBoards, TheEndingsAreNamed) {
   EXPECT_EQ(names, (std::vector<std::string>{"KPvK", "KPvKP", "KQvK", "KQvKP", "KQvKQ", "KQvKR", "KRvK"}));
 }
 
+// A file that is cut while it is open is a status.
+TEST_F(ByBoards, AreCutWhileTheyAreOpen) {
+  const TemporaryFolder folder;
+  build(fragments, {"KQvK"}, folder.path());
+  const auto tables = Tables<games::fragments>::open(folder.path());
+  ASSERT_TRUE(tables.ok());
+  std::filesystem::resize_file(folder / "KQvK.bkt", 0);
+  const Pos p = board_at("4k/5/5/5/KQ3 w");
+  EXPECT_EQ((*tables)->probe_sets(sets_of(p)).status, ProbeStatus::damaged);
+  EXPECT_EQ((*tables)->explain(p, ProbeStatus::damaged).code, ErrorCode::corrupt);
+  (*tables)->prefetch(sets_of(p));
+}
+
 // A queen that goes to and fro: what would make the position stand for the fifth time is a draw, and comes after the
 // moves that win, and the best of the others is still the best.
 TEST_F(ByBoards, AMoveThatDrawsByRepetitionIsADraw) {

@@ -63,6 +63,7 @@ void GamePlayer<R>::complain_of_tables() {
   const std::optional<Error> trouble = tables_->trouble();
   if (!trouble) return;
   output_.info("error: " + trouble->message + "; what it would say is searched instead");
+  output_.repeat_score();
   complained_ = true;
 }
 

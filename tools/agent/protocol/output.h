@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/printable.h"
 
@@ -20,6 +21,14 @@ class Output {
     const std::lock_guard lock(mutex_);
     stream_ << text << '\n' << std::flush;
   }
+  // A line with a score, which comes last before the move whatever else is said.
+  void score(std::string text) {
+    line(text);
+    last_score_ = std::move(text);
+  }
+  void repeat_score() {
+    if (!last_score_.empty()) line(last_score_);
+  }
   // What is said may quote what came in: it is kept short, and nothing in it can upset a terminal or begin a line.
   // Throws nothing: where there is no memory to say it, it says that.
   void info(std::string_view text) try {
@@ -31,6 +40,7 @@ class Output {
   void no_memory() { line("info string error: the memory does not suffice to say what is wrong"); }
 
  private:
+  std::string last_score_;  // for the thread that searches alone
   std::mutex mutex_;
   std::ostream& stream_;
 };
