@@ -75,6 +75,9 @@ ProbeAnswer full_answer() {
   answer.book.emplace();
   std::strcpy(answer.book->move, "h1h8");
   answer.remark = "a mate";
+  answer.proof.emplace();
+  answer.proof->moves = {{"h1h8", "Rh8#", ProvedBy::end, 0, true, {}, {}},
+                         {"h1h2", "Rh2", ProvedBy::nothing, 0, false, "Kb8", "a8b8"}};
   return answer;
 }
 
@@ -106,19 +109,35 @@ TEST(AnswerJson, CallsAValueTheSameEverywhere) {
   EXPECT_EQ(json["uncounted"], (nlohmann::json{{"wdl", "win"}, {"dtm", 1}}));
 }
 
+// The names in the page's line that begins so, but for those.
+Names names_in_line(const std::string& begin, const Names& but) {
+  std::ifstream page(std::string(BOOKENDS_SOURCE_DIR) + "/tools/probe/README.md");
+  Names names;
+  for (std::string line; std::getline(page, line);)
+    if (line.starts_with(begin)) names = names_in(line);
+  for (const std::string& name : but) EXPECT_EQ(names.erase(name), 1u) << name;
+  return names;
+}
+
 TEST(AnswerJson, ListsWhatItSaysOfTheBook) {
   const auto json = nlohmann::json::parse(answer_json(full_answer(), false));
   Names said;
   add_names(said, json["book"]);
-  std::ifstream page(std::string(BOOKENDS_SOURCE_DIR) + "/tools/probe/README.md");
-  for (std::string line; std::getline(page, line);)
-    if (line.starts_with("| `book` | position |")) {
-      Names listed = names_in(line);
-      listed.erase("book"), listed.erase("null");
-      EXPECT_EQ(said, listed);
-      return;
-    }
-  ADD_FAILURE() << "the page does not list the book";
+  EXPECT_EQ(said, names_in_line("| `book` | position |", {"book", "null"}));
+}
+
+TEST(AnswerJson, ListsWhatItSaysOfAProof) {
+  const auto proof = nlohmann::json::parse(answer_json(full_answer(), false))["proof"];
+  Names said;
+  add_names(said, proof);
+  EXPECT_EQ(said, names_in_line("| `proof` | position |", {"proof", "win", "hold"}));
+  said.clear();
+  for (const auto& move : proof["moves"]) add_names(said, move);
+  EXPECT_EQ(said, (Names{"uci", "san", "by", "plies", "own", "out"}));
+  for (const ProvedBy by : {ProvedBy::nothing, ProvedBy::record, ProvedBy::end, ProvedBy::table, ProvedBy::left}) {
+    const std::string name(proved_by_name(by));
+    EXPECT_TRUE(names_in_line("| `" + name + "` |", {}).contains(name)) << name;
+  }
 }
 
 }  // namespace

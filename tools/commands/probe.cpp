@@ -1,4 +1,5 @@
-// `bookends probe`: what the tables and the book say of a position. Its options and its input; tools/probe asks.
+// `bookends probe`: what the tables, the book and certificates say of a position. Its options and its input;
+// tools/probe asks.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,6 +23,7 @@ struct ProbeRequest {
   std::string game;
   std::string tables;
   std::string book;
+  std::vector<std::string> proofs;
   std::optional<std::string> at;
   std::string format = "text";
 };
@@ -50,12 +52,20 @@ void print_board(const Rules& rules, const std::string& fen) {
   if (board) fmt::print("{}", *board);
 }
 
+Result<ProbeSources> sources_of(const ProbeRequest& request) {
+  Result<ProbeSources> sources = open_sources(request.game, request.tables, request.book);
+  if (!sources) return sources;
+  for (const std::string& file : request.proofs)
+    if (const Result<void> added = add_proof(*sources, request.game, file); !added) return added.error();
+  return sources;
+}
+
 Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (request.tables.empty() && request.book.empty())
-    return Error{ErrorCode::invalid_argument, "give --tables, --book or both"};
-  const Result<ProbeSources> sources = open_sources(request.game, request.tables, request.book);
+  if (request.tables.empty() && request.book.empty() && request.proofs.empty())
+    return Error{ErrorCode::invalid_argument, "give --tables, --book or --proof, or several of them"};
+  const Result<ProbeSources> sources = sources_of(request);
   if (!sources) return sources.error();
   const std::string format = session.json ? "json" : request.format;
   if (!request.at) return probe_lines(**rules, *sources, format, session);
@@ -65,7 +75,7 @@ Result<void> run(const ProbeRequest& request, Session& session) {
   if (!answer) return answer.error();
   if (format == "text" && shows_colours()) print_board(**rules, answer->fen);
   print_answer(*answer, format, !sources->books.empty(), true);
-  if (!answer->value && !answer->book) session.exit_code = kExitNegative;
+  if (!answer->value && !answer->book && !answer->proof) session.exit_code = kExitNegative;
   return {};
 }
 
@@ -73,10 +83,11 @@ Result<void> run(const ProbeRequest& request, Session& session) {
 
 void add_command_probe(CLI::App& group, Session& session) {
   auto request = std::make_shared<ProbeRequest>();
-  CLI::App* command = group.add_subcommand("probe", "Ask tables and a book about positions");
+  CLI::App* command = group.add_subcommand("probe", "Ask tables, a book and proofs about positions");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");
   command->add_option("--book", request->book, "Opening book");
+  command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`");
   command->add_option(
       "--at,--fen", request->at,
       "The position: its FEN, a setup's name (startpos), or the moves to it from the book's first start, "
@@ -108,12 +119,15 @@ void add_command_probe(CLI::App& group, Session& session) {
       "points and number count, mixed halves that with every 20 centipawns. json has these in \"moves\", beside what "
       "the\n"
       "tables say, named as in the dump.\n"
+      "Of a proof: who wins or holds, in how many plies at most, and what is proved of every move. A move of the\n"
+      "winner's that is not proved has the first reply that leads out of the proof. json has it in \"proof\".\n"
       "Exit code 1 when nothing is known of the position of --at. Of lines that are no position each is an error on\n"
       "stderr, with its number; the others are answered, and the exit code is 2.\n"
       "Examples:\n  bookends probe fragments --tables tables --at \"4k/5/2K2/5/R4 w\"\n"
       "  bookends probe chess --tables chess --at \"8/8/8/3k4/8/8/8/KR6 w - - 12 40\" --json\n"
       "  bookends probe makruk --tables makruk --at \"8/8/8/3k4/8/8/8/K6R b - 32 6 1\"\n"
       "  bookends probe chess --book chess.book --at startpos\n"
+      "  bookends probe fragments --proof fragments-start1.proof --at start1\n"
       "  bookends probe fragments --tables tables --format tsv < positions.fen");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

@@ -5,6 +5,7 @@
 #include "core/base/count_text.h"
 #include "tools/probe/answer_json.h"
 #include "tools/probe/book_text.h"
+#include "tools/probe/proof_text.h"
 
 namespace bookends {
 namespace {
@@ -41,6 +42,17 @@ std::string book_line(const ProbeAnswer& answer) {
                             answer.whose == BookSide::white ? "White" : "Black");
 }
 
+void print_proof(const ProbedProof& proof, Color turn) {
+  fmt::print("  proof   {} ({})\n", proof_claim(proof), proof.file);
+  for (const ProbedProofMove& move : proof.moves) {
+    const std::string_view mark = proof_mark(proof, move, turn);
+    if (move.proved())
+      fmt::print("    {:<8}{}{}{}\n", move.san, proof_move_text(proof, move), mark.empty() ? "" : "; ", mark);
+    else
+      fmt::print("    {:<8}not proved{}\n", move.san, move.out.empty() ? "" : ": " + move.out + " leads out");
+  }
+}
+
 void print_text(const ProbeAnswer& answer, bool with_book) {
   fmt::print("{}\n", answer.fen);
   if (answer.over != Ending::none) fmt::print("  over    {}\n", name_of(answer.over));
@@ -56,6 +68,7 @@ void print_text(const ProbeAnswer& answer, bool with_book) {
   for (std::size_t i = 0; i < answer.moves.size(); ++i) print_move(answer, answer.moves[i], answer.over_after[i]);
   if (with_book) fmt::print("  book    {}\n", book_line(answer));
   if (!answer.book_moves.empty()) fmt::print("{}", book_moves_text(answer.book_moves));
+  if (answer.proof) print_proof(*answer.proof, answer.turn);
 }
 
 // The columns of the book are there when a book was asked.

@@ -142,6 +142,9 @@ Result<ProbeAnswer> ask_sources(const Rules& rules, const ProbeSources& sources,
     if (Result<void> asked = ask_book(rules, book.get(), with_moves, answer); !asked) return asked.error();
     if (answer.book) break;
   }
+  Result<std::optional<ProbedProof>> proof = ask_proofs(rules, sources, answer.fen);
+  if (!proof) return proof.error();
+  answer.proof = std::move(*proof);
   return answer;
 }
 

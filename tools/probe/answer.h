@@ -1,4 +1,4 @@
-// What tables and books say of a position. Stands on the C libraries, as any program may.
+// What tables, books and certificates say of a position. Of the first two it asks the C libraries, as any program may.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 #include "core/rules/rules.h"
 #include "tablebases/capi/bookends_tables.h"
 #include "tools/probe/book_moves.h"
+#include "tools/probe/proofs.h"
 #include "tools/probe/sources.h"
 
 namespace bookends {
@@ -32,7 +33,8 @@ struct ProbeAnswer {
   std::vector<ProbedBookMove> book_moves;  // what the book knows of its moves
   std::string remark;                      // of the book
   BookSide whose = BookSide::both;
-  Color turn = Color::white;  // of the position
+  std::optional<ProbedProof> proof;  // of the certificate that says most
+  Color turn = Color::white;         // of the position
 };
 
 // `text` is a FEN, or the name of a setup. Of several books the first that knows the position answers. A position that

@@ -119,6 +119,26 @@ nlohmann::ordered_json moves_json(const ProbeAnswer& answer) {
   return out;
 }
 
+// Its moves are all that are legal, by what is proved of them.
+nlohmann::ordered_json proof_json(const ProbedProof& proof) {
+  const bool wins = proof.aim == ProofAim::win;
+  const auto plies = [&](bool known, int n) { return number_or_null(wins && known ? std::optional(n) : std::nullopt); };
+  nlohmann::ordered_json out{{"file", proof.file},
+                             {"side", proof.attacker == Color::white ? "white" : "black"},
+                             {"aim", wins ? "win" : "hold"},
+                             {"plies", plies(true, proof.plies)},
+                             {"moves", nlohmann::ordered_json::array()}};
+  for (const ProbedProofMove& move : proof.moves) {
+    out["moves"].push_back({{"uci", move.uci},
+                            {"san", move.san},
+                            {"by", proved_by_name(move.by)},
+                            {"plies", plies(move.proved(), move.plies)},
+                            {"own", move.own}});
+    if (!move.out.empty()) out["moves"].back()["out"] = move.out;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string answer_json(const ProbeAnswer& answer, bool pretty) {
@@ -126,6 +146,7 @@ std::string answer_json(const ProbeAnswer& answer, bool pretty) {
   out["moves"] = moves_json(answer);
   out["book"] = nullptr;
   if (answer.book) out["book"] = book_json(answer);
+  if (answer.proof) out["proof"] = proof_json(*answer.proof);
   return out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

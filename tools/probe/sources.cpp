@@ -84,4 +84,12 @@ Result<ProbeSources> open_sources(const std::string& game, const std::string& ta
   return sources;
 }
 
+Result<void> add_proof(ProbeSources& sources, const std::string& game, const std::string& file) {
+  Result<ProofIndex> proof = ProofIndex::open(file);
+  if (!proof) return proof.error();
+  if (proof->header().game != game) return other_game(file, proof->header().game.c_str(), game);
+  sources.proofs.push_back(std::make_unique<const ProofIndex>(std::move(*proof)));
+  return {};
+}
+
 }  // namespace bookends

@@ -1,4 +1,4 @@
-// Tables and books that were opened to be asked: the handles of the two C libraries.
+// Tables, books and certificates that were opened to be asked: of the first two the handles of the C libraries.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "books/capi/bookends_book.h"
+#include "books/proof/index.h"
 #include "core/base/result.h"
 #include "tablebases/capi/bookends_tables.h"
 
@@ -24,6 +25,7 @@ using OpenBook = std::unique_ptr<bookends_book, CloseBook>;
 struct ProbeSources {
   OpenTables tables;  // null: none
   std::vector<OpenBook> books;
+  std::vector<std::unique_ptr<const ProofIndex>> proofs;
 };
 
 // What a status of the C libraries is among our errors.
@@ -37,5 +39,8 @@ Result<OpenBook> open_book(const std::string& file);
 // Either name may be empty. Errors: those of opening; unsupported, when one is of another game.
 Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
                                   const std::string& book_file);
+
+// One more certificate. Errors: those of ProofIndex::open; unsupported, when it is of another game.
+Result<void> add_proof(ProbeSources& sources, const std::string& game, const std::string& file);
 
 }  // namespace bookends

@@ -1,0 +1,65 @@
+// Certificates that are shown: `probe --proof`.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/bookends.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::HasSubstr;
+
+// After 1. b3 Black wins.
+const std::string kShipped = std::string(BOOKENDS_SOURCE_DIR) + "/books/proofs/fragments-start1-b2b3.proof";
+
+std::vector<std::string> probe_with(const std::string& at, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{"probe", "fragments", "--proof", kShipped, "--at", at};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(ProbedProofs, SayWhatIsProvedOfEveryMove) {
+  const RunResult own = bookends(probe_with("b3"));
+  EXPECT_EQ(own.exit_code, 0) << own.err;
+  EXPECT_THAT(own.out, HasSubstr("  proof   Black wins in at most 73 plies (fragments-start1-b2b3.proof)\n"
+                                 "    axb3    at most 72; the proof's move\n"));
+  EXPECT_THAT(own.out, testing::ContainsRegex("\n    Rxb3\\+   not proved: [a-zA-Z0-9+=]+ leads out\n"));
+  const RunResult replies = bookends(probe_with("b3 axb3"));
+  EXPECT_THAT(replies.out, HasSubstr("  proof   Black wins in at most 72 plies"));
+  EXPECT_THAT(replies.out, testing::ContainsRegex("\n    a3      at most 71; holds out longest\n"));
+  EXPECT_THAT(replies.out, HasSubstr("; loses fastest\n"));
+  EXPECT_EQ(bookends(probe_with("a3")).exit_code, 1) << "nothing is known";
+}
+
+TEST(ProbedProofs, SayItAsJson) {
+  const auto told = nlohmann::json::parse(bookends(probe_with("b3", {"--json"})).out)["proof"];
+  EXPECT_EQ(told["file"], "fragments-start1-b2b3.proof");
+  EXPECT_EQ(told["side"], "black");
+  EXPECT_EQ(told["aim"], "win");
+  EXPECT_EQ(told["plies"], 73);
+  ASSERT_EQ(told["moves"].size(), 9u);
+  EXPECT_EQ(told["moves"][0],
+            (nlohmann::json{{"uci", "a4b3"}, {"san", "axb3"}, {"by", "record"}, {"plies", 72}, {"own", true}}));
+  for (std::size_t i = 1; i < told["moves"].size(); ++i) {
+    const auto& move = told["moves"][i];
+    EXPECT_EQ(move["by"], "nothing");
+    EXPECT_TRUE(move["plies"].is_null());
+    EXPECT_TRUE(move["out"].is_string());
+  }
+  EXPECT_FALSE(nlohmann::json::parse(bookends(probe_with("a3", {"--json"})).out).contains("proof"));
+}
+
+TEST(ProbedProofs, RefuseInOneLine) {
+  const TemporaryFolder folder;
+  const std::string cut = folder / "cut.proof";
+  std::filesystem::copy_file(kShipped, cut);
+  std::filesystem::resize_file(cut, 5000);
+  expect_complaint({"probe", "fragments", "--at", "startpos"}, 2, "give --tables, --book or --proof");
+  expect_complaint({"probe", "fragments", "--proof", folder / "none.proof", "--at", "startpos"}, 2, "none.proof");
+  expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "cut.proof");
+  expect_complaint({"probe", "gardner", "--proof", kShipped, "--at", "startpos"}, 3, "of the game fragments");
+}
+
+}  // namespace
+}  // namespace bookends::test

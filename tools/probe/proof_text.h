@@ -1,0 +1,21 @@
+// What certificates say, in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/probe/proofs.h"
+
+namespace bookends {
+
+// "White wins in at most 23 plies", "Black holds the draw".
+std::string proof_claim(const ProbedProof& proof);
+
+// Of a move that is proved: "at most 21", in plies after it.
+std::string proof_move_text(const ProbedProof& proof, const ProbedProofMove& move);
+
+// "the proof's move"; of the defender's replies, as far as their bounds are known, "holds out longest" or "loses
+// fastest". "" of others.
+std::string_view proof_mark(const ProbedProof& proof, const ProbedProofMove& move, Color turn);
+
+}  // namespace bookends
