@@ -22,6 +22,7 @@
 #include "gen/options/position_choice.h"
 #include "tools/book_commands/book_files.h"
 #include "tools/book_commands/dump_html.h"
+#include "tools/book_commands/shown_book.h"
 #include "tools/commands/commands.h"
 #include "tools/pages/book_page.h"
 
@@ -125,14 +126,14 @@ Error nothing_listed(const BookGraph& graph, const PolyglotOptions& options, con
 }
 
 template <const Rules& R>
-Result<void> dump_polyglot(const DumpRequest& request) {
+Result<void> dump_polyglot(const DumpRequest& request, Session& session) {
   if (request.of_a_part())
     return Error{ErrorCode::invalid_argument,
                  "a Polyglot book holds all positions; leave --max-ply, --at and --start out, and dump what `book "
                  "subtree` or `book prune` makes of the book for a part of it"};
   if (to_standard_output(request))
     return Error{ErrorCode::invalid_argument, "a Polyglot book is no text; name a file (--out)"};
-  const Result<Book<R>> book = Book<R>::open(request.book);
+  const Result<Book<R>> book = open_shown<R>(request.book, session);
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
@@ -174,7 +175,7 @@ std::optional<Error> unknown_root(TreeReader& tree) {
 
 template <const Rules& R>
 Result<void> dump_tree(const DumpRequest& request, const std::string& format, Session& session) {
-  const Result<Book<R>> book = Book<R>::open(request.book);
+  const Result<Book<R>> book = open_shown<R>(request.book, session);
   if (!book) return book.error();
   const Result<TreeOptions> options = tree_options(request, *book);
   if (!options) return options.error();
@@ -222,14 +223,14 @@ Result<DumpRequest> with_book_found(DumpRequest request) {
 }
 
 Result<void> dump_found(const DumpRequest& request, Session& session) {
-  const Result<const Rules*> rules = request.game.empty() ? game_of_book(request.book) : find_game(request.game);
+  const Result<const Rules*> rules = request.game.empty() ? game_of_shown(request.book) : find_game(request.game);
   if (!rules && !request.game.empty() && request.from)  // a second move, perhaps
     return Error{rules.error().code, rules.error().message + "; moves of --at stand in quotes"};
   if (!rules) return rules.error();
   const std::string format = session.json ? "json" : request.format;
   if (const Result<void> right = check_options(request, format); !right) return right;
   return with_game(**rules, [&]<const Rules & R>() {
-    return format == "polyglot" ? dump_polyglot<R>(request) : dump_tree<R>(request, format, session);
+    return format == "polyglot" ? dump_polyglot<R>(request, session) : dump_tree<R>(request, format, session);
   });
 }
 
@@ -240,7 +241,7 @@ Result<void> run(const DumpRequest& asked, Session& session) {
 
 void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("GAME", request.game, "The book's game, for a check; may be left out");
-  command.add_option("BOOK,--book", request.book, "The book");
+  command.add_option("BOOK,--book", request.book, "The book, or a certificate of `bookends book prove`");
   command
       .add_option("--format", request.format,
                   "text, html (a page to walk through), pgn (chapters with variations), epd, json or polyglot")
@@ -295,12 +296,16 @@ void add_command_dump(CLI::App& group, Session& session) {
       "without\n"
       "a server. A script searches it by FEN and by moves; all else works without.\n"
       "A game of PGN is a chapter: where it would be too long, a comment says in which one a line goes on.\n"
+      "A certificate is checked, and shown as the book that `bookends book import` makes of it: the proof's moves, "
+      "and\n"
+      "the reply to each that holds out longest.\n"
       "Exit code 1 when the book does not know the position asked for.\n"
       "Examples:\n  bookends dump fragments.book --max-ply 4 | less\n"
       "  bookends dump fragments --book fragments.book --format pgn --side white --start start1 > white.pgn\n"
       "  bookends dump fragments.book --at \"d3 b3\" --max-ply 2\n"
       "  bookends dump fragments.book --format html --max-ply 8 --out fragments.html\n"
       "  bookends dump fragments.book --format html --out fragments/\n"
+      "  bookends dump fragments-start1-b2b3.proof --max-ply 6\n"
       "  bookends dump chess --book chess.book --format polyglot --out chess.bin\n"
       "  bookends dump chess --book chess.book --format json --side both > chess.json   # `book import` makes it a "
       "book");

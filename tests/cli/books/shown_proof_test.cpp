@@ -1,9 +1,11 @@
-// Certificates that are shown: `probe --proof`.
+// Certificates that are shown: `probe --proof`, and `dump` of one.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/bookends.h"
+#include "tests/cli/well_formed.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends::test {
 namespace {
@@ -59,6 +61,29 @@ TEST(ProbedProofs, RefuseInOneLine) {
   expect_complaint({"probe", "fragments", "--proof", folder / "none.proof", "--at", "startpos"}, 2, "none.proof");
   expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "cut.proof");
   expect_complaint({"probe", "gardner", "--proof", kShipped, "--at", "startpos"}, 3, "of the game fragments");
+  expect_complaint({"dump", cut}, 3, "cut.proof");
+  expect_complaint({"dump", "gardner", kShipped}, 3, "a proof for fragments");
+}
+
+TEST(DumpedProofs, AreTheBooksThatAnImportMakes) {
+  const TemporaryFolder folder;
+  const std::string book = folder / "b3.book", page = folder / "b3.html";
+  ASSERT_EQ(bookends({"book", "import", "fragments", kShipped, "--out", book, "--quiet"}).exit_code, 0);
+  for (const std::vector<std::string>& form : {std::vector<std::string>{"--max-ply", "3"},
+                                               {"--format", "pgn", "--max-ply", "5"},
+                                               {"--format", "json", "--max-ply", "3"}}) {
+    std::vector<std::string> of_proof{"dump", kShipped, "--quiet"}, of_book{"dump", book, "--quiet"};
+    of_proof.insert(of_proof.end(), form.begin(), form.end());
+    of_book.insert(of_book.end(), form.begin(), form.end());
+    const RunResult run = bookends(of_proof);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(run.out, bookends(of_book).out) << form[0];
+  }
+  const RunResult html = bookends({"dump", kShipped, "--format", "html", "--max-ply", "4", "--out", page});
+  EXPECT_EQ(html.exit_code, 0) << html.err;
+  EXPECT_THAT(html.err, HasSubstr("what tables of up to 4 men would say is taken for granted"));
+  EXPECT_EQ(WellFormed(text_of(page)).fault(), "");
+  EXPECT_THAT(text_of(page), HasSubstr("proved win"));
 }
 
 }  // namespace
