@@ -166,6 +166,15 @@ std::vector<double> outline_of(const std::string& picture, const std::string& ki
   return paths.empty() ? std::vector<double>() : numbers_in(paths[0]);
 }
 
+TEST(Arrows, SayWhoseMovesTheyAre) {
+  BoardPicture wanted = picture_of(kTwoKings);
+  wanted.arrows = {{step_of(games::chess, "a1b2"), 1, ArrowKind::proof}};
+  const std::string picture = board_picture(games::chess, wanted);
+  EXPECT_THAT(picture, HasSubstr("arrows: the move by the proof a1 to b2"));
+  EXPECT_THAT(all_of(picture, "class=\"arrow ([a-z]*)\""), ElementsAre("proof"));
+  EXPECT_THAT(std::string(board_style()), HasSubstr(".arrow.proof{fill:var(--arrow-proof)}"));
+}
+
 TEST(Arrows, PointFromSquareToSquareAndAreAsWideAsTheyAreStrong) {
   BoardPicture wanted = picture_of(kTwoKings);
   wanted.arrows = {{step_of(games::chess, "a1d1"), 0.2, ArrowKind::table},

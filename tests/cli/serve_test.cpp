@@ -24,10 +24,11 @@ TEST(Serve, SaysWhereItIsAndEndsCleanly) {
 TEST(Serve, RefusesInOneLine) {
   const TemporaryFolder folder;
   ASSERT_EQ(bookends({"tables", "build", "fragments", "KQvK", "--out", folder.path(), "--quiet"}).exit_code, 0);
-  expect_complaint({"serve"}, 2, "give --tables, --book or both");
+  expect_complaint({"serve"}, 2, "give --tables, --book or --proof");
   expect_complaint({"serve", "--tables", folder.path(), folder.path()}, 2, "both have tables of fragments");
   expect_complaint({"serve", "--tables", folder / "none"}, 2, "none");
   expect_complaint({"serve", "--book", folder / "none.book"}, 2, "none.book");
+  expect_complaint({"serve", "--proof", folder / "none.proof"}, 2, "none.proof");
   expect_complaint({"serve", "--tables", folder.path(), "--port", "65536"}, 2, "--port");
   expect_complaint({"serve", "--tables", folder.path(), "--host", "192.0.2.1"}, 2, "no address of this machine");
 }

@@ -11,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def check_sizes(browser):
     paths = ["/", "/explore/chess?moves=e2e4", "/explore/chess?fen=" + in_address(ROOK_ENDING), "/explore/fragments",
+             "/explore/fragments?moves=b2b3", "/explore/fragments?moves=b2b3,a4b3",
              "/edit/chess", "/explore/chess?moves=" + ",".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 20)]
     for width, height in ((320, 640), (390, 844), (768, 1024), (1280, 900)):
         browser.size(width, height)
@@ -84,6 +85,7 @@ def check_accessible(browser):
     with open(os.path.join(HERE, "accessible.js"), encoding="ascii") as file:
         script = file.read()
     pages = ["/", "/explore/chess", "/explore/chess?moves=e2e4", "/explore/fragments", "/edit/chess", "/edit/makruk",
+             "/explore/fragments?moves=b2b3", "/explore/fragments?moves=b2b3,a4b3",
              "/explore/chess?fen=" + in_address(ROOK_ENDING), "/explore/chess?fen=" + in_address(PROMOTION),
              "/explore/chess?fen=8/8/8/3k4/8/8/1R6/K7_b", "/explore/chess?fen=" + in_address(NO_FEN)]
     for night in (False, True):

@@ -1,10 +1,12 @@
-"""A server with tables and books of its own, and what `bookends probe` says of the same files."""
+"""A server with tables, books and a proof, and what `bookends probe` says of the same files."""
 import json
 import os
 import re
 import signal
 import subprocess
 
+# A small certificate of the project's own: after 1. b3 Black wins.
+PROOF = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../books/proofs/fragments-start1-b2b3.proof")
 GAMES = [
     ("1. e4 e5 2. Nf3 Nc6", "1-0", 2400),
     ("1. e4 e5 2. Nf3 Nf6", "1/2-1/2", 2200),
@@ -45,7 +47,7 @@ class Served:
     def start(self):
         """Once more at the same port where it was stopped."""
         files = ["--book", self.path("chess.book"), self.path("fragments.book"),
-                 "--tables", self.path("chess"), self.path("fragments")]
+                 "--tables", self.path("chess"), self.path("fragments"), "--proof", PROOF]
         self.server = subprocess.Popen([self.program, "serve", "--port", str(self.port), *files],
                                        stderr=subprocess.PIPE, text=True)
         said = self.server.stderr.readline()

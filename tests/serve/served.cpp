@@ -37,7 +37,7 @@ Served::Served() {
     run({"book", "import", "chess", pgn, "--out", book(name), "--keep-duplicates", "--quiet"});
   }
   Result<serve::Sources> opened =
-      serve::Sources::open({tables("chess"), tables("fragments")}, {book("first"), book("second")});
+      serve::Sources::open({tables("chess"), tables("fragments")}, {book("first"), book("second")}, {proof()});
   EXPECT_TRUE(opened) << opened.error().message;
   sources_ = std::make_unique<serve::Sources>(std::move(*opened));
   serve::add_routes(router_, *sources_);

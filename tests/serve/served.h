@@ -1,4 +1,4 @@
-// Tables and books that the tests of the server ask, made once for all of them.
+// Tables, books and a certificate that the tests of the server ask, made once for all of them.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,12 @@ namespace bookends::test {
 
 class Served {
  public:
-  // Tables of chess and of fragments with up to three men; two books of chess with games.
+  // Tables of chess and of fragments with up to three men; two books of chess with games; the shipped proof that Black
+  // wins fragments after 1. b3.
   static const Served& files();
 
   std::string tables(const std::string& game) const { return folder_ / game; }
+  static std::string proof() { return BOOKENDS_SOURCE_DIR "/books/proofs/fragments-start1-b2b3.proof"; }
   std::string book(const std::string& name) const { return folder_ / (name + ".book"); }
   const serve::Sources& sources() const { return *sources_; }
 

@@ -1,4 +1,4 @@
-// `bookends serve`: books and tables over HTTP.
+// `bookends serve`: books, tables and certificates over HTTP.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
@@ -17,6 +17,7 @@ namespace {
 struct ServeRequest {
   std::vector<std::string> books;
   std::vector<std::string> tables;
+  std::vector<std::string> proofs;
   serve::ServerOptions options;
 };
 
@@ -36,9 +37,9 @@ Result<void> serve_until_stopped(serve::Server& server, Session& session) {
 }
 
 Result<void> run(const ServeRequest& request, Session& session) {
-  if (request.books.empty() && request.tables.empty())
-    return Error{ErrorCode::invalid_argument, "give --tables, --book or both"};
-  const Result<serve::Sources> sources = serve::Sources::open(request.tables, request.books);
+  if (request.books.empty() && request.tables.empty() && request.proofs.empty())
+    return Error{ErrorCode::invalid_argument, "give --tables, --book or --proof, or several of them"};
+  const Result<serve::Sources> sources = serve::Sources::open(request.tables, request.books, request.proofs);
   if (!sources) return sources.error();
   serve::Router router;
   serve::add_routes(router, *sources);
@@ -54,9 +55,10 @@ Result<void> run(const ServeRequest& request, Session& session) {
 
 void add_command_serve(CLI::App& group, Session& session) {
   auto request = std::make_shared<ServeRequest>();
-  CLI::App* command = group.add_subcommand("serve", "Answer from books and tables over HTTP");
+  CLI::App* command = group.add_subcommand("serve", "Answer from books, tables and proofs over HTTP");
   command->add_option("--book", request->books, "Opening books, of any games");
   command->add_option("--tables", request->tables, "Folders of tables, one for each game");
+  command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`, of any games");
   command->add_option("--host", request->options.host, "Address to listen on; 0.0.0.0: whoever reaches this machine")
       ->capture_default_str();
   command->add_option("--port", request->options.port, "Port; 0: one that is free")
@@ -79,6 +81,7 @@ void add_command_serve(CLI::App& group, Session& session) {
       "Exit code 2: bad input, two folders of one game, no such address; 3: a damaged file; 4: the port is in use.\n"
       "Examples:\n  bookends serve --tables tables --book fragments.book\n"
       "  bookends serve --book white.book black.book --port 0\n"
+      "  bookends serve --tables tables --proof fragments-start1.proof   # what is proved, move by move\n"
       "  bookends serve --tables chess makruk --host 0.0.0.0 --port 80\n"
       "  curl 'http://127.0.0.1:8080/standard?fen=4k3/8/4K3/8/8/8/8/7R_w_-_-_0_1'");
   command->callback([request, &session] {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/notation/move_text.h"
 #include "core/position/position.h"
@@ -30,6 +31,15 @@ void take_book(Explored& out) {
   }
 }
 
+void take_proof(Explored& out) {
+  if (!out.answer.proof) return;
+  for (ExploredMove& move : out.moves) {
+    const auto same = [&](const ProbedProofMove& told) { return told.uci == move.uci; };
+    const auto told = std::ranges::find_if(out.answer.proof->moves, same);
+    if (told != out.answer.proof->moves.end()) move.proof = *told;
+  }
+}
+
 // The place of a move among those that are told of; behind them where it is not.
 template <class Told, class Uci>
 std::size_t place_in(const std::vector<Told>& told, const std::string& uci, Uci&& uci_of) {
@@ -45,13 +55,18 @@ void order_moves(Explored& out) {
   const auto by_book = [&](const ExploredMove& move) {
     return place_in(out.answer.book_moves, move.uci, [](const auto& m) { return m.told.uci; });
   };
+  const auto by_proof = [&](const ExploredMove& move) {
+    if (!move.proof || !move.proof->proved()) return out.moves.size();
+    return place_in(out.answer.proof->moves, move.uci, [](const auto& m) { return m.uci; });
+  };
   const bool decided = out.answer.value.has_value();
+  const auto place = [&](const ExploredMove& move) {
+    const std::size_t table = by_tables(move), proof = by_proof(move), book = by_book(move);
+    return decided ? std::tuple(table, proof, book) : std::tuple(proof, book, table);
+  };
   std::ranges::stable_sort(out.moves, [&](const ExploredMove& a, const ExploredMove& b) {
-    const auto table = std::pair(by_tables(a), by_tables(b)), book = std::pair(by_book(a), by_book(b));
-    const auto first = decided ? table : book, second = decided ? book : table;
-    if (first.first != first.second) return first.first < first.second;
-    if (second.first != second.second) return second.first < second.second;
-    return a.san < b.san;
+    const auto first = place(a), second = place(b);
+    return first != second ? first < second : a.san < b.san;
   });
 }
 
@@ -72,7 +87,7 @@ Result<Explored> explore(const Rules& rules, const ProbeSources& sources, const 
     fen = game->position().fen();
     out.verdict = game->verdict();
     for (const Move move : game->position().legal_moves())
-      out.moves.push_back({format_uci(R, move), format_san(game->position(), move), false, {}, {}});
+      out.moves.push_back({format_uci(R, move), format_san(game->position(), move), false, {}, {}, {}});
     return {};
   });
   if (!played) return played.error();
@@ -81,15 +96,36 @@ Result<Explored> explore(const Rules& rules, const ProbeSources& sources, const 
   out.answer = std::move(*answer);
   take_tables(out);
   take_book(out);
+  take_proof(out);
   order_moves(out);
   return out;
 }
 
-std::vector<ExploredPly> best_play(const Rules& rules, const ProbeSources& sources, const Explored& from, int most) {
+namespace {
+
+// By the certificate that knows it, as SAN too.
+std::vector<ExploredPly> proved_play(const Rules& rules, const ProbeSources& sources, const Explored& from, int most) {
+  if (!from.answer.proof || from.answer.value) return {};
+  const auto moves =
+      ask_main_line(rules, sources, from.answer.proof->which, from.answer.fen, static_cast<std::size_t>(most));
   std::vector<ExploredPly> line;
+  if (moves) (void)with_game(rules, [&]<const Rules & R>() { return replay<R>(from.answer.fen, *moves, &line).ok(); });
+  return line;
+}
+
+}  // namespace
+
+std::vector<ExploredPly> best_play(const Rules& rules, const ProbeSources& sources, const Explored& from, int most) {
+  std::vector<ExploredPly> line = proved_play(rules, sources, from, most);
   std::vector<std::string> played;
-  for (const ExploredPly& ply : from.line) played.push_back(ply.uci);
+  for (const std::vector<ExploredPly>& part : {from.line, line})
+    for (const ExploredPly& ply : part) played.push_back(ply.uci);
   Explored now = from;
+  if (!line.empty()) {
+    Result<Explored> after = explore(rules, sources, from.start, played);
+    if (!after) return line;
+    now = std::move(*after);
+  }
   while (static_cast<int>(line.size()) < most && !now.verdict.over()) {
     const bool by_tables = now.answer.value && !now.moves.empty() && now.moves[0].known;
     const auto next = by_tables ? now.moves.begin() : std::ranges::find_if(now.moves, [](const ExploredMove& move) {

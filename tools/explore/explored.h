@@ -1,5 +1,5 @@
-// A position with the game that led to it, and what tables and a book say of it and of all its moves: what a page of
-// the explorer shows.
+// A position with the game that led to it, and what tables, a book and a certificate say of it and of all its moves:
+// what a page of the explorer shows.
 #pragma once
 
 #include <optional>
@@ -23,6 +23,7 @@ struct ExploredMove {
   bool known = false;           // to the tables
   bookends_tables_value table;  // for the side that moves; where known
   std::optional<ProbedBookMove> book;
+  std::optional<ProbedProofMove> proof;
 };
 
 struct Explored {
@@ -33,7 +34,8 @@ struct Explored {
   int first_move = 1;             // its number
   ProbeAnswer answer;             // of the position
   Verdict verdict;                // with the line's repetitions
-  // All that are legal, best first: as the tables order them; else the book's in its order; then the others by name.
+  // All that are legal, best first: as the tables order them; else as the certificate does, then the book; then the
+  // others by name.
   std::vector<ExploredMove> moves;
 };
 
@@ -42,8 +44,9 @@ struct Explored {
 Result<Explored> explore(const Rules& rules, const ProbeSources& sources, const std::string& start,
                          const std::vector<std::string>& line);
 
-// How the sources go on from a position: by the tables' best moves where its value is known there, else by the book's
-// own, until neither says more, the game is over, or `most` plies are there. What cannot be read ends it.
+// How the sources go on from a position: by the tables' best moves where its value is known there, else by the main
+// line of a proof, else by the book's own moves, until none says more, the game is over, or `most` plies are there.
+// What cannot be read ends it.
 std::vector<ExploredPly> best_play(const Rules& rules, const ProbeSources& sources, const Explored& from, int most);
 
 // What is written before a ply of a line: "12." before a move of White, "12..." before one of Black with which the text

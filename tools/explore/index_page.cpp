@@ -9,6 +9,18 @@
 
 namespace bookends {
 
+namespace {
+
+std::string proof_list(const std::vector<OfferedProof>& proofs) {
+  if (proofs.empty()) return {};
+  std::string list = "<ul class=\"proofs\">";
+  for (const OfferedProof& proof : proofs)
+    list += fmt::format("<li>{}: {}</li>\n", html_link(proof.address, proof.file), escaped(proof.claim));
+  return list + "</ul>\n";
+}
+
+}  // namespace
+
 std::string explore_error_page(const Rules& rules, const std::string& message, const std::string& fen) {
   const std::string start = "/explore/" + std::string(rules.name);
   return explorer_head("No such position") + explorer_header("No such position") +
@@ -22,7 +34,7 @@ std::string explore_index_page(const std::vector<OfferedGame>& games) {
   std::string out = explorer_head("Bookends");
   out +=
       "<header><h1>Bookends</h1></header>\n<main>\n<p>Choose where to begin, then play or click moves: of each you see "
-      "what books and tables know.</p>\n<div class=\"index\">\n";
+      "what books, tables and proofs say.</p>\n<div class=\"index\">\n";
   for (const OfferedGame& game : games) {
     const Rules& rules = *game.rules;
     out += board_parts(rules);
@@ -39,9 +51,10 @@ std::string explore_index_page(const std::vector<OfferedGame>& games) {
     out += "</div>\n<p>";
     out += game.books.empty() ? "no book" : escaped(fmt::format("{}", fmt::join(game.books, ", ")));
     out += game.table_men == 0 ? "; no tables" : fmt::format("; tables of up to {} men", game.table_men);
-    out += fmt::format("; {}</p></section>\n",
+    out += fmt::format("; {}</p>\n{}</section>\n",
                        html_link(edit_address(rules, {}), "set up a position",
-                                 fmt::format(R"(aria-label="set up a position: {}")", escaped(rules.title))));
+                                 fmt::format(R"(aria-label="set up a position: {}")", escaped(rules.title))),
+                       proof_list(game.proofs));
   }
   return out + "</div></main></body></html>\n";
 }

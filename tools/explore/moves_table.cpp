@@ -7,8 +7,10 @@
 
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
+#include "tools/explore/markup.h"
 #include "tools/pages/html_page.h"
 #include "tools/pages/results_bar.h"
+#include "tools/probe/proof_text.h"
 
 namespace bookends {
 namespace {
@@ -25,6 +27,7 @@ std::string_view kind_of(const Column& column) { return column.words ? R"( class
 bool has_book(const ExploredMove& move) { return move.book.has_value(); }
 bool has_book_score(const ExploredMove& move) { return move.book && move.book->told.has_score != 0; }
 bool has_played(const ExploredMove& move) { return move.book && move.book->told.games > 0; }
+bool has_proof(const ExploredMove& move) { return move.proof.has_value(); }
 bool is_known(const ExploredMove& move) { return move.known; }
 
 // "win" and its distance, with a class for its colour.
@@ -55,12 +58,35 @@ std::string results_cell(const ExploredMove& move, Color turn) {
   return results_bar(game_results(turn, told.wins, told.draws, told.losses), true);
 }
 
-std::vector<Column> columns_of(const Explored& at) {
+// Where it is not proved: the first reply that leads out, a link to the position after both.
+std::string unproved_cell(const Explored& at, const ProbedProofMove& move, const ExplorePage& page) {
+  if (move.out.empty()) return "<span class=\"quiet\">not proved</span>";
+  std::vector<ExploredPly> line = at.line;
+  line.push_back({move.uci, move.san});
+  line.push_back({move.out_uci, move.out});
+  return fmt::format("<span class=\"quiet\">not proved:</span> {} <span class=\"quiet\">leads out</span>",
+                     html_link(explore_address(*at.rules, at.start, line, page.view), move.out, R"(class="out")"));
+}
+
+std::string proof_head(const Explored& at) {
+  return at.answer.proof && at.answer.proof->aim == ProofAim::hold ? "proof" : "proof, in plies";
+}
+
+std::string proof_cell(const Explored& at, const ExploredMove& move, const ExplorePage& page) {
+  if (!has_proof(move)) return {};
+  if (!move.proof->proved()) return unproved_cell(at, *move.proof, page);
+  const std::string_view mark = proof_mark(*at.answer.proof, *move.proof, at.answer.turn);
+  const std::string text = proof_move_text(*at.answer.proof, *move.proof);
+  return mark.empty() ? text : fmt::format("{} <strong class=\"mark\">{}</strong>", text, mark);
+}
+
+std::vector<Column> columns_of(const Explored& at, const ExplorePage& page) {
   const auto any = [&](auto&& has) { return std::ranges::any_of(at.moves, has); };
   const bool played = any(has_played);
   return {
       {"tables, in plies", any(is_known), true,
        [&at](const ExploredMove& m) { return table_cell(m, at.answer.move_limit); }},
+      {proof_head(at), any(has_proof), true, [&](const ExploredMove& m) { return proof_cell(at, m, page); }},
       {"book", any(has_book_score), false, score_cell},
       {"depth", any(has_book_score), false,
        [](const ExploredMove& m) { return has_book_score(m) ? fmt::to_string(m.book->told.depth) : std::string(); }},
@@ -90,7 +116,7 @@ std::string move_link(const Explored& at, const ExplorePage& page, const Explore
 
 std::string moves_table(const Explored& at, const ExplorePage& page) {
   if (at.moves.empty()) return {};
-  std::vector<Column> columns = columns_of(at);
+  std::vector<Column> columns = columns_of(at, page);
   std::erase_if(columns, [](const Column& column) { return !column.shown; });
   std::string table = "<table class=\"moves\"><thead><tr><th scope=\"col\">move</th>", others;
   for (const Column& column : columns)
@@ -98,12 +124,12 @@ std::string moves_table(const Explored& at, const ExplorePage& page) {
   table += "</tr></thead><tbody>\n";
   bool rows = false;
   for (const ExploredMove& move : at.moves) {
-    if (!has_book(move) && !move.known) {
+    if (!has_book(move) && !move.known && !has_proof(move)) {
       others += (others.empty() ? "" : " ") + move_link(at, page, move);
       continue;
     }
     rows = true;
-    const bool own = move.book && move.book->told.is_own != 0;
+    const bool own = (move.book && move.book->told.is_own != 0) || (move.proof && move.proof->own);
     table += fmt::format("<tr{}><th scope=\"row\">{}</th>", own ? " class=\"own\"" : "", move_link(at, page, move));
     for (const Column& column : columns) table += fmt::format("<td{}>{}</td>", kind_of(column), column.cell(move));
     table += "</tr>\n";

@@ -16,6 +16,7 @@
 #include "tools/pages/board/escaped.h"
 #include "tools/pages/board/picture.h"
 #include "tools/probe/book_text.h"
+#include "tools/probe/proof_text.h"
 
 namespace bookends {
 namespace {
@@ -106,7 +107,8 @@ class Writer {
         "<span id=\"searched\" role=\"status\"></span><div id=\"found\"></div></div>\n";
   }
 
-  // The best moves of the tables; else those of the book, narrower the more they lose.
+  // The best moves of the tables; else the proof's, or the longest defence; else those of the book, narrower the more
+  // they lose.
   std::vector<Arrow> arrows() const {
     std::vector<Arrow> best;
     if (at_.moves.empty()) return best;
@@ -116,6 +118,11 @@ class Writer {
         if (best.size() < kMostArrows && move.known && first.known && move.table.wdl == first.table.wdl &&
             move.table.plies == first.table.plies && move.table.category == first.table.category)
           best.push_back({step_of(rules_, move.uci), best.empty() ? 1 : 0.5, ArrowKind::table});
+      return best;
+    }
+    if (at_.answer.proof) {
+      if (at_.moves[0].proof && at_.moves[0].proof->proved())
+        best.push_back({step_of(rules_, at_.moves[0].uci), 1, ArrowKind::proof});
       return best;
     }
     const std::optional<Score> top = book_score();
@@ -152,6 +159,8 @@ class Writer {
       if (value.wdl == 0 || drawn_by_limit(value)) return 50;
       return value.wdl > 0 ? win : 100 - win;
     }
+    if (at_.answer.proof && at_.answer.proof->aim == ProofAim::win)
+      return at_.answer.proof->attacker == Color::white ? 100 : 0;
     const std::optional<Score> score = book_score();
     if (!score) return std::nullopt;
     return points_of_white(rules_, *score, at_.answer.turn);
@@ -205,6 +214,7 @@ class Writer {
                          name_of(at_.verdict.ending));
     }
     if (at_.answer.value) return tables_words(mover, other);
+    if (at_.answer.proof) return fmt::format("{}; {} to move.", proof_claim(*at_.answer.proof), mover);
     return fmt::format("{} to move.", mover);
   }
 
@@ -216,7 +226,8 @@ class Writer {
   // Of a game that goes on, what the book says, and why, of so few men, the tables say nothing.
   std::string source_words() const {
     if (at_.verdict.over()) return {};
-    std::string text = at_.answer.book ? "Book: " + book_words() : std::string();
+    std::string text = at_.answer.proof ? fmt::format("Proof: {}.", at_.answer.proof->file) : std::string();
+    if (at_.answer.book) text += (text.empty() ? "Book: " : " Book: ") + book_words();
     if (men() <= page_.table_men && !at_.answer.value)
       text += fmt::format("{}Tables: {}.", text.empty() ? "" : " ", at_.answer.reason);
     return text;
@@ -252,14 +263,15 @@ class Writer {
 
   void best() {
     if (page_.best.empty()) return;
-    out_ += "<h2>Best play</h2>\n<p class=\"best\">";
+    const bool proved = at_.answer.proof && !at_.answer.value;
+    add("<h2>{}</h2>\n<p class=\"best\">", proved ? "Main line of the proof" : "Best play");
     std::vector<ExploredPly> line = at_.line;
     for (const ExploredPly& ply : page_.best) {
       if (const std::string text = number(line.size(), at_.line.size()); !text.empty()) add("{} ", text);
       line.push_back(ply);
       add("{} ", html_link(explore_address(rules_, at_.start, line, page_.view), ply.san));
     }
-    out_ += "</p>\n";
+    out_ += page_.best.size() == kBestPlies ? "...</p>\n" : "</p>\n";
   }
 
   const Explored& at_;

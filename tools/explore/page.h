@@ -9,6 +9,8 @@
 
 namespace bookends {
 
+inline constexpr int kBestPlies = 40;  // of the line of best play, at most
+
 struct ExplorePage {
   ExploreView view;
   int table_men = 0;              // the most of any table; 0: there are none

@@ -1,8 +1,12 @@
 #include "tools/explore/routes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
+#include "core/notation/move_text.h"
+#include "core/position/position.h"
 #include "core/rules/games.h"
 #include "tools/explore/assets/assets.h"
 #include "tools/explore/editor.h"
@@ -14,7 +18,6 @@ namespace bookends::serve {
 namespace {
 
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
-constexpr int kBestPlies = 40;  // of the line of best play
 
 Response page(std::string html, int status = 200) {
   Response response;
@@ -78,20 +81,42 @@ Response answer_search(const Sources& sources, const Rules& rules, const Request
   return search_events(rules, asked);
 }
 
+// Where a setup of the game leads there by one move that is the address, so that it can be taken back.
+std::string root_address(const Rules& rules, const std::string& root) {
+  return with_game(rules, [&]<const Rules & R>() {
+    const Result<Position<R>> position = Position<R>::from_fen(root);
+    for (const std::string_view fen : R.starts) {
+      const Result<Position<R>> start = Position<R>::from_fen(fen);
+      if (!position || !start) continue;
+      for (const Move move : start->legal_moves())
+        if (start->after(move).key() == position->key())
+          return explore_address(rules, start->fen(), std::vector<ExploredPly>{{format_uci(R, move), {}}}, {});
+    }
+    return explore_address(rules, root, {}, {});
+  });
+}
+
+OfferedProof offered(const ProofIndex& proof) {
+  const CertificateHeader& header = proof.header();
+  std::string text = claim(header.attacker, header.aim);
+  if (header.aim == ProofAim::win) text += fmt::format(" in at most {} plies", header.distance);
+  return {std::filesystem::path(proof.name()).filename(), text, root_address(proof.rules(), header.root)};
+}
+
 Response answer_index(const Sources& sources) {
   std::vector<OfferedGame> games;
   for (const Rules* rules : all_games()) {
     OfferedGame game;
     game.rules = rules;
     if (const GameSources* open = sources.find(*rules)) {
+      for (const auto& proof : open->open.proofs) game.proofs.push_back(offered(*proof));
       for (const std::string& file : open->book_files) game.books.push_back(std::filesystem::path(file).filename());
       game.table_men = open->open.tables ? bookends_tables_max_men(open->open.tables.get()) : 0;
     }
     games.push_back(std::move(game));
   }
   // Those that there is something of come first.
-  std::stable_partition(games.begin(), games.end(),
-                        [](const OfferedGame& g) { return !g.books.empty() || g.table_men > 0; });
+  std::stable_partition(games.begin(), games.end(), [](const OfferedGame& g) { return g.has_files(); });
   return page(explore_index_page(games));
 }
 

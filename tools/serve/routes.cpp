@@ -26,6 +26,16 @@ Response answer_probe(const GameSources& game, const Request& request) {
   return response;
 }
 
+nlohmann::ordered_json about_proof(const ProofIndex& proof) {
+  const CertificateHeader& header = proof.header();
+  const bool wins = header.aim == ProofAim::win;
+  return {{"root", header.root},
+          {"side", header.attacker == Color::white ? "white" : "black"},
+          {"aim", wins ? "win" : "hold"},
+          {"plies", wins ? nlohmann::ordered_json(header.distance) : nlohmann::ordered_json(nullptr)},
+          {"positions", header.records}};
+}
+
 // GET /api/games: what is open.
 Response list_games(const Sources& sources) {
   auto list = nlohmann::ordered_json::array();
@@ -36,6 +46,8 @@ Response list_games(const Sources& sources) {
     one["books"] = nlohmann::ordered_json::array();
     for (const OpenBook& book : game.open.books)
       one["books"].push_back({{"positions", bookends_book_positions(book.get())}});
+    one["proofs"] = nlohmann::ordered_json::array();
+    for (const auto& proof : game.open.proofs) one["proofs"].push_back(about_proof(*proof));
     list.push_back(std::move(one));
   }
   Response response;

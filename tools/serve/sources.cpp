@@ -30,7 +30,7 @@ const GameSources* Sources::find(const Rules& rules) const {
 }
 
 Result<Sources> Sources::open(const std::vector<std::string>& tables_folders,
-                              const std::vector<std::string>& book_files) {
+                              const std::vector<std::string>& book_files, const std::vector<std::string>& proof_files) {
   Sources sources;
   for (const std::string& folder : tables_folders) {
     Result<OpenTables> tables = open_tables(folder);
@@ -53,6 +53,12 @@ Result<Sources> Sources::open(const std::vector<std::string>& tables_folders,
     GameSources& game = sources.of_game(**rules);
     game.open.books.push_back(std::move(*book));
     game.book_files.push_back(file);
+  }
+  for (const std::string& file : proof_files) {
+    Result<ProofIndex> proof = ProofIndex::open(file);
+    if (!proof) return proof.error();
+    GameSources& game = sources.of_game(proof->rules());
+    game.open.proofs.push_back(std::make_unique<const ProofIndex>(std::move(*proof)));
   }
   return sources;
 }

@@ -1,4 +1,4 @@
-// All books and tables that a server answers from, by game.
+// All books, tables and certificates that a server answers from, by game.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ class Sources {
  public:
   // Books of one game are asked in their order. Errors: those of opening; invalid_argument for two folders of one game.
   static Result<Sources> open(const std::vector<std::string>& tables_folders,
-                              const std::vector<std::string>& book_files);
+                              const std::vector<std::string>& book_files,
+                              const std::vector<std::string>& proof_files = {});
 
   const std::vector<GameSources>& games() const { return games_; }
   // Null: nothing of that game is open.

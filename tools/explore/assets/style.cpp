@@ -57,6 +57,8 @@ fieldset label{display:inline-block;padding:.25em .5em}
 .results span{overflow:hidden;text-align:center}
 .results .w{background:#fff;color:#222}.results .d{background:#c9c9c9;color:#222}.results .b{background:#222;color:#fff}
 .proof{font-weight:bold}
+.moves a.out{min-width:0;padding:0;font-weight:normal}
+.proofs{margin:0 0 1em;padding:0 0 0 1.2em}
 .others{line-height:1.9}
 [data-square]{cursor:pointer}
 .square.chosen{fill:var(--accent);fill-opacity:.45}
@@ -72,7 +74,7 @@ dialog button{font-size:1.2em}
 .board-side{order:0}.facts{order:1}.tools{order:2}.keys{display:none}.names text{font-size:14px}
 .others a,.best a,.line a{display:inline-block;padding:.25em .45em}.moves a{padding:.4em 0}
 th,td{padding:.2em .4em}.moves th{white-space:normal}
-.results{min-width:5.5em}.moves a{min-width:3em}}
+.results{min-width:5.5em}.moves a{min-width:3em}.moves a.out{padding:.4em}.mark{display:block}}
 @media(max-height:40em){.keys{display:none}}
 @media print{.steps,.tools,.search,header a{display:none}.explore{display:block}
 .board-and-bar{max-width:22em}}

@@ -16,7 +16,8 @@ struct ArrowWords {
   std::string_view css;
   std::string_view owner;
 };
-constexpr std::array<ArrowWords, 2> kArrowWords{{{"book", "the book's move"}, {"table", "the tables' move"}}};
+constexpr std::array<ArrowWords, 3> kArrowWords{
+    {{"book", "the book's move"}, {"table", "the tables' move"}, {"proof", "the move by the proof"}}};
 const ArrowWords& words_of(const Arrow& arrow) { return kArrowWords[static_cast<std::size_t>(arrow.kind)]; }
 
 constexpr double kThin = 3, kWide = 9;  // shafts of strength 0 and 1

@@ -24,7 +24,7 @@ struct Step {
 Step step_of(const Rules& rules, std::string_view uci);
 
 // Who says that the move is good; pictures give each a colour.
-enum class ArrowKind : std::uint8_t { book, table };
+enum class ArrowKind : std::uint8_t { book, table, proof };
 
 struct Arrow {
   Step step;

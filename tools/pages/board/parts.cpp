@@ -15,9 +15,9 @@ namespace {
 constexpr std::string_view kBoardStyle =
     R"(:root{--square-light:#efe3cc;--square-dark:#b98e66;--white-man:#fffdf7;--white-lines:#1c1c1e;--black-man:#2b2b2e;
 --black-lines:#f1ede4;--man-edge:#131315;--black-rim:#fff6;--last-move:#d9c22f99;--check:#d8222a;--square-names:#555;
---arrow-book:#1f6fd0;--arrow-table:#158a55}
+--arrow-book:#1f6fd0;--arrow-table:#158a55;--arrow-proof:#8442b8}
 @media(prefers-color-scheme:dark){:root{--square-light:#968a79;--square-dark:#65533f;--white-man:#f3efe6;
---black-rim:#fff8;--last-move:#c9b52a80;--square-names:#aaa;--arrow-book:#4f9cf5;--arrow-table:#35b57c}}
+--black-rim:#fff8;--last-move:#c9b52a80;--square-names:#aaa;--arrow-book:#4f9cf5;--arrow-table:#35b57c;--arrow-proof:#b583ee}}
 .board{max-width:100%;height:auto}.parts{position:absolute}
 .light{fill:var(--square-light)}.dark{fill:var(--square-dark)}
 .white{--fill:var(--white-man);--lines:var(--white-lines);--rim:transparent}
@@ -29,7 +29,7 @@ constexpr std::string_view kBoardStyle =
 .letter{font-weight:bold;fill:var(--lines)}
 .last{fill:var(--last-move)}.check{fill:var(--check);fill-opacity:.3;stroke:var(--check);stroke-width:3}
 .arrow{opacity:.72;stroke:#fff9;stroke-width:.8;stroke-linejoin:round}.arrow.book{fill:var(--arrow-book)}
-.arrow.table{fill:var(--arrow-table)}.square{fill:transparent}
+.arrow.table{fill:var(--arrow-table)}.arrow.proof{fill:var(--arrow-proof)}.square{fill:transparent}
 )";
 
 std::string_view color_name(Color color) { return color == Color::white ? "white" : "black"; }

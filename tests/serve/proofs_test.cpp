@@ -1,0 +1,211 @@
+// Certificates on the explorer's pages.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "books/proof/proved.h"
+#include "core/io/file.h"
+#include "core/notation/move_text.h"
+#include "tests/cli/well_formed.h"
+#include "tests/serve/served.h"
+#include "tests/support/program.h"
+#include "tests/support/text_of.h"
+#include "tools/explore/routes.h"
+
+namespace bookends::test {
+namespace {
+
+using games::fragments;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kRoot = "rqknb/ppppp/1P3/P1PPP/BNKQR b - - 0 1";
+
+std::string proof_page(const std::string& query) {
+  const std::string html = Served::files().body("/explore/fragments", query);
+  EXPECT_EQ(WellFormed(html).fault(), "") << query;
+  return html;
+}
+
+// What the rows of the table say, by move, without markup.
+std::map<std::string, std::string> rows_of(const std::string& html) {
+  static const std::regex kRow(R"re(<tr[^>]*><th scope="row"><a [^>]*data-uci="([^"]*)">[^<]*</a></th>(.*)</tr>)re");
+  static const std::regex kTag("<[^>]*>");
+  std::map<std::string, std::string> rows;
+  for (std::sregex_iterator at(html.begin(), html.end(), kRow), end; at != end; ++at)
+    rows[(*at)[1]] = std::regex_replace((*at)[2].str(), kTag, "");
+  return rows;
+}
+
+// The addresses in a part of a page, decoded.
+std::vector<std::string> queries_in(const std::string& html, const std::string& from, const std::string& to) {
+  const std::size_t begin = html.find(from);
+  if (begin == std::string::npos) return {};
+  const std::string part = html.substr(begin, html.find(to, begin) - begin);
+  static const std::regex kLink(R"re(href="/explore/[a-z-]+(?:\?([^"]*))?")re");
+  std::vector<std::string> queries;
+  for (std::sregex_iterator at(part.begin(), part.end(), kLink), end; at != end; ++at)
+    queries.push_back(std::regex_replace((*at)[1].str(), std::regex("&amp;"), "&"));
+  return queries;
+}
+
+const ProofIndex& shipped() {
+  static const ProofIndex index = ProofIndex::open(Served::proof()).value();
+  return index;
+}
+
+ProvedPosition proved_at(const Position<fragments>& position) {
+  return **ProofProbe<fragments>(shipped(), nullptr).position(position);
+}
+
+TEST(ProofPages, AreOneClickAwayFromTheFirst) {
+  const std::string index = Served::files().body("/");
+  EXPECT_THAT(index, HasSubstr("<a href=\"/explore/fragments?moves=b2b3\">fragments-start1-b2b3.proof</a>: Black wins "
+                               "in at most 73 plies"));
+  EXPECT_THAT(proof_page("moves=b2b3"), HasSubstr("Black wins in at most 73 plies; Black to move."));
+}
+
+// Every row, against the certificate; where a reply leads out, the link leads there.
+TEST(ProofPages, SayWhatIsProvedOfTheWinnersMoves) {
+  const Position<fragments> root = Position<fragments>::from_fen(kRoot).value();
+  const std::string html = proof_page("moves=b2b3");
+  const std::map<std::string, std::string> rows = rows_of(html);
+  const ProvedPosition told = proved_at(root);
+  ASSERT_EQ(rows.size(), told.moves.size());
+  for (const ProvedMove& move : told.moves) {
+    const std::string row = rows.at(format_uci(fragments, move.move));
+    if (move.proved()) {
+      EXPECT_EQ(row, "at most " + std::to_string(move.plies) + (move.own ? " the proof's move" : ""));
+      continue;
+    }
+    const Position<fragments> after = root.after(move.move);
+    EXPECT_EQ(row, "not proved: " + format_san(after, move.out) + " leads out");
+    EXPECT_THAT(html, HasSubstr("?moves=b2b3," + format_uci(fragments, move.move) + "," +
+                                format_uci(fragments, move.out) + "\" class=\"out\""));
+  }
+}
+
+TEST(ProofPages, MarkTheLongestAndTheShortestDefence) {
+  const Position<fragments> root = Position<fragments>::from_fen(kRoot).value();
+  const Position<fragments> defence = root.after(proved_at(root).moves[0].move);
+  const ProvedPosition told = proved_at(defence);
+  const std::string html = proof_page("moves=b2b3,a4b3");
+  EXPECT_THAT(html, HasSubstr("Black wins in at most " + std::to_string(told.plies) + " plies; White to move."));
+  const std::map<std::string, std::string> rows = rows_of(html);
+  ASSERT_EQ(rows.size(), told.moves.size());
+  for (const ProvedMove& move : told.moves) {
+    const std::string mark = move.plies == told.moves.front().plies  ? " holds out longest"
+                             : move.plies == told.moves.back().plies ? " loses fastest"
+                                                                     : "";
+    EXPECT_EQ(rows.at(format_uci(fragments, move.move)), "at most " + std::to_string(move.plies) + mark);
+  }
+}
+
+TEST(ProofPages, LinkTheMainLine) {
+  const Position<fragments> root = Position<fragments>::from_fen(kRoot).value();
+  const std::vector<Move> line = ProofProbe<fragments>(shipped(), nullptr).main_line(root, 40).value();
+  std::string query = "moves=b2b3";
+  const std::vector<std::string> links = queries_in(proof_page(query), "Main line of the proof", "</p>");
+  ASSERT_EQ(links.size(), line.size());
+  for (std::size_t i = 0; i < line.size(); ++i) EXPECT_EQ(links[i], query += "," + format_uci(fragments, line[i]));
+  EXPECT_THAT(proof_page("moves=b2b3"), HasSubstr("...</p>")) << "it goes on";
+}
+
+TEST(ProofPages, SayNothingWhereNothingIsProved) {
+  for (const char* query : {"", "moves=a2a3", "moves=b2b3,a4a3", "fen=4k/5/2K2/5/Q4 w - - 0 1"}) {
+    const std::string html = proof_page(query);
+    EXPECT_THAT(html.substr(html.find("<main")), Not(HasSubstr("roof"))) << query;
+    EXPECT_THAT(html, Not(HasSubstr("at most"))) << query;
+  }
+}
+
+TEST(ProofPages, TheServerTellsTheSameAsJson) {
+  const auto told = nlohmann::json::parse(Served::files().body("/api/probe/fragments", std::string("fen=") + kRoot));
+  EXPECT_EQ(told["proof"]["plies"], 73);
+  EXPECT_EQ(told["proof"]["moves"][0]["uci"], "a4b3");
+  const auto games = nlohmann::json::parse(Served::files().body("/api/games"));
+  EXPECT_EQ(games[0]["proofs"], nlohmann::json::array());
+  EXPECT_EQ(games[1]["proofs"],
+            (nlohmann::json{
+                {{"root", kRoot}, {"side", "black"}, {"aim", "win"}, {"plies", 73}, {"positions", shipped().size()}}}));
+}
+
+// A server of its own files.
+class OwnServer {
+ public:
+  OwnServer(const std::vector<std::string>& books, const std::vector<std::string>& proofs)
+      : sources_(serve::Sources::open({}, books, proofs).value()) {
+    serve::add_explore_routes(router_, sources_);
+  }
+  std::string page(const std::string& game, std::vector<std::pair<std::string, std::string>> query) const {
+    const serve::Response response = router_.answer({"/explore/" + game, std::move(query)}).response;
+    EXPECT_EQ(response.status, 200) << response.body;
+    EXPECT_EQ(WellFormed(response.body).fault(), "");
+    return response.body;
+  }
+
+ private:
+  serve::Sources sources_;
+  serve::Router router_;
+};
+
+void must_run(const std::vector<std::string>& arguments) {
+  const RunResult done = run_program(BOOKENDS_PROGRAM, arguments);
+  EXPECT_EQ(done.exit_code, 0) << done.err;
+}
+
+TEST(ProofPages, OfSidesThatHoldNameNoPlies) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "held.proof", fen = "nk3/pp3/5/PP3/1K3 b - - 0 1";
+  must_run(
+      {"book", "prove", "fragments", "--start", fen, "--aim", "hold", "--out", proof, "--nodes", "500", "--quiet"});
+  const OwnServer server({}, {proof});
+  const std::string html = server.page("fragments", {{"fen", fen}});
+  EXPECT_THAT(html, HasSubstr("Black holds the draw; Black to move."));
+  EXPECT_THAT(html, HasSubstr("held <strong class=\"mark\">the proof's move</strong>"));
+  EXPECT_THAT(html, Not(HasSubstr("at most")));
+  const std::vector<std::string> line = queries_in(html, "Main line of the proof", "</p>");
+  ASSERT_GT(line.size(), 1u);
+  const std::string moves = line[0].substr(line[0].find("moves=") + 6);
+  const std::string replies = server.page("fragments", {{"fen", fen}, {"moves", moves}});
+  EXPECT_THAT(replies, HasSubstr("Black holds the draw; White to move."));
+  EXPECT_THAT(replies, Not(HasSubstr("not proved")));
+}
+
+// Two of the same position: the shorter one answers.
+TEST(ProofPages, OfSeveralProofsTheShortestAnswers) {
+  const TemporaryFolder folder;
+  const ProofIndex& index = shipped();
+  CertificateHeader header = index.header();
+  header.distance += 2;
+  CertificateReader reader = CertificateReader::open(Served::proof()).value();
+  std::vector<CertificateRecord> records = reader.next().value();
+  for (CertificateRecord& record : records) record.distance = static_cast<std::uint16_t>(record.distance + 2);
+  const std::string longer = folder / "longer.proof";
+  ASSERT_TRUE(write_file(longer, encode_certificate(header, records).value()));
+  for (const std::vector<std::string>& proofs : {std::vector{longer, Served::proof()}, {Served::proof(), longer}}) {
+    const std::string html = OwnServer({}, proofs).page("fragments", {{"moves", "b2b3"}});
+    EXPECT_THAT(html, HasSubstr("Proof: fragments-start1-b2b3.proof."));
+  }
+  EXPECT_THAT(OwnServer({}, {longer}).page("fragments", {{"moves", "b2b3"}}), HasSubstr("in at most 75 plies"));
+}
+
+TEST(SourcesOfProofs, RefuseDamage) {
+  const TemporaryFolder folder;
+  const std::string damaged = folder / "damaged.proof";
+  std::string bytes = text_of(Served::proof());
+  bytes[bytes.size() / 2] ^= 1;
+  ASSERT_TRUE(write_file(damaged, as_bytes(bytes)));
+  const auto opened = serve::Sources::open({}, {}, {Served::proof(), damaged});
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::corrupt);
+  EXPECT_THAT(opened.error().message, HasSubstr("damaged.proof"));
+}
+
+}  // namespace
+}  // namespace bookends::test
