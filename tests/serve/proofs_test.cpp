@@ -1,4 +1,4 @@
-// Certificates on the explorer's pages.
+// Certificates on the explorer's pages, and the ways of books to a position.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <thread>
 
 #include "books/proof/proved.h"
 #include "core/io/file.h"
@@ -205,6 +206,60 @@ TEST(SourcesOfProofs, RefuseDamage) {
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().code, ErrorCode::corrupt);
   EXPECT_THAT(opened.error().message, HasSubstr("damaged.proof"));
+}
+
+class WaysOfPages : public testing::Test {
+ protected:
+  WaysOfPages() {
+    const std::string pgn = folder_ / "games.pgn";
+    std::string games;
+    for (const char* moves : {"1. d4 d5 2. c4 e6 3. Nc3", "1. c4 e6 2. d4 d5 3. Nc3", "1. c4 d5 2. d4 e6 3. Nf3",
+                              "1. d4 e6 2. c4 d5 3. e3"})
+      games += std::string("[Result \"1-0\"]\n\n") + moves + " 1-0\n\n";
+    EXPECT_TRUE(write_file(pgn, as_bytes(games)));
+    must_run({"book", "import", "chess", pgn, "--out", book(), "--quiet"});
+  }
+  std::string book() const { return folder_ / "games.book"; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(WaysOfPages, AreThoseOfTheBookButTheOwn) {
+  const OwnServer server({book()}, {});
+  const std::vector<std::string> lines{"d2d4,d7d5,c2c4,e7e6", "c2c4,e7e6,d2d4,d7d5", "c2c4,d7d5,d2d4,e7e6",
+                                       "d2d4,e7e6,c2c4,d7d5"};
+  for (const std::string& own : lines) {
+    const std::string html = server.page("chess", {{"moves", own}});
+    std::vector<std::string> told = queries_in(html, "Also reached by", "</ul>"), expected;
+    for (const std::string& other : lines)
+      if (other != own) expected.push_back("moves=" + other);
+    EXPECT_THAT(told, testing::UnorderedElementsAreArray(expected)) << own;
+  }
+  EXPECT_THAT(server.page("chess", {{"moves", lines[0]}}), HasSubstr(">1. c4 e6 2. d4 d5</a>"));
+  for (const char* alone : {"", "d2d4", "d2d4,d7d5", "e2e4"})
+    EXPECT_THAT(server.page("chess", {{"moves", alone}}), Not(HasSubstr("Also reached by"))) << alone;
+}
+
+TEST_F(WaysOfPages, OfAPositionWithoutAGameAreAll) {
+  const OwnServer server({book()}, {});
+  const std::string fen = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3";
+  const std::string html = server.page("chess", {{"fen", fen}});
+  EXPECT_EQ(queries_in(html, "Also reached by", "</ul>").size(), 4u);
+  EXPECT_THAT(server.page("chess", {{"moves", "c2c4,e7e6,d2d4,d7d5"}, {"flip", "1"}}),
+              HasSubstr("moves=d2d4,d7d5,c2c4,e7e6&amp;flip=1"));
+}
+
+TEST_F(WaysOfPages, AreToldToManyAtOnce) {
+  const OwnServer server({book()}, {});
+  std::vector<std::string> pages(8);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& own : pages)
+      threads.emplace_back([&] { own = server.page("chess", {{"moves", "d2d4,d7d5,c2c4,e7e6"}}); });
+  }
+  EXPECT_THAT(pages[0], HasSubstr("Also reached by"));
+  for (const std::string& other : pages) EXPECT_EQ(other, pages[0]);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ class Writer {
     out_ += moves_table(at_, page_);
     search();
     best();
+    ways();
     out_ += "</section>\n</main>\n";
     return std::move(out_) + "</body></html>\n";
   }
@@ -272,6 +273,20 @@ class Writer {
       add("{} ", html_link(explore_address(rules_, at_.start, line, page_.view), ply.san));
     }
     out_ += page_.best.size() == kBestPlies ? "...</p>\n" : "</p>\n";
+  }
+
+  // A line from another start says which.
+  void ways() {
+    if (page_.ways.shown.empty()) return;
+    out_ += "<h2>Also reached by</h2>\n<ul class=\"ways\">";
+    for (const OtherWay& way : page_.ways.shown) {
+      const std::string text = way.line.empty() ? "the start" : line_text(way.line, way.black_begins, way.first_move);
+      add("<li>{}{}</li>\n", html_link(explore_address(rules_, way.start, way.line, page_.view), text),
+          way.start_name.empty() ? "" : " from " + escaped(way.start_name));
+    }
+    if (page_.ways.more > 0)
+      add("<li class=\"quiet\">and {}{} more</li>\n", page_.ways.counted_all ? "" : "at least ", page_.ways.more);
+    out_ += "</ul>\n";
   }
 
   const Explored& at_;

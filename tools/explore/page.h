@@ -6,6 +6,7 @@
 
 #include "tools/explore/address.h"
 #include "tools/explore/explored.h"
+#include "tools/explore/other_ways.h"
 
 namespace bookends {
 
@@ -15,6 +16,7 @@ struct ExplorePage {
   ExploreView view;
   int table_men = 0;              // the most of any table; 0: there are none
   std::vector<ExploredPly> best;  // best_play()
+  OtherWays ways;
 };
 
 // Well-formed XML as well as HTML; works without a script. The script and the style are "/explore.js", "/explore.css".

@@ -52,7 +52,7 @@ const ProbeSources& open_of(const Sources& sources, const Rules& rules) {
   return game == nullptr ? kNothing : game->open;
 }
 
-Response answer_explore(const Sources& sources, const Rules& rules, const Request& request) {
+Response answer_explore(const Sources& sources, const WaysOfBooks& ways, const Rules& rules, const Request& request) {
   const ProbeSources& open = open_of(sources, rules);
   const Result<Explored> position = explore(rules, open, start_of(request), moves_of(request));
   if (!position) {
@@ -65,6 +65,7 @@ Response answer_explore(const Sources& sources, const Rules& rules, const Reques
   shown.view.flipped = flip != nullptr && *flip == "1";
   shown.table_men = open.tables ? bookends_tables_max_men(open.tables.get()) : 0;
   shown.best = best_play(rules, open, *position, kBestPlies);
+  shown.ways = ways.to(*position);
   return page(explore_page(*position, shown));
 }
 
@@ -123,11 +124,15 @@ Response answer_index(const Sources& sources) {
 }  // namespace
 
 void add_explore_routes(Router& router, const Sources& sources) {
+  const auto ways = std::make_shared<WaysOfBooks>();
+  for (const GameSources& game : sources.games())
+    for (const std::string& file : game.book_files) ways->add(*game.rules, file);
   router.add("/", "/", [&sources](const Request&) { return answer_index(sources); });
   for (const Rules* rules : all_games())
     for (const std::string& variant : variants_of(*rules)) {
-      router.add("/explore/" + variant, "/explore/{game}",
-                 [&sources, rules](const Request& request) { return answer_explore(sources, *rules, request); });
+      router.add("/explore/" + variant, "/explore/{game}", [&sources, ways, rules](const Request& request) {
+        return answer_explore(sources, *ways, *rules, request);
+      });
       router.add("/edit/" + variant, "/edit/{game}",
                  [rules](const Request& request) { return answer_edit(*rules, request); });
       router.add("/search/" + variant, "/search/{game}",

@@ -58,7 +58,7 @@ fieldset label{display:inline-block;padding:.25em .5em}
 .results .w{background:#fff;color:#222}.results .d{background:#c9c9c9;color:#222}.results .b{background:#222;color:#fff}
 .proof{font-weight:bold}
 .moves a.out{min-width:0;padding:0;font-weight:normal}
-.proofs{margin:0 0 1em;padding:0 0 0 1.2em}
+.proofs,.ways{margin:0 0 1em;padding:0 0 0 1.2em}
 .others{line-height:1.9}
 [data-square]{cursor:pointer}
 .square.chosen{fill:var(--accent);fill-opacity:.45}
