@@ -22,7 +22,7 @@ struct IndexedStep {
 };
 
 // Const and thread-safe. All records are in memory, in the order of the file, without those bytes of their positions
-// that are the same in all: on 5x5 some 20 bytes a record, 40 at most. A look-up is a binary search. It says what the
+// that are the same in all: on 5x5 about 18 bytes a record, 40 at most. A look-up is a binary search. It says what the
 // certificate says; whether that is right is for `bookends book check` (check/check.h).
 class ProofIndex {
  public:

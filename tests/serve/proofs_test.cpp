@@ -139,8 +139,9 @@ TEST(ProofPages, TheServerTellsTheSameAsJson) {
 // A server of its own files.
 class OwnServer {
  public:
-  OwnServer(const std::vector<std::string>& books, const std::vector<std::string>& proofs)
-      : sources_(serve::Sources::open({}, books, proofs).value()) {
+  OwnServer(const std::vector<std::string>& books, const std::vector<std::string>& proofs,
+            const std::vector<std::string>& tables = {})
+      : sources_(serve::Sources::open(tables, books, proofs).value()) {
     serve::add_explore_routes(router_, sources_);
   }
   std::string page(const std::string& game, std::vector<std::pair<std::string, std::string>> query) const {
@@ -194,6 +195,41 @@ TEST(ProofPages, OfSeveralProofsTheShortestAnswers) {
     EXPECT_THAT(html, HasSubstr("Proof: fragments-start1-b2b3.proof."));
   }
   EXPECT_THAT(OwnServer({}, {longer}).page("fragments", {{"moves", "b2b3"}}), HasSubstr("in at most 75 plies"));
+}
+
+// White takes the knight; what follows is for tables of three men.
+TEST(ProofPages, LeaveToTablesWhatTheProofDoes) {
+  const TemporaryFolder folder;
+  const std::string proof = folder / "taken.proof";
+  const Position<fragments> root = Position<fragments>::from_fen("2k2/5/2n2/2Q2/2K2 w - - 0 1").value();
+  const Position<fragments> after = root.after(parse_uci(root, "c2c3").value());
+  CertificateHeader header = shipped().header();
+  header.root = root.fen();
+  header.attacker = Color::white;
+  header.distance = 40;
+  header.table_men = 3;
+  const CertificateRecord record{pack(fragments, root.setup()), parse_uci(root, "c2c3").value(), 40};
+  ASSERT_TRUE(write_file(proof, encode_certificate(header, {record}).value()));
+  const std::vector<std::pair<std::string, std::string>> query{{"fen", after.fen()}};
+  const std::string closed = OwnServer({}, {proof}).page("fragments", query);
+  EXPECT_THAT(closed, HasSubstr("White wins in at most 39 plies; Black to move."));
+  const std::string open = OwnServer({}, {proof}, {Served::files().tables("fragments")}).page("fragments", query);
+  const std::map<std::string, std::string> with = rows_of(open), without = rows_of(closed);
+  ASSERT_EQ(without.size(), static_cast<std::size_t>(after.legal_moves().size()));
+  for (const auto& [uci, text] : without) {
+    EXPECT_EQ(text, "at most 38, left to tables of 3 men");
+    const Position<fragments> next = after.after(parse_uci(after, uci).value());
+    const auto value = nlohmann::json::parse(Served::files().body("/api/probe/fragments", "fen=" + next.fen()));
+    const std::string plies = std::to_string(value["dtm"].get<int>());
+    EXPECT_THAT(with.at(uci), HasSubstr("at most " + plies + ", by the tables"));
+  }
+  // The line goes on by the tables, to the mate.
+  const auto value = nlohmann::json::parse(Served::files().body("/api/probe/fragments", "fen=" + after.fen()));
+  const std::string first =
+      OwnServer({}, {proof}, {Served::files().tables("fragments")}).page("fragments", {{"fen", root.fen()}});
+  const std::vector<std::string> line = queries_in(first, "Main line of the proof", "</p>");
+  ASSERT_EQ(line.size(), 1 + value["dtm"].get<std::size_t>());
+  EXPECT_THAT(Served::files().body("/explore/fragments", line.back()), HasSubstr("<strong>White wins: "));
 }
 
 TEST(SourcesOfProofs, RefuseDamage) {
