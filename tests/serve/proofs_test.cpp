@@ -1,4 +1,5 @@
 // Certificates on the explorer's pages, and the ways of books to a position.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -247,13 +248,15 @@ TEST(SourcesOfProofs, RefuseDamage) {
 class WaysOfPages : public testing::Test {
  protected:
   WaysOfPages() {
+    make_book({"1. d4 d5 2. c4 e6 3. Nc3", "1. c4 e6 2. d4 d5 3. Nc3", "1. c4 d5 2. d4 e6 3. Nf3",
+               "1. d4 e6 2. c4 d5 3. e3"});
+  }
+  void make_book(const std::vector<std::string>& lines) const {
     const std::string pgn = folder_ / "games.pgn";
     std::string games;
-    for (const char* moves : {"1. d4 d5 2. c4 e6 3. Nc3", "1. c4 e6 2. d4 d5 3. Nc3", "1. c4 d5 2. d4 e6 3. Nf3",
-                              "1. d4 e6 2. c4 d5 3. e3"})
-      games += std::string("[Result \"1-0\"]\n\n") + moves + " 1-0\n\n";
+    for (const std::string& moves : lines) games += "[Result \"1-0\"]\n\n" + moves + " 1-0\n\n";
     EXPECT_TRUE(write_file(pgn, as_bytes(games)));
-    must_run({"book", "import", "chess", pgn, "--out", book(), "--quiet"});
+    must_run({"book", "import", "chess", pgn, "--out", book(), "--quiet", "--force"});
   }
   std::string book() const { return folder_ / "games.book"; }
 
@@ -284,6 +287,23 @@ TEST_F(WaysOfPages, OfAPositionWithoutAGameAreAll) {
   EXPECT_EQ(queries_in(html, "Also reached by", "</ul>").size(), 4u);
   EXPECT_THAT(server.page("chess", {{"moves", "c2c4,e7e6,d2d4,d7d5"}, {"flip", "1"}}),
               HasSubstr("moves=d2d4,d7d5,c2c4,e7e6&amp;flip=1"));
+}
+
+// Three moves of each side in every order.
+TEST_F(WaysOfPages, AreEightAndACount) {
+  std::vector<std::string> white{"c4", "d4", "e3"}, black{"c6", "d5", "e6"}, lines;
+  do {
+    do {
+      lines.push_back(
+          fmt::format("1. {} {} 2. {} {} 3. {} {} 4. Nc3", white[0], black[0], white[1], black[1], white[2], black[2]));
+    } while (std::ranges::next_permutation(black).found);
+  } while (std::ranges::next_permutation(white).found);
+  ASSERT_EQ(lines.size(), 36u);
+  make_book(lines);
+  const OwnServer server({book()}, {});
+  const std::string html = server.page("chess", {{"moves", "c2c4,c7c6,d2d4,d7d5,e2e3,e7e6"}});
+  EXPECT_EQ(queries_in(html, "Also reached by", "</ul>").size(), 8u);
+  EXPECT_THAT(html, HasSubstr(">and 27 more</li>"));
 }
 
 TEST_F(WaysOfPages, AreToldToManyAtOnce) {
