@@ -27,6 +27,21 @@ inline constexpr std::array<int, 4> kGradeDepths{30, 24, 18, 12};  // of a, b, c
 Grade grade_of(const BookEntry& entry);
 std::string_view grade_name(Grade grade);  // "certain", "manual", "A" ... "E", "none"
 
+// What stands where a line of the book stops.
+enum class LineEnd : std::uint8_t {
+  proved,    // won or lost, without a table
+  table,     // a table's win or loss
+  drawn,     // proved, or by a table
+  manual,    // a person's word
+  searched,  // a search's score: the line could go on
+  unscored,  // nothing is known
+  met,       // a position that another line led to before
+};
+inline constexpr std::size_t kLineEnds = 7;
+
+LineEnd line_end_of(const BookEntry& entry);  // of a position from which no move stays in the book
+std::string_view line_end_name(LineEnd end);  // "proved", "table", "drawn", "by hand", "searched", "no score", "met"
+
 struct BookSurvey {
   std::uint64_t positions = 0;  // that lines from the starts lead to
   std::uint64_t unreached = 0;
@@ -36,6 +51,8 @@ struct BookSurvey {
   std::uint64_t lines = 0;           // of the book written as a tree: each stops at its end, or where it transposes
   std::array<std::uint64_t, kGrades> grades{};
   std::vector<std::uint64_t> by_ply;  // positions by their distance from the starts
+  // Ends of lines by the distance at which they stop: as long as `by_ply`, or one longer. Together they are `lines`.
+  std::array<std::vector<std::uint64_t>, kLineEnds> line_ends;
 };
 
 BookSurvey survey(const BookGraph& graph);
