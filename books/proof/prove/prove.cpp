@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <ctime>
+#include <limits>
 #include <sstream>
 
 #include "books/file/repair_advice.h"
 #include "books/proof/prove/assemble.h"
+#include "books/proof/prove/history.h"
 #include "books/proof/prove/plan_file.h"
 #include "books/proof/prove/tail_search.h"
 #include "core/base/batch.h"
@@ -64,14 +67,17 @@ class Prover {
     while (true) {
       const std::vector<double> costs = plan_.costs();
       if (is_refuted(costs)) return summary(ProofResult::refuted);
-      const std::vector<PlanLeaf> leaves = plan_.leaves(costs, places());
+      std::vector<PlanLeaf> leaves = plan_.leaves(costs, std::numeric_limits<std::size_t>::max());
+      take_stock(costs, leaves.size());
       if (leaves.empty()) return proved();
-      if (const Result<void> done = round(costs, leaves); !done) return stopped(done.error());
+      if (leaves.size() > places()) leaves.resize(places());
+      if (const Result<void> done = round(leaves); !done) return stopped(done.error());
     }
   }
 
  private:
   std::filesystem::path plan_path() const { return job_.workspace / "plan"; }
+  std::filesystem::path history_path() const { return job_.workspace / "history.tsv"; }
 
   Result<void> open() {
     if (R.move_limit != 0 || R.counting != Counting::none)
@@ -94,10 +100,15 @@ class Prover {
     if (saved) {
       rounds_ = saved->rounds;
       spent_before_ = milliseconds(saved->milliseconds);
-      return check_roots(roots);
+      if (const Result<void> same = check_roots(roots); !same) return same;
+      history_.open(history_path(), spent_before_);
+      searches_ = history_.last().searches;
+      cpu_before_ = history_.last().cpu;
+      return {};
     }
     if (saved.error().code != ErrorCode::not_found)
       return with_advice(saved.error(), job_.workspace, "what was found is lost");
+    history_.open(history_path(), std::nullopt);
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
     return check_tables();
@@ -143,12 +154,31 @@ class Prover {
 
   std::size_t places() const { return std::clamp(plan_.nodes().size() / kPlacesShare, kLeastPlaces, kMostPlaces); }
 
-  Result<void> round(const std::vector<double>& costs, const std::vector<PlanLeaf>& leaves) {
+  void take_stock(const std::vector<double>& costs, std::size_t open) {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
     closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
                                                      [](const PlanNode& n) { return n.state == PlanState::solved; }));
+    open_ = open;
+  }
+
+  // As it was when the last round was over.
+  ProofMoment moment(milliseconds now) const {
+    const double cpu = static_cast<double>(std::clock() - cpu_started_) / CLOCKS_PER_SEC;
+    return {now,
+            cpu_before_ + milliseconds(std::llround(cpu * 1000)),
+            rounds_,
+            searches_,
+            plan_.nodes().size(),
+            closed_,
+            plan_.solved().size(),
+            open_,
+            left_};
+  }
+
+  Result<void> round(const std::vector<PlanLeaf>& leaves) {
+    if (const Result<void> saved = maybe_save(); !saved) return saved;
     if (const Result<void> fits = check_memory(); !fits) return fits;
     Result<std::vector<PlaceResult>> results = look_into(leaves);
     if (!results) return results.error();
@@ -158,7 +188,8 @@ class Prover {
     }
     if (const Result<void> sound = check_tables(); !sound) return sound;
     ++rounds_;
-    return maybe_save();
+    searches_ += leaves.size();
+    return {};
   }
 
   // A damaged table knows nothing from then on: what is planned and found without it is not wrong, but another proof
@@ -239,8 +270,10 @@ class Prover {
 
   Result<void> save() {
     const auto began = Clock::now();
+    const milliseconds now = spent();
+    history_.note_saved(moment(now));
     const Result<void> saved =
-        save_plan<R>(plan_, {rounds_, static_cast<std::uint64_t>(spent().count())}, settings_.text(), plan_path());
+        save_plan<R>(plan_, {rounds_, static_cast<std::uint64_t>(now.count())}, settings_.text(), plan_path());
     saved_at_ = Clock::now();
     save_took_ = std::chrono::duration_cast<milliseconds>(saved_at_ - began);
     return saved;
@@ -248,7 +281,9 @@ class Prover {
 
   Result<void> maybe_save() {
     const milliseconds due = std::max(kSaveLeast, kSaveShare * save_took_);
-    return Clock::now() - saved_at_ < due ? Result<void>{} : save();
+    if (Clock::now() - saved_at_ >= due) return save();
+    history_.note(moment(spent()));
+    return {};
   }
 
   // The round that was cut off is forgotten; what was there before it is kept.
@@ -305,7 +340,11 @@ class Prover {
   bool hopeless_ = false;  // that the aim is missed is known without a search
   std::uint64_t rounds_ = 0;
   double left_ = 0;
-  std::size_t closed_ = 0;
+  std::size_t closed_ = 0, open_ = 0;  // positions of the plan; its places that nobody has looked into
+  std::uint64_t searches_ = 0;         // of all rounds
+  ProofHistory history_;
+  std::clock_t cpu_started_ = std::clock();
+  milliseconds cpu_before_{0};
   Clock::time_point started_ = Clock::now(), saved_at_ = Clock::now();
   milliseconds spent_before_{0}, save_took_{0};
 };

@@ -1,0 +1,130 @@
+// How a proof went, as its workspace tells it: it says what the prover says, survives what happens to runs, and changes
+// no proof.
+#include "books/proof/prove/history.h"
+
+#include <fstream>
+
+#include "books/work/history_table.h"
+#include "tests/books/proof/support.h"
+
+namespace bookends {
+namespace {
+
+using std::chrono::milliseconds;
+
+HistoryTable history_in(const std::filesystem::path& folder) {
+  const auto table = read_history(folder / kHistoryFile);
+  EXPECT_TRUE(table) << table.error().message;
+  return table ? *table : HistoryTable{};
+}
+
+double cell(const HistoryTable& table, const std::vector<double>& row, std::string_view column) {
+  return row.at(table.find(column).value());
+}
+
+void expect_ascending(const HistoryTable& table) {
+  ASSERT_FALSE(table.rows.empty());
+  for (std::size_t i = 1; i < table.rows.size(); ++i) {
+    EXPECT_GT(table.rows[i][0], table.rows[i - 1][0]) << "time in line " << i;
+    for (const char* column : {"cpu_seconds", "rounds", "searches", "planned", "solved"})
+      EXPECT_GE(cell(table, table.rows[i], column), cell(table, table.rows[i - 1], column)) << column << " " << i;
+  }
+}
+
+void append(const std::filesystem::path& folder, const std::string& text) {
+  std::ofstream(folder / kHistoryFile, std::ios::app) << text;
+}
+
+TEST(ProofHistory, EndsWithWhatTheProverSays) {
+  const TemporaryFolder folder;
+  const ProveSummary proof = must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
+  const HistoryTable table = history_in(folder.path());
+  expect_ascending(table);
+  const auto& last = table.rows.back();
+  EXPECT_EQ(cell(table, last, "rounds"), static_cast<double>(proof.rounds));
+  EXPECT_EQ(cell(table, last, "planned"), static_cast<double>(proof.positions));
+  EXPECT_EQ(cell(table, last, "solved"), static_cast<double>(proof.solved));
+  EXPECT_GT(cell(table, last, "searches"), cell(table, last, "rounds"));
+  EXPECT_EQ(cell(table, last, "open"), 0);
+  EXPECT_EQ(cell(table, last, "searches_left"), 0);
+  EXPECT_EQ(cell(table, table.rows.front(), "open"), 1) << "the root";
+  EXPECT_EQ(cell(table, table.rows.front(), "closed"), 0);
+}
+
+// What a killed run noted after its last snapshot is done again, and noted again; a line that was cut off is none.
+TEST(ProofHistory, GoesOnWithTheSnapshotOfARunThatWasKilled) {
+  const ProveSummary whole = proof_of<fragments>(kShutIn);
+  const TemporaryFolder folder;
+  const ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  test::StopAfter stop(4);
+  ASSERT_FALSE(prove<fragments>(job, nullptr, stop));
+  const HistoryTable before = history_in(folder.path());
+  append(folder.path(), "9000.000\t9000.000\t700\t70000\t9\t9\t9\t9\t9\n9001.000\t90");
+  const ProveSummary proof = must_prove<fragments>(job);
+  EXPECT_TRUE(proof.certificate == whole.certificate);
+  const HistoryTable after = history_in(folder.path());
+  expect_ascending(after);
+  EXPECT_LT(after.rows.back()[0], 9000);
+  EXPECT_EQ(cell(after, after.rows.back(), "rounds"), static_cast<double>(whole.rounds));
+  ASSERT_GE(after.rows.size(), before.rows.size());
+  for (std::size_t i = 0; i < before.rows.size(); ++i) EXPECT_EQ(after.rows[i], before.rows[i]) << i;
+}
+
+// Searches are counted over all runs, each once: those of a round that was cut off are made again.
+TEST(ProofHistory, CountsTheSameSearchesHoweverOftenItIsInterrupted) {
+  const TemporaryFolder once, often;
+  must_prove<fragments>(job_of<fragments>(kShutIn, once.path()));
+  const ProveJob job = job_of<fragments>(kShutIn, often.path());
+  for (int questions = 1;; ++questions) {
+    test::StopAfter stop(questions);
+    if (prove<fragments>(job, nullptr, stop)) break;
+  }
+  const HistoryTable one = history_in(once.path()), many = history_in(often.path());
+  expect_ascending(many);
+  EXPECT_GT(many.rows.size(), 1u);
+  for (const char* column : {"rounds", "searches", "planned", "closed", "solved"})
+    EXPECT_EQ(cell(many, many.rows.back(), column), cell(one, one.rows.back(), column)) << column;
+}
+
+// A workspace that was begun before there were histories, or from which somebody took it.
+TEST(ProofHistory, IsNotNeededToGoOn) {
+  const ProveSummary whole = proof_of<fragments>(kShutIn);
+  const TemporaryFolder folder;
+  const ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  test::StopAfter stop(4);
+  ASSERT_FALSE(prove<fragments>(job, nullptr, stop));
+  ASSERT_TRUE(std::filesystem::remove(folder.path() / kHistoryFile));
+  EXPECT_TRUE(must_prove<fragments>(job).certificate == whole.certificate);
+  expect_ascending(history_in(folder.path()));
+}
+
+// Nothing was saved: the proof begins anew, and so does its history.
+TEST(ProofHistory, BeginsAnewWithTheProof) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / kHistoryFile) << kProofHistoryColumns << "\n5.000\t5.000\t7\t70\t9\t9\t9\t9\t9\n";
+  must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
+  EXPECT_LT(cell(history_in(folder.path()), history_in(folder.path()).rows.front(), "seconds"), 5);
+}
+
+// A line for each hundredth of the time, and for what is saved.
+TEST(ProofHistory, StaysShort) {
+  const TemporaryFolder folder;
+  ProofHistory history;
+  history.open(folder.path() / kHistoryFile, std::nullopt);
+  ProofMoment moment;
+  for (int i = 0; i < 100'000; ++i) {
+    moment.spent = milliseconds(10 * i);
+    moment.rounds = static_cast<std::uint64_t>(i);
+    history.note(moment);
+  }
+  const std::size_t lines = history_in(folder.path()).rows.size();
+  EXPECT_GT(lines, 200u);
+  EXPECT_LT(lines, 600u);
+  history.note_saved(moment);
+  EXPECT_EQ(history_in(folder.path()).rows.size(), lines + 1);
+  history.note_saved(moment);
+  EXPECT_EQ(history_in(folder.path()).rows.size(), lines + 1) << "of the same time";
+}
+
+}  // namespace
+}  // namespace bookends
