@@ -81,6 +81,25 @@ void add_shape(std::string& out, const Rules& rules, Kind kind) {
   out += "</g>";
 }
 
+template <class IsUsed>
+std::string defs_of(const Rules& rules, IsUsed is_used) {
+  std::string out = "<defs>";
+  add_board(out, rules);
+  for (const bool flipped : {false, true})
+    if (is_used(names_part(rules, flipped))) add_names(out, rules, flipped);
+  for (const char letter : rules.strength) {
+    const Kind kind = static_cast<Kind>(rules.slot_of(letter));
+    std::string men;
+    for (const Color color : kColors)
+      if (is_used(man_part(rules, color, kind)))
+        fmt::format_to(std::back_inserter(men), R"(<use id="{}" class="{}" href="#{}"/>)", man_part(rules, color, kind),
+                       color_name(color), shape_part(rules, kind));
+    if (!men.empty() || is_used(shape_part(rules, kind))) add_shape(out, rules, kind);
+    out += men;
+  }
+  return out + "</defs>";
+}
+
 }  // namespace
 
 std::string_view board_style() { return kBoardStyle; }
@@ -97,18 +116,12 @@ std::string shape_part(const Rules& rules, Kind kind) {
 }
 
 std::string board_parts(const Rules& rules) {
-  std::string out = R"(<svg class="parts" aria-hidden="true" width="0" height="0"><defs>)";
-  add_board(out, rules);
-  add_names(out, rules, false);
-  add_names(out, rules, true);
-  for (const char letter : rules.strength) {
-    const Kind kind = static_cast<Kind>(rules.slot_of(letter));
-    add_shape(out, rules, kind);
-    for (const Color color : kColors)
-      fmt::format_to(std::back_inserter(out), R"(<use id="{}" class="{}" href="#{}-{}"/>)",
-                     man_part(rules, color, kind), color_name(color), rules.name, letter);
-  }
-  return out + "</defs></svg>\n";
+  return R"(<svg class="parts" aria-hidden="true" width="0" height="0">)" +
+         defs_of(rules, [](const std::string&) { return true; }) + "</svg>\n";
+}
+
+std::string board_defs(const Rules& rules, std::string_view markup) {
+  return defs_of(rules, [&](const std::string& part) { return markup.find("#" + part + "\"") != markup.npos; });
 }
 
 }  // namespace bookends

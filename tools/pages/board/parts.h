@@ -17,6 +17,8 @@ std::string_view board_style();
 // The board, the names of its files and ranks, and the men of a game, which pictures refer to: for the page's body,
 // once for each game, before the first of its pictures. Ids begin with the name of the game.
 std::string board_parts(const Rules& rules);
+// The same inside a picture of its own: a <defs> with only those parts that `markup` uses.
+std::string board_defs(const Rules& rules, std::string_view markup);
 
 // The ids of parts.
 std::string board_part(const Rules& rules);
