@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "gen/console/command.h"
+#include "core/base/result.h"
 
 namespace bookends {
 
 // Whether a file looks like one; not where it cannot be read.
 bool looks_like_polyglot(const std::string& path);
 
-// Prints what it holds, read as a book of the game. Errors: those of survey_polyglot(), and of an unknown game.
-Result<void> show_polyglot(const std::string& path, const std::string& game, const Session& session);
+// What it holds, read as a book of the game. Errors: those of survey_polyglot(), and of an unknown game.
+Result<std::string> polyglot_text(const std::string& path, const std::string& game, bool json);
 
 }  // namespace bookends

@@ -1,8 +1,9 @@
-#include "tools/book_commands/info_polyglot.h"
+#include "tools/book_commands/info/polyglot.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "books/exchange/polyglot_survey.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr std::size_t kEntryBytes = 16;
 
-void print_survey_json(const PolyglotSurvey& survey, const std::string& game) {
+std::string survey_json(const PolyglotSurvey& survey, const std::string& game) {
   const std::optional<BookSide> side = survey.side();
   nlohmann::ordered_json out{{"format", "polyglot"},
                              {"game", game},
@@ -37,7 +38,7 @@ void print_survey_json(const PolyglotSurvey& survey, const std::string& game) {
                              {"learned", survey.learned},
                              {"sorted", !survey.unsorted}};
   if (side) out["side"] = side_name(*side);
-  fmt::print("{}\n", out.dump(2));
+  return out.dump(2) + '\n';
 }
 
 std::string castling_text(const PolyglotSurvey& survey) {
@@ -47,27 +48,30 @@ std::string castling_text(const PolyglotSurvey& survey) {
   return fmt::format("{} onto the rook, as e1h1, and {} by two files, as e1g1", survey.onto_rook, survey.two_files);
 }
 
-void print_survey(const PolyglotSurvey& survey, const std::string& game) {
+std::string survey_text(const PolyglotSurvey& survey, const std::string& game) {
   const std::optional<BookSide> side = survey.side();
-  fmt::print("game        {}\n", game);
-  fmt::print("made by     another program: a Polyglot book\n");
-  fmt::print("side        {}\n", side ? side_name(*side) : "not known");
-  fmt::print("positions   {}\n", survey.positions);
-  fmt::print("size        {} bytes, {}\n", survey.entries * kEntryBytes,
-             count_text(survey.entries, "entry", "entries"));
-  fmt::print("reached     {} from the start: {} at White's turn, {} at Black's\n",
-             count_text(survey.reached(), "position"), survey.white, survey.black);
-  fmt::print("unreached   {}\n", count_text(survey.positions - survey.reached(), "position"));
-  fmt::print("illegal     {} of positions that are reached\n", count_text(survey.illegal, "entry", "entries"));
-  fmt::print("no weight   {}, not to be played\n", count_text(survey.no_weight, "entry", "entries"));
-  fmt::print("repeated    {}\n", count_text(survey.repeated, "entry", "entries"));
-  fmt::print("castling    {}\n", castling_text(survey));
-  fmt::print("learned     {}\n", count_text(survey.learned, "entry", "entries"));
+  std::string text;
+  const auto add = std::back_inserter(text);
+  fmt::format_to(add, "game        {}\n", game);
+  fmt::format_to(add, "made by     another program: a Polyglot book\n");
+  fmt::format_to(add, "side        {}\n", side ? side_name(*side) : "not known");
+  fmt::format_to(add, "positions   {}\n", survey.positions);
+  fmt::format_to(add, "size        {} bytes, {}\n", survey.entries * kEntryBytes,
+                 count_text(survey.entries, "entry", "entries"));
+  fmt::format_to(add, "reached     {} from the start: {} at White's turn, {} at Black's\n",
+                 count_text(survey.reached(), "position"), survey.white, survey.black);
+  fmt::format_to(add, "unreached   {}\n", count_text(survey.positions - survey.reached(), "position"));
+  fmt::format_to(add, "illegal     {} of positions that are reached\n", count_text(survey.illegal, "entry", "entries"));
+  fmt::format_to(add, "no weight   {}, not to be played\n", count_text(survey.no_weight, "entry", "entries"));
+  fmt::format_to(add, "repeated    {}\n", count_text(survey.repeated, "entry", "entries"));
+  fmt::format_to(add, "castling    {}\n", castling_text(survey));
+  fmt::format_to(add, "learned     {}\n", count_text(survey.learned, "entry", "entries"));
   if (survey.unsorted)
-    fmt::print("sorted      no: at byte {} the keys descend, and programs will not find all entries\n",
-               *survey.unsorted * kEntryBytes);
+    fmt::format_to(add, "sorted      no: at byte {} the keys descend, and programs will not find all entries\n",
+                   *survey.unsorted * kEntryBytes);
   else
-    fmt::print("sorted      yes\n");
+    fmt::format_to(add, "sorted      yes\n");
+  return text;
 }
 
 }  // namespace
@@ -80,7 +84,7 @@ bool looks_like_polyglot(const std::string& path) {
          !beginning->starts_with(book_layout::kTransportMagic) && format_of(*beginning) == "polyglot";
 }
 
-Result<void> show_polyglot(const std::string& path, const std::string& game, const Session& session) {
+Result<std::string> polyglot_text(const std::string& path, const std::string& game, bool json) {
   const Result<const Rules*> rules = find_game(game);
   if (!rules) return rules.error();
   const Result<std::string> content = read_packed(path);
@@ -90,11 +94,7 @@ Result<void> show_polyglot(const std::string& path, const std::string& game, con
     return starts ? survey_polyglot<R>(as_bytes(*content), path, *starts) : Result<PolyglotSurvey>(starts.error());
   });
   if (!survey) return survey.error();
-  if (session.json)
-    print_survey_json(*survey, game);
-  else
-    print_survey(*survey, game);
-  return {};
+  return json ? survey_json(*survey, game) : survey_text(*survey, game);
 }
 
 }  // namespace bookends

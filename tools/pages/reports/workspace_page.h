@@ -1,0 +1,19 @@
+// How a build or a proof went, as one self-contained HTML page, which is well-formed XML too.
+#pragma once
+
+#include <string>
+
+#include "books/work/history_table.h"
+
+namespace bookends {
+
+// Whether it has the columns that `book prove` notes.
+bool is_proof_history(const HistoryTable& history);
+
+// Of a proof: which share of the plan is closed, how much is open, and what it seems to need still. `name` is the
+// workspace's. The history has at least one line.
+std::string proof_progress_page(const std::string& name, const HistoryTable& history);
+// Of a book that is being built.
+std::string build_progress_page(const std::string& name, const HistoryTable& history);
+
+}  // namespace bookends
