@@ -354,7 +354,7 @@ class ShippedProofsSlow : public testing::Test {
     std::vector<std::filesystem::path> found;
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books" / "proofs"))
-      found.push_back(entry.path());
+      if (entry.path().extension() == ".proof") found.push_back(entry.path());
     std::sort(found.begin(), found.end());
     return found;
   }
