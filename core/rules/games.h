@@ -66,6 +66,7 @@ inline constexpr Rules chess{
     .castling = true,
     .too_little = Material::one_minor,
     .move_limit = 50,
+    .syzygy = true,
 };
 
 inline constexpr Rules gardner{

@@ -80,6 +80,7 @@ struct Rules {
   bool repetition_counts_rights = true;  // whether positions that differ in en passant or castling are different
   Counting counting = Counting::none;
   PieceSet piece_set = PieceSet::chess;  // for pictures alone
+  bool syzygy = false;                   // whether Syzygy's tables are of this game: files that others have made
 
   constexpr int squares() const { return files * ranks; }
   constexpr const Piece& piece(Kind k) const { return pieces[slot(k)]; }

@@ -30,6 +30,7 @@ TEST(Games, FingerprintsTellRulesApart) {
   Rules renamed = games::fragments;
   renamed.name = "another";
   renamed.piece_set = PieceSet::makruk;  // what it looks like is no rule
+  renamed.syzygy = true;                 // nor is whether others have files of it
   EXPECT_EQ(fingerprint(renamed), fingerprint(games::fragments));
   Rules changed = games::fragments;
   changed.repetition = 3;
