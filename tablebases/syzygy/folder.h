@@ -1,0 +1,22 @@
+// The Syzygy files of a folder, opened. Only chess has such files (Rules::syzygy).
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/rules/rules.h"
+#include "tablebases/syzygy/table.h"
+
+namespace bookends::tables::syzygy {
+
+// Whether the name ends as one of a file of results or of DTZ does.
+bool has_suffix(const std::filesystem::path& path);
+
+// Opens every table of results, with its DTZ beside it; sorted by the names. Nothing at all is no error. Errors:
+// unsupported (a game of which there are no such files, files of another one), corrupt, io, invalid_argument (a file
+// whose name is no ending).
+Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules);
+
+}  // namespace bookends::tables::syzygy

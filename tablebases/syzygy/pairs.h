@@ -1,0 +1,81 @@
+// The values of one part of a Syzygy file: blocks of codes of variable length. A code stands for a symbol, and a symbol
+// for a value or for two symbols, one after the other; so it is a run of 1 to 256 values. An index has a place near
+// every so many values, and the sizes of the blocks lead from there to the block of a value.
+//
+// The files have no checksum that could be verified in passing. So whatever a probe finds is compared with the bounds
+// of the part: bytes that make no sense give kDamaged, and nothing else.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bookends::tables::syzygy {
+
+enum class FileKind : std::uint8_t { wdl, dtz };
+
+inline constexpr int kDamaged = -1;
+
+class Pairs {
+ public:
+  // Reads the description at the beginning of `bytes`, the rest of the file; `used`: how many of them it takes.
+  // `positions`: how many values there are. Nothing when it makes no sense.
+  static std::optional<Pairs> read(std::span<const std::byte> bytes, std::uint64_t positions, FileKind kind,
+                                   std::size_t& used);
+
+  // The bytes that come later in the file, in this order.
+  std::uint64_t index_bytes() const { return constant_ ? 0 : kIndexBytes * ((positions_ + span() - 1) >> span_log_); }
+  std::uint64_t size_bytes() const { return 2 * std::uint64_t{sizes_count_}; }
+  std::uint64_t data_bytes() const { return std::uint64_t{blocks_} << block_log_; }
+  void set_index(const std::byte* index) { index_ = index; }
+  void set_sizes(const std::byte* sizes) { sizes_ = sizes; }
+  // With what follows it in the file, which the decoder may look at.
+  void set_data(std::span<const std::byte> data) { data_ = data; }
+
+  std::uint8_t flags() const { return flags_; }
+  // 12 bits, or kDamaged.
+  int value(std::uint64_t number) const;
+
+ private:
+  static constexpr std::uint64_t kIndexBytes = 6;
+  struct Bits;
+
+  Pairs() = default;
+  std::uint64_t span() const { return std::uint64_t{1} << span_log_; }
+  std::uint16_t values_in(std::uint32_t block) const;  // one less than there are
+  bool find_block(std::uint64_t number, std::uint32_t& block, std::int64_t& place) const;
+  int symbol_value(std::uint32_t symbol, std::uint32_t place) const;
+  bool read_codes(std::span<const std::byte> offsets, unsigned least);
+  bool read_symbols(std::span<const std::byte> symbols);
+  int measure(std::uint32_t symbol, std::vector<std::uint8_t>& known);
+
+  std::uint32_t left(std::uint32_t symbol) const {
+    const std::byte* s = symbols_ + 3 * std::size_t{symbol};
+    return std::to_integer<std::uint32_t>(s[0]) | (std::to_integer<std::uint32_t>(s[1]) & 15) << 8;
+  }
+  std::uint32_t right(std::uint32_t symbol) const {
+    const std::byte* s = symbols_ + 3 * std::size_t{symbol};
+    return std::to_integer<std::uint32_t>(s[1]) >> 4 | std::to_integer<std::uint32_t>(s[2]) << 4;
+  }
+
+  std::uint64_t positions_ = 0;
+  std::uint8_t flags_ = 0;
+  bool constant_ = false;
+  std::uint8_t constant_value_ = 0;
+  unsigned block_log_ = 0, span_log_ = 0, least_ = 0;  // bytes of a block; values of an index entry; bits of a code
+  std::uint32_t blocks_ = 0, sizes_count_ = 0;
+  const std::byte* symbols_ = nullptr;
+  const std::byte* index_ = nullptr;
+  const std::byte* sizes_ = nullptr;
+  std::span<const std::byte> data_;
+  // By length of a code: the least code of it, at the top of the word; and the symbol of that code.
+  std::vector<std::uint64_t> least_codes_;
+  std::vector<std::uint16_t> first_symbols_;
+  std::array<std::uint8_t, 256> shortest_{};  // of the codes that begin with these bits, less least_
+  std::vector<std::uint8_t> lengths_;         // of symbols, in values, less one
+};
+
+}  // namespace bookends::tables::syzygy
