@@ -263,12 +263,23 @@ class Handle final : public bookends_tables {
   std::string kinds_;
 };
 
-Result<std::unique_ptr<bookends_tables>> open_folder(const char* folder, const TablesOptions& options) {
+// That of the first of our tables. Where there are none there may be Syzygy's, of the game that has such.
+Result<const Rules*> game_of(const char* folder) {
   const auto files = bookends::tables::table_files(folder);
-  if (!files) return files.error();
-  const auto first = bookends::tables::TableFile::open(files->front());
-  if (!first) return first.error();
-  return bookends::with_game(first->rules(), [&]<const Rules & R>() -> Result<std::unique_ptr<bookends_tables>> {
+  if (files) {
+    const auto first = bookends::tables::TableFile::open(files->front());
+    if (!first) return first.error();
+    return &first->rules();
+  }
+  for (const Rules* rules : bookends::all_games())
+    if (rules->syzygy) return rules;
+  return files.error();
+}
+
+Result<std::unique_ptr<bookends_tables>> open_folder(const char* folder, const TablesOptions& options) {
+  const Result<const Rules*> rules = game_of(folder);
+  if (!rules) return rules.error();
+  return bookends::with_game(**rules, [&]<const Rules & R>() -> Result<std::unique_ptr<bookends_tables>> {
     auto tables = Tables<R>::open(folder, options);
     if (!tables) return tables.error();
     return std::unique_ptr<bookends_tables>(new Handle<R>(std::move(*tables)));

@@ -157,7 +157,7 @@ struct Step {
   }
 };
 
-enum class Which : std::uint8_t { all, conversions, pawn_steps };
+enum class Which : std::uint8_t { all, conversions, captures, pawn_steps };
 
 // What is called with each step, and returns whether it has seen enough: any callable, which must outlive this. A call
 // through a pointer costs next to nothing beside a probe, and spares the compiler a move generator for each caller.
@@ -198,6 +198,7 @@ class StepSink {
                           : step == 2 * up ? MoveType::double_step
                                            : MoveType::conversion;
     if (which == Which::pawn_steps && type == MoveType::conversion) return;
+    if (which == Which::captures && (step == up || step == 2 * up)) return;
     for (const Square to : Squares(targets & ~king_)) {
       if (!promotes) visit({&board_, to - step, to, Kind::pawn, Kind::pawn, type});
       if (!promotes) continue;
@@ -225,8 +226,8 @@ class StepSink {
 template <Which which, const Rules& R>
 void visit_all_steps(const Board<R>& board, StepVisitor<R> visit) {
   StepSink<R, which> sink(board, visit);
-  MoveGenerator<R, which == Which::conversions ? Moves::captures : Moves::all, decltype(sink), Board<R>>(board, sink)
-      .generate();
+  constexpr bool converting = which == Which::conversions || which == Which::captures;
+  MoveGenerator<R, converting ? Moves::captures : Moves::all, decltype(sink), Board<R>>(board, sink).generate();
 }
 template <Which which, const Rules& R, class Visit>
 void visit_steps(const Board<R>& board, Visit visit) {

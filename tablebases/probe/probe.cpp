@@ -269,12 +269,15 @@ Error Tables<R>::explain(const Position<R>& position, ProbeStatus status) const 
     Prober<R> prober(state_->tables);
     if (prober.probe(board, {true, true}).status == ProbeStatus::no_table) counts = counts_of(prober.missing());
   }
-  const std::string name = ending_name(R, ending_of(R, counts).ending) + std::string(kTableSuffix);
-  const std::string file = (state_->tables.folder() / name).string();
+  const std::string name = ending_name(R, ending_of(R, counts).ending);
+  const std::string file = (state_->tables.folder() / (name + std::string(kTableSuffix))).string();
+  const bool two_kinds = state_->tables.has_syzygy();
   if (status == ProbeStatus::damaged)
     return {ErrorCode::corrupt,
-            file + ": damaged, or cannot be read, or a table that it leads to; `bookends tables verify` says which"};
-  return {ErrorCode::not_found, "not covered: there is no " + file};
+            file + ": damaged, or cannot be read, or a table that it leads to; " +
+                (two_kinds ? "or Syzygy's of one of these" : "`bookends tables verify` says which")};
+  const std::string other = two_kinds ? " and no " + name + std::string(syzygy::kWdlSuffix) : "";
+  return {ErrorCode::not_found, "not covered: there is no " + file + other};
 }
 
 #define BOOKENDS_INSTANTIATE_TABLES(game) template class Tables<games::game>;

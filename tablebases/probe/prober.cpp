@@ -8,6 +8,7 @@
 // The parts of the class, each with its purpose.
 #include "tablebases/probe/prober_dtm-inl.h"
 #include "tablebases/probe/prober_dtz-inl.h"
+#include "tablebases/probe/prober_syzygy-inl.h"
 
 namespace bookends::tables {
 namespace {
@@ -45,6 +46,11 @@ template <const Rules& R>
 Result5 Prober<R>::result_here(const Board<R>& board, Scale scale) {
   const Spot spot = tables_.locate(board);
   if (spot.dead) return kDrawn;
+  if constexpr (R.syzygy) {
+    const bool limit_missing =
+        scale == Scale::five && limit_known_ && spot.table != nullptr && !spot.table->knows_limit;
+    if (spot.syzygy != nullptr && (spot.table == nullptr || limit_missing)) return syzygy_result(board, spot, scale);
+  }
   if (spot.table == nullptr) return no_answer(board);
   Result5 best = kNone;
   if (!spot.side->wdl) {
@@ -180,7 +186,7 @@ Result5 Prober<R>::result_with_en_passant(const Board<R>& board, Scale scale) {
 template <const Rules& R>
 Probed Prober<R>::probe(const Board<R>& board, Wanted wanted) {
   const Spot spot = tables_.locate(board);
-  limit_known_ = kLimited && spot.table != nullptr && spot.table->knows_limit;
+  limit_known_ = kLimited && knows_limit(spot);
   const Result5 found = result(board, limit_known_ ? Scale::five : Scale::three);
   Probed probed;
   if (found == kUnknown) {

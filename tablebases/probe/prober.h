@@ -4,6 +4,9 @@
 // whose best conversion wins, and may take a draw by conversion for a loss. A side that is not stored is worth the best
 // of all its moves. Distances follow their results: once it is known that a position is lost, it is known of all its
 // moves that they lose, and only distances are looked up; once it is known to be won, only moves that win need theirs.
+//
+// Each position on the way is asked of our table, or of Syzygy's where we have none (prober_syzygy-inl.h): a capture
+// may lead from one kind to the other.
 #pragma once
 
 #include <climits>
@@ -51,6 +54,7 @@ class Prober {
   Result5 result_here(const Board<R>& board, Scale scale);
   Result5 result_with_en_passant(const Board<R>& board, Scale scale);
   Result5 stored_result(const Side& side, std::uint64_t number, Scale scale);
+  Result5 syzygy_result(const Board<R>& board, const Spot& spot, Scale scale);
   template <Which which>
   Result5 best_result(const Board<R>& board, const Spot& spot, Scale scale);
   Result5 reply(const Step<R>& step, const Board<R>& child, Scale scale);
@@ -78,7 +82,9 @@ class Prober {
   int stored_dtm(const Side& side, std::uint64_t number, bool won);
   int stored_dtz(const Side& side, std::uint64_t number, Result5 ours);
   int searched_dtz(const Board<R>& board, const Spot& spot, Result5 ours);
+  int syzygy_dtz(const Board<R>& board, const Spot& spot, Result5 ours);
   void settle_dtz(const Board<R>& board, const Spot& spot, Probed& probed);
+  void settle_syzygy_dtz(const Board<R>& board, const Spot& spot, Probed& probed);
   template <Which which>
   bool some_move_reaches(const Board<R>& board, Result5 theirs);
 
@@ -89,6 +95,11 @@ class Prober {
   enum class Bound : std::uint8_t { skip, exact, open };
   Bound bound_dtm(const Spot& spot, const Step<R>& step, std::uint64_t number, bool won, int& best);
   Bound bound_dtz(const Spot& spot, const Step<R>& step, std::uint64_t number, Result5 ours, int& best);
+
+  // Whether the files know what the limit makes of the results there.
+  static bool knows_limit(const Spot& spot) {
+    return spot.syzygy != nullptr || (spot.table != nullptr && spot.table->knows_limit);
+  }
 
   Result5 no_answer(const Board<R>& board);
   int damage();

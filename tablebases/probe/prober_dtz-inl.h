@@ -18,6 +18,8 @@ int Prober<R>::dtz(const Board<R>& board, Result5 ours, int stop) {
 template <const Rules& R>
 int Prober<R>::dtz_here(const Board<R>& board, Result5 ours, int stop) {
   const Spot spot = tables_.locate(board);
+  if constexpr (R.syzygy)
+    if (spot.syzygy != nullptr && (spot.table == nullptr || !spot.table->has_dtz)) return syzygy_dtz(board, spot, ours);
   if (spot.table == nullptr || !spot.table->has_dtz) return -1;
   const auto stored = [&] { return stored_dtz(*spot.side, spot.side->order->number(spot.squares), ours); };
   if (ours < kDrawn) return spot.side->dtz ? stored() : searched_dtz(board, spot, ours);
@@ -77,11 +79,11 @@ int Prober<R>::searched_dtz(const Board<R>& board, const Spot& spot, Result5 our
   const bool won = ours > kDrawn;
   int best = won ? kFar : 0;
   bool unknown = false;
-  const Side& other = spot.other_side();
+  const Side* other = spot.table != nullptr ? &spot.other_side() : nullptr;
   const auto prepare = [&](const Step<R>& step) {
-    if (!other.dtz || zeroes(step.type) || !is_near(spot, step)) return kFarAway;
-    const std::uint64_t number = other.order->number(spot.squares_after(step.from, step.to));
-    tables_.lookup().prefetch_result(other.wdl, number);
+    if (other == nullptr || !other->dtz || zeroes(step.type) || !is_near(spot, step)) return kFarAway;
+    const std::uint64_t number = other->order->number(spot.squares_after(step.from, step.to));
+    tables_.lookup().prefetch_result(other->wdl, number);
     return number;
   };
   visit_steps_ahead<Which::all>(board, prepare, [&](const Step<R>& step, std::uint64_t number) {
@@ -141,6 +143,8 @@ void Prober<R>::settle_dtz(const Board<R>& board, const Spot& spot, Probed& prob
     probed.dtz_rounded = false;
   }
   if (!probed.dtz_rounded) return;  // where it is, there is a table
+  if constexpr (R.syzygy)
+    if (spot.table == nullptr || !spot.table->has_dtz) return settle_syzygy_dtz(board, spot, probed);
   const std::size_t mover = spot.side == spot.table->sides.data() ? 0 : 1;
   const bool mates = probed.value.plies >= 0 && probed.value.plies <= probed.dtz;
   if (mates || !spot.table->loser_may_zero[lost ? 1 - mover : mover]) probed.dtz_rounded = false;

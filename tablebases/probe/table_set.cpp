@@ -25,12 +25,17 @@ PieceCounts counts_of(const Ending& ending) {
 
 template <const Rules& R>
 Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes) {
+  auto syzygy = syzygy::open_folder(folder, R);
+  if (!syzygy) return syzygy.error();
   const auto files = table_files(folder);
-  if (!files) return files.error();
+  if (!files && syzygy->empty()) return files.error();
   TableSet set;
   set.folder_ = folder;
-  for (const auto& path : *files)
-    if (const Result<void> added = set.add(path); !added) return added.error();
+  set.syzygy_ = std::move(*syzygy);
+  for (const syzygy::Table& table : set.syzygy_) set.max_men_ = std::max(set.max_men_, table.ending().men());
+  if (files)
+    for (const auto& path : *files)
+      if (const Result<void> added = set.add(path); !added) return added.error();
   set.finish(cache_bytes);
   return set;
 }
@@ -111,7 +116,7 @@ template <const Rules& R>
 bool TableSet<R>::may_win(MaterialKey key, Color mover) const {
   const Place* place = find(key);
   if (place == nullptr) return true;
-  if (place->table == nullptr) return false;
+  if (place->table == nullptr) return place->syzygy != nullptr;
   const Color side = place->swapped ? ~mover : mover;
   const SideStatistics& s = place->table->file.header().statistics[place->symmetric ? 0 : slot(side)];
   const bool counted = !s.decided.empty() || !s.zeroing_wins.empty() || !s.zeroing_losses.empty();
@@ -136,16 +141,20 @@ bool TableSet<R>::loser_may_zero(const Ending& ending, std::size_t winner) const
 template <const Rules& R>
 void TableSet<R>::finish(std::size_t cache_bytes) {
   const std::vector<Ending> few_men = endings_up_to(R, kMostMenOfDeadEndings);
-  places_.resize(std::bit_ceil((tables_.size() + few_men.size()) * 4));
-  const auto place = [&](const Ending& ending, const Table* table) {
+  places_.resize(std::bit_ceil((tables_.size() + syzygy_.size() + few_men.size()) * 4));
+  const auto place = [&](const Ending& ending, const Table* table, const syzygy::Table* syzygy) {
     PieceCounts counts = counts_of(ending);
-    place_for(material_key(counts)) = {material_key(counts), table, true, false, ending.symmetric()};
-    std::swap(counts[0], counts[1]);
-    if (!ending.symmetric()) place_for(material_key(counts)) = {material_key(counts), table, true, true, false};
+    for (const bool swapped : {false, true}) {
+      if (swapped && ending.symmetric()) break;
+      place_for(material_key(counts)) = {material_key(counts), table, syzygy, true, swapped, ending.symmetric()};
+      std::swap(counts[0], counts[1]);
+    }
   };
-  for (const Table& table : tables_) place(table.ending, &table);
+  for (const Table& table : tables_) place(table.ending, &table, nullptr);
+  for (const syzygy::Table& table : syzygy_)
+    place(table.ending(), place_for(material_key(counts_of(table.ending()))).table, &table);
   for (const Ending& ending : few_men)
-    if (is_dead(R, ending)) place(ending, nullptr);
+    if (is_dead(R, ending)) place(ending, nullptr, nullptr);
   for (Table& table : tables_)
     for (const std::size_t winner : {0, 1}) table.loser_may_zero[winner] = loser_may_zero(table.ending, winner);
   lookup_->make_cache(cache_bytes);

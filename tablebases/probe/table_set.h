@@ -1,4 +1,5 @@
-// The table files of a folder, opened, and the way from a placement to the values stored for it.
+// The table files of a folder, opened, and the way from a placement to the values stored for it. Where the rules say
+// that there are such, Syzygy's files are opened, too; ours come first where there are both.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include "tablebases/probe/board.h"
 #include "tablebases/probe/lookup.h"
 #include "tablebases/probe/probe.h"
+#include "tablebases/syzygy/folder.h"
 
 namespace bookends::tables {
 
@@ -42,10 +44,12 @@ class TableSet {
     Table(TableFile f, const Ending& e) : file(std::move(f)), ending(e) {}
   };
 
-  // Where the placements of a board are: no table and not dead: nowhere.
+  // Where the placements of a board are: no table of either kind and not dead: nowhere.
   struct Spot {
     const Table* table = nullptr;
     const Side* side = nullptr;
+    const syzygy::Table* syzygy = nullptr;  // Syzygy's table of the same ending
+    bool swapped = false;                   // whether the board's White is the ending's second side
     bool dead = false;
     const SquareMap* map = nullptr;  // of the squares of the board to those of the table
     Men squares{};
@@ -68,11 +72,16 @@ class TableSet {
   int max_men() const { return max_men_; }
   const std::filesystem::path& folder() const { return folder_; }
   const TableLookup& lookup() const { return *lookup_; }
+  bool has_syzygy() const { return !syzygy_.empty(); }
 
-  // Whether the results of a material are those under the move limit.
+  // Whether the side that does not win can move a pawn, or capture and still lose.
+  bool loser_may_zero(const Ending& ending, std::size_t winner) const;
+
+  // Whether there are results of a material under the move limit.
   bool knows_limit(const Board<R>& board) const {
     const Place* place = find(board.material());
-    return place != nullptr && place->table != nullptr && place->table->knows_limit;
+    if (place == nullptr) return false;
+    return place->syzygy != nullptr || (place->table != nullptr && place->table->knows_limit);
   }
 
   Spot locate(const Board<R>& board) const {
@@ -80,8 +89,9 @@ class TableSet {
     const Place* place = find(board.material());
     if (place == nullptr) return spot;
     spot.table = place->table;
-    spot.dead = place->table == nullptr;
-    if (!spot.dead) fill(board, *place, spot);
+    if constexpr (R.syzygy) spot.syzygy = place->syzygy, spot.swapped = place->swapped;
+    spot.dead = place->table == nullptr && spot.syzygy == nullptr;
+    if (place->table != nullptr) fill(board, *place, spot);
     return spot;
   }
 
@@ -105,7 +115,8 @@ class TableSet {
   // Where a material is found: open addressing, a power of two of places, at most half of them taken.
   struct Place {
     MaterialKey key = 0;
-    const Table* table = nullptr;  // null: dead
+    const Table* table = nullptr;
+    const syzygy::Table* syzygy = nullptr;  // neither: dead
     bool taken = false;
     bool swapped = false;
     bool symmetric = false;
@@ -115,7 +126,6 @@ class TableSet {
   Result<void> add(const std::filesystem::path& path);
   Result<void> add_sections(Table& table, const PlacementIndex<R>& index);
   void finish(std::size_t cache_bytes);
-  bool loser_may_zero(const Ending& ending, std::size_t winner) const;
   bool may_win(MaterialKey key, Color mover) const;
   Place& place_for(MaterialKey key);
 
@@ -148,6 +158,7 @@ class TableSet {
   std::filesystem::path folder_;
   std::deque<Table> tables_;  // never moves a table, nor an order: both are pointed to
   std::deque<Order> orders_;
+  std::deque<syzygy::Table> syzygy_;
   std::vector<Place> places_;
   std::unique_ptr<TableLookup> lookup_ = std::make_unique<TableLookup>();
   int max_men_ = 2;

@@ -1,0 +1,262 @@
+// Syzygy's files, written by the tests themselves, against our own tables; alone, and both kinds together.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tablebases/oracle/oracle.h"
+#include "tablebases/syzygy/squares.h"
+#include "tests/tablebases/syzygy/syzygy_support.h"
+
+namespace bookends::tables::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr ThreeMen kRook{Kind::rook}, kPawn{Kind::pawn};
+
+// Our tables of what a pawn leads to, and a folder for Syzygy's.
+class Syzygy : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    static const TemporaryFolder tables;
+    build(games::chess, {"KPvK"}, tables.path());
+    ours_folder_ = tables.path();
+    ours_ = open_chess(tables.path()).release();
+  }
+
+  std::filesystem::path in(const std::string& name) const { return folder_.path() / name; }
+  void copy_ours(const std::string& ending) const {
+    std::filesystem::copy(ours_folder_ / (ending + ".bkt"), in(ending + ".bkt"));
+  }
+
+  static std::filesystem::path ours_folder_;
+  static const ChessTables* ours_;
+  const TemporaryFolder folder_;
+};
+std::filesystem::path Syzygy::ours_folder_;
+const ChessTables* Syzygy::ours_ = nullptr;
+
+// Whether two distances may be the same one.
+bool agree(const Probed& a, const Probed& b) {
+  return a.dtz <= b.dtz + (b.dtz_rounded ? 1 : 0) && b.dtz <= a.dtz + (a.dtz_rounded ? 1 : 0);
+}
+
+// Every placement of the men; how many were asked.
+int compare_all(const ChessTables& tables, const ChessTables& truth, const ThreeMen& three) {
+  int asked = 0;
+  for (Square a = 0; a < 64; ++a)
+    for (Square b = 0; b < 64; ++b)
+      for (Square c = 0; c < 64; c += 3)  // a third of them, which is quicker
+        for (const Color turn : kColors) {
+          const auto men = three.men({a, b, (c + a + b) % 64});
+          const Probed found = tables.probe_men(men, turn, Metric::dtz);
+          if (found.status == ProbeStatus::illegal || !is_legal(position_of(men, turn))) continue;
+          const Probed wanted = truth.probe_men(men, turn, Metric::dtz);
+          EXPECT_EQ(found.status, ProbeStatus::ok);
+          EXPECT_EQ(found.category, wanted.category) << position_of(men, turn).fen();
+          EXPECT_TRUE(agree(found, wanted)) << position_of(men, turn).fen() << " " << found.dtz << " " << wanted.dtz;
+          EXPECT_TRUE(found.limit_known);
+          EXPECT_EQ(tables.probe_men(men, turn, Metric::wdl).category, wanted.category);
+          if (testing::Test::HasFailure()) return asked;
+          ++asked;
+        }
+  return asked;
+}
+
+TEST(SyzygySquares, PairsOfKingsHaveEachNumberOnce) {
+  std::set<int> numbers;
+  int pairs = 0;
+  for (const auto& row : syzygy::kKingPair)
+    for (const std::int16_t number : row)
+      if (number != syzygy::kNoKingPair) ++pairs, numbers.insert(number);
+  EXPECT_EQ(pairs, syzygy::kKingPairs);
+  EXPECT_EQ(numbers.size(), std::size_t{syzygy::kKingPairs});
+  EXPECT_EQ(*numbers.rbegin(), syzygy::kKingPairs - 1);
+}
+
+TEST(SyzygySquares, PawnsAreNumberedFromTheEdge) {
+  std::set<int> numbers;
+  for (Square s = 8; s < 56; ++s) numbers.insert(syzygy::pawn_number(s));
+  EXPECT_EQ(numbers.size(), 48U);
+  EXPECT_EQ(*numbers.begin(), 0);
+  EXPECT_EQ(syzygy::pawn_number(8), 47) << "a2";
+  EXPECT_EQ(syzygy::pawn_number(15), 46) << "h2";
+  EXPECT_EQ(syzygy::pawn_number(52), 0) << "e7";
+}
+
+TEST_F(Syzygy, PiecesAreAnsweredFromEitherSide) {
+  for (const Color side : kColors)
+    for (const bool plies : {true, false}) {
+      write_syzygy(*ours_, kRook, side, plies, folder_.path(), "KRvK");
+      const auto tables = open_chess(folder_.path());
+      ASSERT_NE(tables, nullptr);
+      EXPECT_EQ(tables->max_men(), 3);
+      EXPECT_GT(compare_all(*tables, *ours_, kRook), 100000);
+    }
+}
+
+TEST_F(Syzygy, APawnsPromotionsAreOurs) {
+  write_syzygy(*ours_, kPawn, Color::white, false, folder_.path(), "KPvK");
+  for (const std::string ending : {"KQvK", "KRvK"}) copy_ours(ending);
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  EXPECT_GT(compare_all(*tables, *ours_, kPawn), 100000);
+}
+
+TEST_F(Syzygy, OursLeadsIntoSyzygys) {
+  for (const std::string ending : {"KPvK", "KQvK"}) copy_ours(ending);
+  write_syzygy(*ours_, kRook, Color::black, true, folder_.path(), "KRvK");
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  EXPECT_GT(compare_all(*tables, *ours_, kPawn), 100000);
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  EXPECT_EQ(tables->probe_all(rook).value.plies, -1) << "Syzygy knows no distance to mate";
+  const auto queen = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").value();
+  EXPECT_EQ(tables->probe_all(queen).value.plies, ours_->probe_all(queen).value.plies);
+}
+
+TEST_F(Syzygy, OursComeFirst) {
+  copy_ours("KRvK");
+  write_syzygy(*ours_, kRook, Color::black, true, folder_.path(), "KRvK");
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  EXPECT_EQ(tables->probe_all(rook).value.plies, ours_->probe_all(rook).value.plies);
+}
+
+// Without DTZ beside ours, the limit and DTZ are Syzygy's, and the distance to mate is ours.
+TEST_F(Syzygy, FillsInWhatOursDoNotKnow) {
+  BuildOptions options;
+  options.write.dtz = false;
+  build(games::chess, {"KRvK"}, folder_.path(), options);
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  const Probed found = tables->probe_all(rook), wanted = ours_->probe_all(rook);
+  EXPECT_EQ(found.value.plies, wanted.value.plies);
+  EXPECT_EQ(found.dtz, wanted.dtz);
+  EXPECT_TRUE(found.limit_known);
+}
+
+TEST_F(Syzygy, WithoutDtzThereAreResults) {
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  std::filesystem::remove(in("KRvK.rtbz"));
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  const Probed found = tables->probe_all(rook);
+  EXPECT_EQ(found.status, ProbeStatus::ok);
+  EXPECT_EQ(found.category, Category::win);
+  EXPECT_EQ(found.dtz, -1);
+}
+
+// The rook mates by distances of zeroing moves alone.
+TEST_F(Syzygy, WinsAreWon) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  auto oracle = TableOracle<games::chess>::open(folder_.path());
+  ASSERT_TRUE(oracle.ok());
+  auto position = Position<games::chess>::from_fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1").value();
+  int plies = 0;
+  for (; position.has_legal_move() && plies < 60; ++plies) {
+    const auto move = (*oracle)->choose(position);
+    ASSERT_TRUE(move.has_value()) << position.fen();
+    position = position.after(move->move);
+  }
+  EXPECT_TRUE(position.in_check()) << position.fen();
+  EXPECT_LE(plies, 32);
+}
+
+TEST_F(Syzygy, TheMissingAreNamed) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  const auto tables = open_chess(folder_.path());
+  ASSERT_NE(tables, nullptr);
+  const auto queen = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").value();
+  EXPECT_EQ(tables->probe_all(queen).status, ProbeStatus::no_table);
+  EXPECT_THAT(tables->explain(queen, ProbeStatus::no_table).message,
+              AllOf(HasSubstr("KQvK.bkt"), HasSubstr("KQvK.rtbw")));
+}
+
+// ----- What is refused
+
+TEST_F(Syzygy, EveryTruncationIsRefused) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  for (const std::string name : {"KRvK.rtbw", "KRvK.rtbz"}) {
+    const Bytes whole = bytes_of(in(name));
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      std::filesystem::resize_file(in(name), 0);
+      put_bytes(in(name), std::span(whole).first(size));
+      const auto opened = ChessTables::open(folder_.path());
+      ASSERT_FALSE(opened.ok()) << name << " " << size;
+      ASSERT_EQ(opened.error().code, ErrorCode::corrupt) << opened.error().message;
+      ASSERT_THAT(opened.error().message, HasSubstr(name));
+    }
+    put_bytes(in(name), whole);
+  }
+}
+
+void ask_some(const ChessTables& tables) {
+  for (Square a = 0; a < 64; a += 5)
+    for (Square b = 0; b < 64; b += 7)
+      for (const Color turn : kColors)
+        tables.probe_men(kRook.men({a, b, (3 * a + 5 * b + 11) % 64}), turn, Metric::dtz);
+}
+
+// No checksum is looked at, so that a file may be read with a bit flipped; but nothing else may happen.
+TEST_F(Syzygy, AFlippedBitGivesAnErrorOrAnAnswer) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  for (const std::string name : {"KRvK.rtbw", "KRvK.rtbz"}) {
+    const Bytes whole = bytes_of(in(name));
+    int refused = 0;
+    for (std::size_t at = 0; at < whole.size(); at += at < 400 ? 1 : 61)
+      for (int bit = 0; bit < 8; ++bit) {
+        Bytes damaged = whole;
+        damaged[at] ^= static_cast<std::byte>(1 << bit);
+        put_bytes(in(name), damaged);
+        const auto opened = ChessTables::open(folder_.path());
+        if (opened)
+          ask_some(**opened);
+        else
+          ++refused;
+      }
+    EXPECT_GT(refused, 100);
+    put_bytes(in(name), whole);
+  }
+}
+
+TEST_F(Syzygy, FilesOfOtherGamesAreRefused) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  const auto fragments = Tables<games::fragments>::open(folder_.path());
+  ASSERT_FALSE(fragments.ok());
+  EXPECT_THAT(fragments.error().message, HasSubstr("a Syzygy table of chess, not of fragments"));
+
+  Bytes atomic = bytes_of(in("KRvK.rtbw"));
+  atomic[0] = std::byte{0x55}, atomic[1] = std::byte{0x8D}, atomic[2] = std::byte{0xA4}, atomic[3] = std::byte{0x49};
+  put_bytes(in("KRvK.rtbw"), atomic);
+  const auto disguised = ChessTables::open(folder_.path());
+  ASSERT_FALSE(disguised.ok());
+  EXPECT_EQ(disguised.error().code, ErrorCode::unsupported);
+  EXPECT_THAT(disguised.error().message, HasSubstr("a Syzygy table of atomic chess"));
+
+  std::filesystem::rename(in("KRvK.rtbw"), in("KRvK.atbw"));
+  const auto named = ChessTables::open(folder_.path());
+  ASSERT_FALSE(named.ok());
+  EXPECT_THAT(named.error().message, HasSubstr("a Syzygy table of atomic chess"));
+}
+
+TEST_F(Syzygy, FilesOfOtherEndingsAreRefused) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  std::filesystem::copy(in("KRvK.rtbw"), in("KQvK.rtbw"));
+  const auto renamed = ChessTables::open(folder_.path());
+  ASSERT_FALSE(renamed.ok());
+  EXPECT_THAT(renamed.error().message, HasSubstr("damaged, or of another ending"));
+  std::filesystem::rename(in("KQvK.rtbw"), in("KXvK.rtbw"));
+  const auto unnamed = ChessTables::open(folder_.path());
+  ASSERT_FALSE(unnamed.ok());
+  EXPECT_THAT(unnamed.error().message, HasSubstr("the name is no ending's"));
+}
+
+}  // namespace
+}  // namespace bookends::tables::test
