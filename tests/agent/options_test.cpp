@@ -72,6 +72,25 @@ TEST(Options, EveryKindIsThere) {
   for (const char* type : {"spin", "check", "combo", "string", "button"}) EXPECT_TRUE(contains(types, type));
 }
 
+// GUIs of chess set the folder of tables by this name, be it before or after the variant.
+TEST(Options, SyzygyPathIsOfferedInChessAndTakenAlways) {
+  const auto offers = [](const Settings& settings) {
+    std::string all;
+    for (const std::string& line : agent::describe_options(settings)) all += line + "\n";
+    return contains(all, "option name SyzygyPath type string default " +
+                             (settings.tablebase_path.empty() ? "<empty>" : settings.tablebase_path));
+  };
+  Settings settings;
+  EXPECT_FALSE(offers(settings));
+  const auto effect = agent::set_option(settings, "SyzygyPath", "/tables");
+  ASSERT_TRUE(effect.ok());
+  EXPECT_EQ(*effect, agent::Effect::tables);
+  EXPECT_EQ(settings.tablebase_path, "/tables");
+  EXPECT_FALSE(offers(settings));
+  settings.rules = &games::chess;
+  EXPECT_TRUE(offers(settings));
+}
+
 TEST(Options, LegalValuesAreTaken) {
   for (const Advertised& option : advertised()) {
     std::vector<Lines> seen;

@@ -24,6 +24,7 @@ struct Option {
   std::string range;                                  // " min 1 max 9" or " var a var b", as in the handshake
   std::function<std::string(const Settings&)> shown;  // the value as the handshake shows it
   std::function<Result<Effect>(Settings&, std::string_view)> set;
+  bool for_syzygy = false;  // offered in the handshake of games that have such tables alone; always taken
 };
 
 bool same_name(std::string_view a, std::string_view b) {
@@ -105,6 +106,13 @@ Option variant() {
           set};
 }
 
+// What GUIs call the folder of tables where they know of Syzygy's.
+Option syzygy_path() {
+  Option option = path("SyzygyPath", &Settings::tablebase_path, Effect::tables, "the same, as GUIs of chess call it");
+  option.for_syzygy = true;
+  return option;
+}
+
 // Which of them a game has depends on the variant, which may be set later: so all names are taken.
 Option start() {
   std::set<std::string_view> names;
@@ -178,7 +186,9 @@ const std::vector<Option>& all_options() {
            "leave the book where its line of best moves, or after a move of BookVariety, ends within fewer plies"),
       spin("BookSeed", &Settings::book_seed, 0, 1000000000, Effect::none,
            "of the draw among book moves; 0: another one in every run"),
-      path("TablebasePath", &Settings::tablebase_path, Effect::tables, "a folder that `bookends tables build` made"),
+      path("TablebasePath", &Settings::tablebase_path, Effect::tables,
+           "a folder that `bookends tables build` made, or in chess one with Syzygy's files, or with both"),
+      syzygy_path(),
       path("EvalFile", &Settings::eval_file, Effect::net,
            "a network of `bookends train`, or weights of `bookends tune` for the hand-made terms; auto: the network "
            "that came with the program; none or <empty>: the terms with the weights built in"),
@@ -191,6 +201,7 @@ const std::vector<Option>& all_options() {
 std::vector<std::string> describe_options(const Settings& defaults) {
   std::vector<std::string> lines;
   for (const Option& option : all_options()) {
+    if (option.for_syzygy && !defaults.rules->syzygy) continue;
     std::string line = fmt::format("option name {} type {}", option.name, option.type);
     if (option.shown) line += " default " + option.shown(defaults);
     lines.push_back(line + option.range);
