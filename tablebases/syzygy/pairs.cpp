@@ -53,6 +53,7 @@ std::optional<Pairs> Pairs::read(std::span<const std::byte> bytes, std::uint64_t
   if (symbols == 0 || symbols > kNoSymbol || bytes.size() < used) return {};
   if (!pairs.read_symbols(bytes.subspan(symbols_at, 3 * symbols))) return {};
   if (!pairs.read_codes(bytes.subspan(kFixedBytes, 2 * lengths), least)) return {};
+  pairs.make_runs();
   return pairs;
 }
 
@@ -78,6 +79,24 @@ bool Pairs::read_codes(std::span<const std::byte> offsets, unsigned least) {
     while (greatest < least_codes_[shortest_[top]]) ++shortest_[top];
   }
   return true;
+}
+
+// What the bits after those that are looked at are does not matter to a code that is whole.
+void Pairs::make_runs() {
+  runs_.resize(std::size_t{1} << kRunBits);
+  for (std::size_t top = 0; top < runs_.size(); ++top) {
+    Run& run = runs_[top];
+    std::uint64_t word = std::uint64_t{top} << (64 - kRunBits);
+    while (true) {
+      const std::size_t length = length_at(word);
+      const unsigned bits = least_ + static_cast<unsigned>(length);
+      const std::uint64_t symbol = symbol_at(word, length);
+      if (run.bits + bits > kRunBits || symbol >= lengths_.size()) break;
+      run.values = static_cast<std::uint16_t>(run.values + lengths_[symbol] + 1);
+      run.bits = static_cast<std::uint8_t>(run.bits + bits);
+      word <<= bits;
+    }
+  }
 }
 
 bool Pairs::read_symbols(std::span<const std::byte> symbols) {
@@ -171,15 +190,19 @@ int Pairs::value(std::uint64_t number) const {
   const std::byte* begin = data_.data() + (std::size_t{block} << block_log_);
   Bits bits(begin, data_.data() + data_.size());
   while (true) {
-    std::size_t length = shortest_[bits.word >> 56];
-    while (bits.word < least_codes_[length]) ++length;  // the last of them is 0
-    const unsigned size = least_ + static_cast<unsigned>(length);
-    const std::uint64_t symbol = first_symbols_[length] + ((bits.word - least_codes_[length]) >> (64 - size));
+    const Run run = runs_[bits.word >> (64 - kRunBits)];
+    if (run.bits != 0 && left_of >= run.values) {
+      left_of -= run.values;
+      bits.skip(run.bits);
+      continue;
+    }
+    const std::size_t length = length_at(bits.word);
+    const std::uint64_t symbol = symbol_at(bits.word, length);
     if (symbol >= lengths_.size()) return kDamaged;
     const std::uint32_t values = lengths_[symbol] + 1U;
     if (left_of < values) return symbol_value(static_cast<std::uint32_t>(symbol), left_of);
     left_of -= values;
-    bits.skip(size);
+    bits.skip(least_ + static_cast<unsigned>(length));
   }
 }
 

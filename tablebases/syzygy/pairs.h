@@ -50,6 +50,17 @@ class Pairs {
   int symbol_value(std::uint32_t symbol, std::uint32_t place) const;
   bool read_codes(std::span<const std::byte> offsets, unsigned least);
   bool read_symbols(std::span<const std::byte> symbols);
+  void make_runs();
+  // The length of the code at the top of a word, less least_.
+  std::size_t length_at(std::uint64_t word) const {
+    std::size_t length = shortest_[word >> 56];
+    while (word < least_codes_[length]) ++length;  // the last of them is 0
+    return length;
+  }
+  // The symbol of a code of that length; it may be none of those there are.
+  std::uint64_t symbol_at(std::uint64_t word, std::size_t length) const {
+    return first_symbols_[length] + ((word - least_codes_[length]) >> (64 - least_ - length));
+  }
   int measure(std::uint32_t symbol, std::vector<std::uint8_t>& known);
 
   std::uint32_t left(std::uint32_t symbol) const {
@@ -75,7 +86,14 @@ class Pairs {
   std::vector<std::uint64_t> least_codes_;
   std::vector<std::uint16_t> first_symbols_;
   std::array<std::uint8_t, 256> shortest_{};  // of the codes that begin with these bits, less least_
-  std::vector<std::uint8_t> lengths_;         // of symbols, in values, less one
+  // By the next bits: the symbols that are whole within them, together. Most of a block is passed over by these.
+  struct Run {
+    std::uint16_t values = 0;
+    std::uint8_t bits = 0;  // 0: not one is whole
+  };
+  static constexpr unsigned kRunBits = 10;
+  std::vector<Run> runs_;
+  std::vector<std::uint8_t> lengths_;  // of symbols, in values, less one
 };
 
 }  // namespace bookends::tables::syzygy
