@@ -47,7 +47,7 @@ inline Position<games::chess> position_of(const std::array<Man, 3>& men, Color t
   const auto position = Position<games::chess>::from_setup(setup);
   return position.ok() ? *position : Position<games::chess>::start();  // of more men: no table's
 }
-inline bool is_legal(const Position<games::chess>& position) { return count(position.occupied()) == 3; }
+inline bool is_legal(const Position<games::chess>& position) { return bookends::count(position.occupied()) == 3; }
 
 inline PlainPart wdl_part(const ChessTables& truth, const ThreeMen& three, std::size_t file, Color turn) {
   PlainPart part;
