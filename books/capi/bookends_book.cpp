@@ -133,6 +133,18 @@ bookends_book_status list_moves(const bookends_book& book, const char* fen, book
   return BOOKENDS_BOOK_OK;
 }
 
+template <const Rules& R>
+bookends_book_status position_after(const char* fen, const char* move, char* after, std::size_t size) {
+  const Result<Position<R>> position = Position<R>::from_fen(fen);
+  if (!position) return status_of(position.error());
+  const Result<bookends::Move> played = bookends::parse_uci(*position, move);
+  if (!played) return status_of(played.error());
+  const std::string text = position->after(*played).fen();
+  if (text.size() >= size) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  copy_text(text, after, size);
+  return BOOKENDS_BOOK_OK;
+}
+
 }  // namespace
 
 extern "C" {
@@ -225,6 +237,15 @@ bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t
   if (!found) return BOOKENDS_BOOK_NOT_FOUND;
   *entry = exported(*found);
   return BOOKENDS_BOOK_OK;
+}
+
+bookends_book_status bookends_book_after(const bookends_book* book, const char* fen, const char* move, char* after,
+                                         size_t size) {
+  if (book == nullptr || fen == nullptr || move == nullptr || after == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  return guarded([&] {
+    return bookends::with_game(*book->rules,
+                               [&]<const Rules & R>() { return position_after<R>(fen, move, after, size); });
+  });
 }
 
 const char* bookends_book_remark(const bookends_book* book, uint64_t key) {

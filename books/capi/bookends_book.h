@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define BOOKENDS_BOOK_API_VERSION 3
+#define BOOKENDS_BOOK_API_VERSION 4
 
 #if defined(__GNUC__)
 #define BOOKENDS_BOOK_API __attribute__((visibility("default")))
@@ -123,6 +123,13 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_bo
  * more. With a capacity of 0 `moves` may be null. Statuses as of bookends_book_probe_fen. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_moves(const bookends_book* book, const char* fen,
                                                            bookends_book_move* moves, size_t capacity, size_t* count);
+
+/* The position after a move, as a FEN of at most `size` bytes with its zero byte; BOOKENDS_BOOK_FEN_SIZE always do. The
+ * move is in UCI notation. For callers without a move generator that walk through a book (since version 4).
+ * INVALID_ARGUMENT when the FEN is wrong, the move is not legal or `after` has too little room. */
+#define BOOKENDS_BOOK_FEN_SIZE 128
+BOOKENDS_BOOK_API bookends_book_status bookends_book_after(const bookends_book* book, const char* fen, const char* move,
+                                                           char* after, size_t size);
 
 /* What a person wrote about the position of a key, as UTF-8; null when there is nothing. Belongs to the book. */
 BOOKENDS_BOOK_API const char* bookends_book_remark(const bookends_book* book, uint64_t key);

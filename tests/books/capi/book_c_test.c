@@ -54,6 +54,32 @@ static int check_moves(const bookends_book* book, const char* start) {
   return 0;
 }
 
+static int check_after(const bookends_book* book, const char* start) {
+  const char* taken = "4k/5/5/1p3/N3K b - - 0 3";
+  char fen[BOOKENDS_BOOK_FEN_SIZE], again[BOOKENDS_BOOK_FEN_SIZE];
+  bookends_book_entry entry;
+  uint64_t key, other;
+  CHECK(bookends_book_probe_fen(book, start, &entry) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_after(book, start, entry.move, fen, sizeof fen) == BOOKENDS_BOOK_OK);
+  CHECK(strstr(fen, " b ") != NULL);
+  CHECK(bookends_book_key(book, start, &key) == BOOKENDS_BOOK_OK && bookends_book_key(book, fen, &other) == 0);
+  CHECK(key != other);
+  CHECK(bookends_book_after(book, taken, "b2a1q", fen, sizeof fen) == BOOKENDS_BOOK_OK);
+  CHECK(strcmp(fen, "4k/5/5/5/q3K w - - 0 4") == 0);
+  CHECK(bookends_book_after(book, taken, "b2a1q", again, strlen(fen) + 1) == BOOKENDS_BOOK_OK);
+  CHECK(strcmp(fen, again) == 0);
+  CHECK(bookends_book_after(book, taken, "b2a1q", again, strlen(fen)) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, taken, "b2c1q", again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, taken, "none", again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, "no position", "b2a1q", again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, NULL, "b2a1q", again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, taken, NULL, again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(book, taken, "b2a1q", NULL, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_after(NULL, taken, "b2a1q", again, sizeof again) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(strcmp(fen, again) == 0);
+  return 0;
+}
+
 static int check_remarks(const bookends_book* book) {
   bookends_book_entry entry;
   CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry) == BOOKENDS_BOOK_OK);
@@ -92,6 +118,7 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   if (line == 0) line = check_probes(book, bookends_book_start(book, 1));
   if (line == 0) line = check_moves(book, bookends_book_start(book, 0));
   if (line == 0) line = check_moves(book, bookends_book_start(book, 1));
+  if (line == 0) line = check_after(book, bookends_book_start(book, 0));
   bookends_book_close(book);
   bookends_book_close(NULL);
   CHECK(strcmp(bookends_book_status_text(BOOKENDS_BOOK_CORRUPT), bookends_book_status_text(BOOKENDS_BOOK_IO)) != 0);
