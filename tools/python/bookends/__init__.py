@@ -1,0 +1,57 @@
+"""Opening books and endgame tablebases of Bookends: asked in this process, and played from by its engine."""
+from .book import Book, BookEntry, BookMove, BookPosition, Proof, Side
+from .engine import Engine, EngineMove, Score, Source
+from .errors import (
+    Closed,
+    Corrupt,
+    EngineFailed,
+    EngineTimeout,
+    Error,
+    InputOutput,
+    InvalidArgument,
+    LibraryMissing,
+    NoMatch,
+    NoMove,
+    NotCovered,
+    NotFound,
+    OutOfMemory,
+    Unsupported,
+)
+from .positions import BoardLike, Position
+from .tables import Category, Metric, TableMove, Tables, Value
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "BoardLike",
+    "Book",
+    "BookEntry",
+    "BookMove",
+    "BookPosition",
+    "Category",
+    "Closed",
+    "Corrupt",
+    "Engine",
+    "EngineFailed",
+    "EngineMove",
+    "EngineTimeout",
+    "Error",
+    "InputOutput",
+    "InvalidArgument",
+    "LibraryMissing",
+    "Metric",
+    "NoMatch",
+    "NoMove",
+    "NotCovered",
+    "NotFound",
+    "OutOfMemory",
+    "Position",
+    "Proof",
+    "Score",
+    "Side",
+    "Source",
+    "TableMove",
+    "Tables",
+    "Unsupported",
+    "Value",
+]

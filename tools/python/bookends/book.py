@@ -1,0 +1,267 @@
+"""Opening books: what to play in a position, and what is known of its moves."""
+from __future__ import annotations
+
+import ctypes
+import enum
+import os
+import threading
+from collections import deque
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Iterator, Type
+
+from . import errors, library
+from .positions import Position, text_of
+
+
+class Proof(enum.IntEnum):
+    """What is proved of the game, for the side to move, or that plays the move."""
+
+    UNPROVED = 0
+    WIN = 1
+    DRAW = 2
+    LOSS = 3
+
+
+class Side(enum.IntEnum):
+    """Whose book it is. One of a single side has replies of the other, too: hardly searched, to be ready for."""
+
+    BOTH = 0
+    WHITE = 1
+    BLACK = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BookEntry:
+    """What a book plays in a position."""
+
+    key: int  # the position's Zobrist key
+    move: str  # in UCI notation
+    score: int | None  # centipawns for the side to move; a decided game is worth 32000 less the plies it takes
+    depth: int  # plies that the score looks ahead
+    proof: Proof
+    from_table: bool  # an endgame table gave the value
+    manual: bool  # a person set move and score
+    remark: str | None  # what a person wrote about the position
+
+
+@dataclass(frozen=True, slots=True)
+class BookMove:
+    """What a book knows of a move. Score and games are seen by the side that plays it."""
+
+    uci: str
+    san: str
+    score: int | None
+    depth: int
+    proof: Proof  # of the game after the move
+    is_own: bool  # the move that the book plays
+    games: int  # in which it was played; those without a result are in none of the next three
+    wins: int
+    draws: int
+    losses: int
+    rated: int  # games in which the side that plays it had a rating
+    rating: int  # the mean of these
+    year: int  # of the last game; 0 where none is known
+    weight: int  # in a Polyglot book, where this one comes from one
+    learned: int  # what a Polyglot book says that an engine has learned
+
+
+@dataclass(frozen=True, slots=True)
+class BookPosition:
+    """A position of a book, and a shortest way to it where the walk is breadth-first."""
+
+    start: str  # the FEN that the moves begin at
+    line: tuple[str, ...]  # moves in UCI notation
+    fen: str
+    entry: BookEntry
+
+
+_ERRORS: dict[int, Type[errors.Error]] = {
+    1: errors.NotFound,
+    2: errors.Corrupt,
+    3: errors.Unsupported,
+    4: errors.InvalidArgument,
+    5: errors.InputOutput,
+    6: errors.OutOfMemory,
+}
+_NOT_FOUND = 1
+_MOST_MOVES = 256  # more than any position has
+
+
+class _Scratch(threading.local):
+    """What a call writes into: each thread has its own, made once."""
+
+    def __init__(self) -> None:
+        self.entry = library.BookEntry()
+        self.at_entry = ctypes.byref(self.entry)
+
+
+class Book:
+    """A book in a file, checked when it is opened. Any number of threads may ask at the same time.
+
+    Iterated, it walks through its positions as positions() does. Pickled, it is opened again from the same file. Close
+    it, or use it in a `with`: calls that are under way are finished first."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.path.abspath(os.fspath(path))
+        self._handle: library.Handle | None = None
+        self._scratch = _Scratch()
+        self._library = c = library.Library("book")
+        self._probe_fen = c.probe_fen
+        handle, error = library.Handle(), ctypes.create_string_buffer(library.ERROR_SIZE)
+        status = c.open(os.fsencode(self._path), ctypes.byref(handle), error, library.ERROR_SIZE)
+        if status:
+            raise self._failure(status, error.value.decode(errors="replace"))
+        handle.close = c.close
+        self._handle = handle
+        self._game: str = c.game(handle).decode()
+        self._side = Side(c.side_of(handle))
+        self._starts = tuple(c.start(handle, i).decode() for i in range(c.start_count(handle)))
+        self._count: int = c.positions(handle)
+
+    def close(self) -> None:
+        """Asking fails from now on. Closing again does nothing."""
+        self._handle = None
+
+    def __enter__(self) -> Book:
+        self._opened()
+        return self
+
+    def __exit__(
+        self, kind: Type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Type[Book], tuple[str]]:
+        return type(self), (self._path,)
+
+    def __repr__(self) -> str:
+        state = f"{self._game}, {self._count} positions" if self._handle is not None else "closed"
+        return f"<bookends.Book {self._path!r}: {state}>"
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __bool__(self) -> bool:
+        return True  # an empty book is one
+
+    def __iter__(self) -> Iterator[BookPosition]:
+        return self.positions()
+
+    @property
+    def game(self) -> str:
+        """The name of the game ("fragments")."""
+        return self._game
+
+    @property
+    def side(self) -> Side:
+        """Whose book it is."""
+        return self._side
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The positions that the book was grown from, as FENs."""
+        return self._starts
+
+    def key(self, position: Position) -> int:
+        """The Zobrist key of a legal position."""
+        key = ctypes.c_uint64()
+        status = self._library.key(self._opened(), text_of(position, self._game), ctypes.byref(key))
+        if status:
+            raise self._failure(status, self._of(position))
+        return key.value
+
+    def probe(self, position: Position) -> BookEntry | None:
+        """What the book plays in a position; None where it does not know it."""
+        scratch = self._scratch
+        status = self._probe_fen(self._opened(), text_of(position, self._game), scratch.at_entry)
+        if status == _NOT_FOUND:
+            return None
+        if status:
+            raise self._failure(status, self._of(position))
+        return self._entry(scratch.entry)
+
+    def moves(self, position: Position) -> list[BookMove]:
+        """The moves that the book has a score or games of: the own move, the others by score, then by games. None where
+        it does not know the position."""
+        moves, count = (library.BookMove * _MOST_MOVES)(), ctypes.c_size_t()
+        text = text_of(position, self._game)
+        status = self._library.moves(self._opened(), text, moves, _MOST_MOVES, ctypes.byref(count))
+        if status == _NOT_FOUND:
+            return []
+        if status:
+            raise self._failure(status, self._of(position))
+        return [_move(move) for move in moves[: count.value]]
+
+    def after(self, position: Position, move: str) -> str:
+        """The position after a legal move (UCI notation), as a FEN."""
+        fen = ctypes.create_string_buffer(library.FEN_SIZE)
+        text = text_of(position, self._game)
+        status = self._library.after(self._opened(), text, text_of(move, self._game), fen, library.FEN_SIZE)
+        if status:
+            raise self._failure(status, f"{self._of(position)}, or not legal there: {move!r}")
+        return fen.value.decode()
+
+    def positions(self, depth_first: bool = False) -> Iterator[BookPosition]:
+        """The positions of the book that its starts lead to by moves that it knows: each once, with the moves."""
+        seen: set[int] = set()
+        waiting = deque((start, (), start) for start in self._starts)  # type: deque[tuple[str, tuple[str, ...], str]]
+        if depth_first:
+            waiting.reverse()
+        while waiting:
+            start, line, fen = waiting.pop() if depth_first else waiting.popleft()
+            entry = self.probe(fen)
+            if entry is None or entry.key in seen:
+                continue
+            seen.add(entry.key)
+            yield BookPosition(start, line, fen, entry)
+            next_ones = [(start, (*line, move.uci), self.after(fen, move.uci)) for move in self.moves(fen)]
+            waiting.extend(reversed(next_ones) if depth_first else next_ones)
+
+    def _entry(self, c: library.BookEntry) -> BookEntry:
+        nothing = not (c.score or c.depth or c.proof or c.from_table or c.manual)
+        remark: bytes | None = self._library.remark(self._opened(), c.key)
+        return BookEntry(
+            c.key,
+            c.move.decode(),
+            None if nothing else c.score,
+            c.depth,
+            Proof(c.proof),
+            bool(c.from_table),
+            bool(c.manual),
+            None if remark is None else remark.decode(errors="replace"),
+        )
+
+    def _opened(self) -> library.Handle:
+        handle = self._handle
+        if handle is None:
+            raise errors.Closed(f"{self._path}: this book is closed")
+        return handle
+
+    @staticmethod
+    def _of(position: Position) -> str:
+        return f"no legal position of the book's game: {(position if isinstance(position, str) else position.fen())!r}"
+
+    def _failure(self, status: int, what: str) -> errors.Error:
+        said = self._library.status_text(status).decode()
+        return _ERRORS.get(status, errors.Error)(what or f"{self._path}: {said}")
+
+
+def _move(c: library.BookMove) -> BookMove:
+    return BookMove(
+        c.uci.decode(),
+        c.san.decode(),
+        c.score if c.has_score else None,
+        c.depth,
+        Proof(c.proof),
+        bool(c.is_own),
+        c.games,
+        c.wins,
+        c.draws,
+        c.losses,
+        c.rated,
+        c.rating,
+        c.year,
+        c.weight,
+        c.learned,
+    )

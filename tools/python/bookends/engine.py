@@ -1,0 +1,334 @@
+"""A UCI engine as a child process: by default bookends-agent, which asks its book, then its tables, then searches."""
+from __future__ import annotations
+
+import enum
+import os
+import re
+import select
+import shutil
+import subprocess
+import threading
+import time
+import weakref
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Mapping, Sequence, Type, Union
+
+from . import errors
+from .positions import Position
+
+Setting = Union[str, int, bool, "os.PathLike[str]"]
+
+
+class Source(enum.Enum):
+    """Where a move came from. Other engines than our own do not say: theirs are from a search."""
+
+    BOOK = "book"
+    TABLEBASE = "tablebase"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """For the side to move: centipawns, or moves to mate (negative: it is mated). One of the two is None."""
+
+    cp: int | None = None
+    mate: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMove:
+    """What an engine plays, and why."""
+
+    move: str  # in UCI notation
+    ponder: str | None  # the reply that it expects
+    score: Score | None
+    depth: int | None  # plies
+    pv: tuple[str, ...]
+    source: Source
+
+
+_GRACE = 5.0  # seconds that an answer may be late
+_LAST_WORDS = 1.0  # seconds to end by itself, or to answer a stop
+_SOURCE = re.compile(rf"info string ({'|'.join(source.value for source in Source)}): (.*)")
+
+
+class Engine:
+    """Starts an engine and plays. One position at a time: threads wait for each other.
+
+    `path` is a program, or a list with its arguments; None is bookends-agent: the one that BOOKENDS_AGENT names, beside
+    this package, or in PATH. `options` are UCI options by name: {"BookFile": "fragments.book", "Threads": 2}. What our
+    own agent refuses of them is an error. Close it, or use it in a `with`; the process ends at the latest with this
+    one. Pickled, it is started again."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | Sequence[str] | None = None,
+        variant: str = "chess",
+        options: Mapping[str, Setting] | None = None,
+        timeout: float = 30.0,
+    ) -> None:
+        self._arguments = (path, variant, dict(options or {}), timeout)
+        self._lock = threading.Lock()
+        command = _command(path)
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        except OSError as error:
+            raise errors.EngineFailed(f"{command[0]}: {error.strerror or error}") from error
+        self._process = process
+        self._lines = _Lines(process, command[0])
+        self._finish = weakref.finalize(self, _end, process, os.getpid())
+        try:
+            self._greet(variant, self._arguments[2], timeout, refusals_count=path is None)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Ends the process; a play() that is under way fails. Closing again does nothing."""
+        self._finish()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: Type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Type[Engine], tuple[object, ...]]:
+        return type(self), self._arguments
+
+    @property
+    def name(self) -> str:
+        """How the engine calls itself."""
+        return self._name
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._finish.alive and self._process.poll() is None
+
+    def new_game(self) -> None:
+        """Tells the engine that what comes is of another game."""
+        with self._lock:
+            self._require_open()
+            self._lines.send("ucinewgame")
+            self._ready(time.monotonic() + self._arguments[3])
+
+    def play(
+        self,
+        position: Position,
+        moves: Sequence[str] = (),
+        movetime: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        timeout: float | None = None,
+    ) -> EngineMove:
+        """What the engine plays after `moves` (UCI notation) from a position: a FEN, "startpos", or a board.
+
+        At least one limit is needed: milliseconds, plies, nodes. An engine that does not answer in `timeout` seconds is
+        stopped, and answers then or is ended. By default they are the move time and a few more; without a move time
+        there is no end."""
+        limits = [(n, v) for n, v in (("movetime", movetime), ("depth", depth), ("nodes", nodes)) if v is not None]
+        if not limits or any(value < 1 for _, value in limits):
+            raise errors.InvalidArgument("a limit of at least 1 is needed: movetime, depth or nodes")
+        if timeout is None and movetime is not None:
+            timeout = movetime / 1000 + _GRACE
+        place = _place(position, moves)
+        with self._lock:
+            self._require_open()
+            self._lines.send(place)
+            self._lines.send("go " + " ".join(f"{name} {value}" for name, value in limits))
+            return self._answer(None if timeout is None else time.monotonic() + timeout)
+
+    def _greet(self, variant: str, options: Mapping[str, Setting], timeout: float, refusals_count: bool) -> None:
+        deadline = time.monotonic() + timeout
+        self._lines.send("uci")
+        known: dict[str, str] = {}
+        self._name = ""
+        while (line := self._lines.next(deadline)) != "uciok":
+            if line.startswith("id name "):
+                self._name = line[8:]
+            elif found := re.match(r"option name (.*?) type (.*)", line):
+                known[found[1].lower()] = found[2]
+        if "uci_variant" in known or variant != "chess":
+            options = {"UCI_Variant": variant, **options}
+        for name, value in options.items():
+            self._set(known, name, value)
+        refusals = self._ready(deadline)
+        if refusals and refusals_count:
+            raise errors.EngineFailed(f"{self._name}: {refusals[0]}")
+
+    def _set(self, known: Mapping[str, str], name: str, value: Setting) -> None:
+        kind = known.get(name.lower())
+        if kind is None:
+            raise errors.InvalidArgument(f"{self._name} has no option {name}")
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if kind.startswith("combo ") and text not in re.findall(r"\bvar (.*?)(?= var |$)", kind):
+            raise errors.InvalidArgument(f"{self._name}: {name} cannot be {text!r}: {kind[6:]}")
+        self._lines.send(f"setoption name {name}" + ("" if kind == "button" else f" value {_one_line(text)}"))
+
+    def _ready(self, deadline: float) -> list[str]:
+        """Waits until the engine is ready; what it said in between."""
+        said = []
+        self._lines.send("isready")
+        while (line := self._lines.next(deadline)) != "readyok":
+            if line.startswith("info string "):
+                said.append(line[12:])
+        return said
+
+    def _answer(self, deadline: float | None) -> EngineMove:
+        thoughts = _Thoughts()
+        stopped = False
+        while True:
+            try:
+                line = self._lines.next(deadline)
+            except errors.EngineTimeout:
+                if stopped:
+                    self.close()
+                    raise
+                stopped, deadline = True, time.monotonic() + _LAST_WORDS
+                self._lines.send("stop")
+                continue
+            if line.startswith("bestmove"):
+                return thoughts.conclude(line.split())
+            thoughts.hear(line)
+
+    def _require_open(self) -> None:
+        if not self._finish.alive:
+            raise errors.Closed("this engine is closed")
+
+
+class _Thoughts:
+    """What an engine says on its way to a move."""
+
+    def __init__(self) -> None:
+        self._score: Score | None = None
+        self._depth: int | None = None
+        self._pv: tuple[str, ...] = ()
+        self._source = Source.SEARCH
+        self._said = ""
+
+    def hear(self, line: str) -> None:
+        if line.startswith("info string "):
+            self._said = line[12:]
+            if found := _SOURCE.match(line):
+                self._hear_source(Source(found[1]), found[2])
+        elif line.startswith("info ") and " score " in line and not re.search(r" (lower|upper)bound\b", line):
+            if (rank := re.search(r" multipv (\d+)", line)) and rank[1] != "1":
+                return
+            self._score = _score_in(line)
+            depth = re.search(r" depth (\d+)", line)
+            self._depth = int(depth[1]) if depth else None
+            self._pv = tuple(line.partition(" pv ")[2].split())
+
+    def _hear_source(self, source: Source, text: str) -> None:
+        self._source = source
+        if source is Source.BOOK:  # says all in this one line
+            self._score = _score_in(text)
+            depth = re.search(r"\bdepth (\d+)", text)
+            self._depth = int(depth[1]) if depth else None
+            self._pv = (text.split()[0],)
+
+    def conclude(self, words: list[str]) -> EngineMove:
+        move = words[1] if len(words) > 1 else "0000"
+        if move in ("0000", "(none)"):
+            raise errors.NoMove(self._said or "the engine has no move")
+        ponder = words[3] if len(words) > 3 and words[2] == "ponder" else None
+        return EngineMove(move, ponder, self._score, self._depth, self._pv, self._source)
+
+
+def _score_in(text: str) -> Score | None:
+    """As UCI writes it, or as our agent tells a proof: "win in 5 plies", "draw"."""
+    if found := re.search(r"\b(cp|mate) (-?\d+)", text):
+        return Score(cp=int(found[2])) if found[1] == "cp" else Score(mate=int(found[2]))
+    if found := re.search(r"\b(win|loss) in (\d+) pl", text):
+        plies = int(found[2])
+        return Score(mate=(plies + 1) // 2 if found[1] == "win" else -(plies // 2))
+    return Score(cp=0) if re.search(r"\bdraw\b", text) else None
+
+
+def _place(position: Position, moves: Sequence[str]) -> str:
+    text = position if isinstance(position, str) else position.fen()
+    place = "position startpos" if text == "startpos" else f"position fen {_one_line(text)}"
+    return place + (" moves " + " ".join(_one_line(move) for move in moves) if moves else "")
+
+
+def _one_line(text: str) -> str:
+    """An engine takes each line as a command: so what callers give may not begin another one."""
+    if not text.isprintable():
+        raise errors.InvalidArgument(f"not a line of text: {text!r}")
+    return text
+
+
+def _command(path: str | os.PathLike[str] | Sequence[str] | None) -> list[str]:
+    if path is None:
+        beside = Path(__file__).parent / "bookends-agent"
+        named = os.environ.get("BOOKENDS_AGENT") or (str(beside) if beside.exists() else None)
+        found = named or shutil.which("bookends-agent")
+        if found is None:
+            raise errors.EngineFailed("bookends-agent is neither named by BOOKENDS_AGENT nor in PATH")
+        return [found]
+    if isinstance(path, (str, os.PathLike)):
+        return [os.fspath(path)]
+    return list(path)
+
+
+class _Lines:
+    """The lines of a process, with a time to wait for each."""
+
+    def __init__(self, process: subprocess.Popen[bytes], name: str) -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self._input, self._output, self._name = process.stdin, process.stdout, name
+        self._process = process
+        self._rest = b""
+        self._poll = select.poll()
+        self._poll.register(self._output, select.POLLIN)
+
+    def send(self, line: str) -> None:
+        try:
+            self._input.write(line.encode() + b"\n")
+        except (OSError, ValueError) as error:  # ValueError: closed meanwhile
+            raise self._gone() from error
+
+    def next(self, deadline: float | None) -> str:
+        while b"\n" not in self._rest:
+            left = None if deadline is None else max(0, int((deadline - time.monotonic()) * 1000))
+            if not self._poll.poll(left):
+                raise errors.EngineTimeout(f"{self._name} does not answer")
+            try:
+                read = os.read(self._output.fileno(), 1 << 16)
+            except (OSError, ValueError) as error:
+                raise self._gone() from error
+            if not read:
+                raise self._gone()
+            self._rest += read
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode(errors="replace").strip()
+
+    def _gone(self) -> errors.EngineFailed:
+        try:
+            code = self._process.wait(_LAST_WORDS)
+        except subprocess.TimeoutExpired:
+            return errors.EngineFailed(f"{self._name} speaks no more")
+        return errors.EngineFailed(f"{self._name} has ended" + (f", with code {code}" if code else ""))
+
+
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    """Ends the process: by its leave, else without. A fork of its owner leaves it alone."""
+    if os.getpid() != owner:
+        return
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        process.stdin.write(b"quit\n")
+    except (OSError, ValueError):
+        pass  # it has ended already
+    try:
+        process.wait(_LAST_WORDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    process.stdin.close()
+    process.stdout.close()
