@@ -1,0 +1,172 @@
+"""An agent for the 5x5 tournaments of the ChessMaker framework: agent(board, player, var) returns (piece, option)."""
+from __future__ import annotations
+
+import os
+import threading
+import time
+from typing import Any, Mapping, Sequence, Type
+
+from . import errors
+from .engine import Engine, Setting
+from .framework import EMPTY, SIZE, Board, Player, View, name_of, square_named
+
+
+class _Line:
+    """The moves of a game, as far as the positions that were asked for tell: the engine knows repetitions by them."""
+
+    def __init__(self) -> None:
+        self._men: list[str] = []  # after the last own move
+        self._white_to_move = True
+        self.start = ""
+        self.moves: list[str] = []
+
+    def go_on(self, view: View) -> bool:
+        """Takes the position that is asked for; False where another game begins."""
+        reply = _move_between(self._men, view.men, self._white_to_move) if self._men else None
+        if reply is not None and self._white_to_move != view.white_to_move:
+            self.moves.append(reply)
+            return True
+        self.start, self.moves = view.fen(), []
+        return False
+
+    def play(self, view: View, move: str) -> None:
+        """Takes the move that was found."""
+        self.moves.append(move)
+        self._men = _after(view.men, move)
+        self._white_to_move = not view.white_to_move
+
+    def forget(self) -> None:
+        """What comes is of another game."""
+        self._men = []
+
+
+class Agent:
+    """A player for the framework. It is called as the framework calls: agent(board, player, [ply, seconds]).
+
+    One engine process serves all calls of a Python process; one that has died is started again. `book` and `tables` are
+    files of `bookends`; `options` more UCI options; `path` the engine. Without seconds in the call a move takes
+    `seconds`; with them `share` of these, never more than `most`."""
+
+    def __init__(
+        self,
+        book: str | os.PathLike[str] | None = None,
+        tables: str | os.PathLike[str] | None = None,
+        options: Mapping[str, Setting] | None = None,
+        path: str | os.PathLike[str] | Sequence[str] | None = None,
+        seconds: float = 1.0,
+        share: float = 0.85,
+        most: float | None = None,
+    ) -> None:
+        self._arguments = (book, tables, dict(options or {}), path, seconds, share, most)
+        self._options: dict[str, Setting] = dict(options or {})
+        for name, value in (("BookFile", book), ("TablebasePath", tables)):
+            if value is not None:
+                self._options[name] = os.path.abspath(os.fspath(value))
+        self._path, self._seconds, self._share, self._most = path, seconds, share, most
+        self._lock = threading.Lock()
+        self._engine: Engine | None = None
+        self._owner = os.getpid()
+        self._lines = {True: _Line(), False: _Line()}
+
+    def __call__(self, board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
+        """The piece that moves and its move option. Raises NoMatch where the board has none for the engine's move, and
+        NoMove where the game is over or the engine refuses the position."""
+        began = time.perf_counter()
+        seconds = self._time_for(var)
+        with self._lock:
+            view = View(board, player)
+            line = self._lines[view.white_to_move]
+            same_game = line.go_on(view)
+            move = self._ask(line, same_game, began + seconds)
+            found = view.options(move)
+            if len(found) != 1:
+                line.forget()
+                raise errors.NoMatch(f"{len(found)} move options of the board are {move} in {view.fen()}")
+            line.play(view, move)
+            return found[0]
+
+    def close(self) -> None:
+        """Ends the engine. The next call starts another."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+    def __reduce__(self) -> tuple[Type[Agent], tuple[object, ...]]:
+        return type(self), self._arguments
+
+    def _time_for(self, var: Any) -> float:
+        """`var` is [ply, seconds], or None."""
+        if var is None:
+            return self._seconds
+        try:
+            given = float(var[1])
+        except (TypeError, LookupError, ValueError) as error:
+            raise errors.InvalidArgument(f"expected [ply, seconds], not {var!r}") from error
+        return given * self._share if self._most is None else min(given * self._share, self._most)
+
+    def _ask(self, line: _Line, same_game: bool, until: float) -> str:
+        """Asks twice: an engine that has died may have been ended by somebody."""
+        for last in (False, True):
+            try:
+                engine = self._running_engine()
+                if not same_game:
+                    engine.new_game()
+                left = max(1, int((until - time.perf_counter()) * 1000))
+                return engine.play(line.start, line.moves, movetime=left).move
+            except errors.NoMove:
+                line.forget()
+                raise
+            except errors.EngineFailed:
+                self.close()
+                if last:
+                    raise
+        raise AssertionError("not reached")
+
+    def _running_engine(self) -> Engine:
+        if self._owner != os.getpid():  # a fork: the engine is the parent's
+            self._engine, self._owner = None, os.getpid()
+        if self._engine is None or not self._engine.running:
+            self.close()
+            self._engine = Engine(self._path, "fragments", self._options)
+        return self._engine
+
+
+_default: Agent | None = None
+_default_lock = threading.Lock()
+
+
+def agent(board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
+    """An Agent with the book that BOOKENDS_BOOK names and the tables of BOOKENDS_TABLES, made at the first call."""
+    global _default
+    with _default_lock:
+        if _default is None:
+            _default = Agent(os.environ.get("BOOKENDS_BOOK"), os.environ.get("BOOKENDS_TABLES"))
+    return _default(board, player, var)
+
+
+def _after(men: Sequence[str], move: str) -> list[str]:
+    """The men after a legal move."""
+    origin, target = square_named(move[:2]), square_named(move[2:4])
+    after = list(men)
+    man = after[origin]
+    if man in "Pp" and (target - origin) % SIZE != 0 and men[target] == EMPTY:  # en passant
+        after[target - SIZE if man == "P" else target + SIZE] = EMPTY
+    after[origin] = EMPTY
+    after[target] = move[4:].upper() if move[4:] and man == "P" else move[4:] or man
+    return after
+
+
+def _move_between(before: Sequence[str], now: Sequence[str], white: bool) -> str | None:
+    """The move that leads from one position to another, if one does."""
+
+    def own(man: str) -> bool:
+        return man != EMPTY and man.isupper() == white
+
+    changed = [square for square in range(SIZE * SIZE) if before[square] != now[square]]
+    origins = [square for square in changed if own(before[square])]
+    targets = [square for square in changed if own(now[square])]
+    if len(origins) != 1 or len(targets) != 1:
+        return None
+    promoted = before[origins[0]] in "Pp" and now[targets[0]] not in "Pp"
+    move = name_of(origins[0]) + name_of(targets[0]) + (now[targets[0]].lower() if promoted else "")
+    return move if _after(before, move) == list(now) else None
