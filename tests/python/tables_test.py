@@ -242,6 +242,15 @@ class Sharing(unittest.TestCase):
                 thread.join()
             self.assertEqual(trouble, [])
 
+    def test_are_there_on_both_sides_of_a_fork(self):
+        tables = Tables(FILES.chess())
+        self.assertEqual(dtm_of(tables), 27)
+        child = os.fork()
+        if child == 0:
+            os._exit(dtm_of(tables))
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 27)
+        self.assertEqual(dtm_of(tables), 27)
+
     def test_are_pickled_by_path_and_options(self):
         tables = Tables(FILES.chess(), cache_bytes=1 << 20, mmap=False)
         again = pickle.loads(pickle.dumps(tables))
