@@ -235,7 +235,7 @@ class _Thoughts:
     def conclude(self, words: list[str]) -> EngineMove:
         move = words[1] if len(words) > 1 else "0000"
         if move in ("0000", "(none)"):
-            raise errors.NoMove(self._said or "the engine has no move")
+            raise errors.NoMove("the engine has no move" + (f"; it said: {self._said}" if self._said else ""))
         ponder = words[3] if len(words) > 3 and words[2] == "ponder" else None
         return EngineMove(move, ponder, self._score, self._depth, self._pv, self._source)
 
