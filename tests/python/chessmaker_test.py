@@ -281,6 +281,20 @@ class Games(unittest.TestCase):
         self.assertIn(result, ("draw", "white loses", "black loses"))
         self.assertEqual(len(agent._lines[True].moves) + len(agent._lines[False].moves), 2 * len(moves) - 2)
 
+    def test_begin_anew_where_the_board_was_changed(self):
+        agent = Agent(options=QUICK)
+        self.addCleanup(agent.close)
+        board = board_of(START1)
+        piece, option = agent(board, board.players[0], [0, 0.05])
+        piece.move(option)
+        [hole] = [Position(x, 2) for x in (0, 1, 3) if Position(x, 2) not in board.places][:1]
+        board.places[hole] = board.places.pop(Position(3, 0))  # no knight goes there from d5
+        board.passed, board.current_player = None, next(board.turn_iterator)
+        fen = View(board, board.players[0]).fen()
+        piece, option = agent(board, board.players[0], [2, 0.05])
+        self.assertIn(option, piece.get_move_options())
+        self.assertEqual((agent._lines[True].start, len(agent._lines[True].moves)), (fen, 1))
+
     def test_begin_anew_with_another_board(self):
         agent = Agent(options=QUICK)
         self.addCleanup(agent.close)

@@ -26,8 +26,12 @@ class _Line:
         if reply is not None and self._white_to_move != view.white_to_move:
             self.moves.append(reply)
             return True
-        self.start, self.moves = view.fen(), []
+        self.begin(view)
         return False
+
+    def begin(self, view: View) -> None:
+        """Takes the position as that of a new game."""
+        self.start, self.moves = view.fen(), []
 
     def play(self, view: View, move: str) -> None:
         """Takes the move that was found."""
@@ -77,7 +81,13 @@ class Agent:
             view = View(board, player)
             line = self._lines[view.white_to_move]
             same_game = line.go_on(view)
-            move = self._ask(line, same_game, began + seconds)
+            try:
+                move = self._ask(line, same_game, began + seconds)
+            except errors.NoMove:
+                if not line.moves:
+                    raise
+                line.begin(view)  # it looks as if by a move, but not by a legal one
+                move = self._ask(line, False, began + seconds)
             found = view.options(move)
             if len(found) != 1:
                 line.forget()
@@ -114,7 +124,6 @@ class Agent:
                 left = max(1, int((until - time.perf_counter()) * 1000))
                 return engine.play(line.start, line.moves, movetime=left).move
             except errors.NoMove:
-                line.forget()
                 raise
             except errors.EngineFailed:
                 self.close()
