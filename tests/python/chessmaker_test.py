@@ -182,6 +182,10 @@ class Playing(unittest.TestCase):
         quick(board, board.players[0], [0, 14.0])
         self.assertLess(time.monotonic() - began, 2)
 
+    def test_hears_of_files_that_are_not_there(self):
+        with self.assertRaisesRegex(bookends.EngineFailed, "nowhere.book"):
+            Agent(FILES / "nowhere.book")(board_of(START1), standin.Player("white"), None)
+
     def test_refuses_what_is_no_time(self):
         for var in ([1], "x", {"seconds": 1}, 5, [1, "soon"]):
             with self.assertRaises(bookends.InvalidArgument):
@@ -236,7 +240,13 @@ class Playing(unittest.TestCase):
         self.assertTrue(engine.running)
 
     def test_is_pickled_by_its_options(self):
-        again = pickle.loads(pickle.dumps(self.agent))
+        here = os.getcwd()
+        os.chdir(FILES.folder)
+        try:
+            pickled = pickle.dumps(Agent(FILES.book().name, FILES.fragments().name, QUICK))
+        finally:
+            os.chdir(here)
+        again = pickle.loads(pickled)
         self.addCleanup(again.close)
         board = board_of(START1)
         self.assertEqual(again(board, board.players[0], None), self.agent(board, board.players[0], None))

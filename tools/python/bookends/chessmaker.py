@@ -61,11 +61,11 @@ class Agent:
         share: float = 0.85,
         most: float | None = None,
     ) -> None:
-        self._arguments = (book, tables, dict(options or {}), path, seconds, share, most)
+        # Whole paths: a process that it is pickled for may be in another folder.
+        files = {"BookFile": _whole(book), "TablebasePath": _whole(tables)}
+        self._arguments = (*files.values(), dict(options or {}), path, seconds, share, most)
         self._options: dict[str, Setting] = dict(options or {})
-        for name, value in (("BookFile", book), ("TablebasePath", tables)):
-            if value is not None:
-                self._options[name] = os.path.abspath(os.fspath(value))
+        self._options.update({name: file for name, file in files.items() if file is not None})
         self._path, self._seconds, self._share, self._most = path, seconds, share, most
         self._lock = threading.Lock()
         self._engine: Engine | None = None
@@ -151,6 +151,10 @@ def agent(board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
         if _default is None:
             _default = Agent(os.environ.get("BOOKENDS_BOOK"), os.environ.get("BOOKENDS_TABLES"))
     return _default(board, player, var)
+
+
+def _whole(path: str | os.PathLike[str] | None) -> str | None:
+    return None if path is None else os.path.abspath(os.fspath(path))
 
 
 def _after(men: Sequence[str], move: str) -> list[str]:
