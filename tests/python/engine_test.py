@@ -189,6 +189,21 @@ class Ending(unittest.TestCase):
                 engine.play("startpos", depth=99, timeout=0.1)
             self.assertFalse(engine.running)
 
+    def test_follows_an_interruption(self):
+        def interrupt(number, frame):
+            raise KeyboardInterrupt
+
+        former = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with Engine(variant="fragments", options=SHORT) as engine:
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with self.assertRaises(KeyboardInterrupt):
+                    engine.play(START1, nodes=10**12)
+                with self.assertRaises(bookends.Closed):
+                    engine.play(START1, nodes=100)
+        finally:
+            signal.signal(signal.SIGALRM, former)
+
     def test_leaves_the_engine_of_a_parent_alone(self):
         with Engine(options=SHORT) as engine:
             child = os.fork()

@@ -1,6 +1,7 @@
 """A UCI engine as a child process: by default bookends-agent, which asks its book, then its tables, then searches."""
 from __future__ import annotations
 
+import contextlib
 import enum
 import os
 import re
@@ -13,7 +14,7 @@ import weakref
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Mapping, Sequence, Type, Union
+from typing import Iterator, Mapping, Sequence, Type, Union
 
 from . import errors
 from .positions import Position
@@ -112,8 +113,7 @@ class Engine:
 
     def new_game(self) -> None:
         """Tells the engine that what comes is of another game."""
-        with self._lock:
-            self._require_open()
+        with self._turn():
             self._lines.send("ucinewgame")
             self._ready(time.monotonic() + self._arguments[3])
 
@@ -137,8 +137,7 @@ class Engine:
         if timeout is None and movetime is not None:
             timeout = movetime / 1000 + _GRACE
         place = _place(position, moves)
-        with self._lock:
-            self._require_open()
+        with self._turn():
             self._lines.send(place)
             self._lines.send("go " + " ".join(f"{name} {value}" for name, value in limits))
             return self._answer(None if timeout is None else time.monotonic() + timeout)
@@ -187,7 +186,6 @@ class Engine:
                 line = self._lines.next(deadline)
             except errors.EngineTimeout:
                 if stopped:
-                    self.close()
                     raise
                 stopped, deadline = True, time.monotonic() + _LAST_WORDS
                 self._lines.send("stop")
@@ -196,9 +194,19 @@ class Engine:
                 return thoughts.conclude(line.split())
             thoughts.hear(line)
 
-    def _require_open(self) -> None:
-        if not self._finish.alive:
-            raise errors.Closed("this engine is closed")
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A question and its answer. Broken off, the answer would be taken for that of the next: so it ends all."""
+        with self._lock:
+            if not self._finish.alive:
+                raise errors.Closed("this engine is closed")
+            try:
+                yield
+            except errors.NoMove:
+                raise
+            except BaseException:
+                self.close()
+                raise
 
 
 class _Thoughts:
