@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import bookends
 from bookends import Engine, Score, Source
+from bookends.uci import Thoughts
 from support import MATE_IN_3, START1, ChessBoard, Files
 
 FILES = Files()
@@ -147,6 +148,20 @@ class Starting(unittest.TestCase):
             answer = engine.play("startpos", depth=5)
             self.assertEqual((answer.score, answer.depth, answer.pv), (Score(mate=-2), 5, ("a7a6", "a2a4")))
             self.assertEqual(answer.ponder, "a2a4")
+
+
+    def test_knows_how_our_agent_tells_of_its_book(self):
+        for said, score in (
+            ("a2a3 cp -6 depth 10, one of 2", Score(cp=-6)),
+            ("a2a3 win in 5 plies", Score(mate=3)),
+            ("a2a3 loss in 4 plies, one of 3", Score(mate=-2)),
+            ("a2a3 draw", Score(cp=0)),
+            ("a2a3 without a score, 12 games", None),
+        ):
+            thoughts = Thoughts()
+            thoughts.hear(f"info string book: {said}")
+            answer = thoughts.conclude(["bestmove", "a2a3"])
+            self.assertEqual((answer.source, answer.score, answer.pv), (Source.BOOK, score, ("a2a3",)))
 
 
 class Ending(unittest.TestCase):

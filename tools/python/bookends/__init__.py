@@ -1,6 +1,6 @@
 """Opening books and endgame tablebases of Bookends: asked in this process, and played from by its engine."""
 from .book import Book, BookEntry, BookMove, BookPosition, Proof, Side
-from .engine import Engine, EngineMove, Score, Source
+from .engine import Engine
 from .errors import (
     Closed,
     Corrupt,
@@ -19,6 +19,7 @@ from .errors import (
 )
 from .positions import BoardLike, Position
 from .tables import Category, Metric, TableMove, Tables, Value
+from .uci import EngineMove, Score, Source
 
 __version__ = "0.2.0"
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import os
 import re
 import select
@@ -11,48 +10,18 @@ import subprocess
 import threading
 import time
 import weakref
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Iterator, Mapping, Sequence, Type, Union
 
 from . import errors
 from .positions import Position
+from .uci import EngineMove, Thoughts
 
 Setting = Union[str, int, bool, "os.PathLike[str]"]
 
-
-class Source(enum.Enum):
-    """Where a move came from. Other engines than our own do not say: theirs are from a search."""
-
-    BOOK = "book"
-    TABLEBASE = "tablebase"
-    SEARCH = "search"
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """For the side to move: centipawns, or moves to mate (negative: it is mated). One of the two is None."""
-
-    cp: int | None = None
-    mate: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EngineMove:
-    """What an engine plays, and why."""
-
-    move: str  # in UCI notation
-    ponder: str | None  # the reply that it expects
-    score: Score | None
-    depth: int | None  # plies
-    pv: tuple[str, ...]
-    source: Source
-
-
 _GRACE = 5.0  # seconds that an answer may be late
 _LAST_WORDS = 1.0  # seconds to end by itself, or to answer a stop
-_SOURCE = re.compile(rf"info string ({'|'.join(source.value for source in Source)}): (.*)")
 
 
 class Engine:
@@ -179,7 +148,7 @@ class Engine:
         return said
 
     def _answer(self, deadline: float | None) -> EngineMove:
-        thoughts = _Thoughts()
+        thoughts = Thoughts()
         stopped = False
         while True:
             try:
@@ -207,55 +176,6 @@ class Engine:
             except BaseException:
                 self.close()
                 raise
-
-
-class _Thoughts:
-    """What an engine says on its way to a move."""
-
-    def __init__(self) -> None:
-        self._score: Score | None = None
-        self._depth: int | None = None
-        self._pv: tuple[str, ...] = ()
-        self._source = Source.SEARCH
-        self._said = ""
-
-    def hear(self, line: str) -> None:
-        if line.startswith("info string "):
-            self._said = line[12:]
-            if found := _SOURCE.match(line):
-                self._hear_source(Source(found[1]), found[2])
-        elif line.startswith("info ") and " score " in line and not re.search(r" (lower|upper)bound\b", line):
-            if (rank := re.search(r" multipv (\d+)", line)) and rank[1] != "1":
-                return
-            self._score = _score_in(line)
-            depth = re.search(r" depth (\d+)", line)
-            self._depth = int(depth[1]) if depth else None
-            self._pv = tuple(line.partition(" pv ")[2].split())
-
-    def _hear_source(self, source: Source, text: str) -> None:
-        self._source = source
-        if source is Source.BOOK:  # says all in this one line
-            self._score = _score_in(text)
-            depth = re.search(r"\bdepth (\d+)", text)
-            self._depth = int(depth[1]) if depth else None
-            self._pv = (text.split()[0],)
-
-    def conclude(self, words: list[str]) -> EngineMove:
-        move = words[1] if len(words) > 1 else "0000"
-        if move in ("0000", "(none)"):
-            raise errors.NoMove("the engine has no move" + (f"; it said: {self._said}" if self._said else ""))
-        ponder = words[3] if len(words) > 3 and words[2] == "ponder" else None
-        return EngineMove(move, ponder, self._score, self._depth, self._pv, self._source)
-
-
-def _score_in(text: str) -> Score | None:
-    """As UCI writes it, or as our agent tells a proof: "win in 5 plies", "draw"."""
-    if found := re.search(r"\b(cp|mate) (-?\d+)", text):
-        return Score(cp=int(found[2])) if found[1] == "cp" else Score(mate=int(found[2]))
-    if found := re.search(r"\b(win|loss) in (\d+) pl", text):
-        plies = int(found[2])
-        return Score(mate=(plies + 1) // 2 if found[1] == "win" else -(plies // 2))
-    return Score(cp=0) if re.search(r"\bdraw\b", text) else None
 
 
 def _place(position: Position, moves: Sequence[str]) -> str:
