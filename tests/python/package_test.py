@@ -53,16 +53,6 @@ class Sources(unittest.TestCase):
             self.assertTrue(getattr(bookends, name).__doc__ or name in ("Position",), name)
         self.assertEqual(bookends.__all__, sorted(bookends.__all__))
 
-    def test_know_the_versions_of_the_headers(self):
-        from bookends import library
-
-        tables = (ROOT / "tablebases" / "capi" / "bookends_tables.h").read_text()
-        book = (ROOT / "books" / "capi" / "bookends_book.h").read_text()
-        for header, part in ((tables, "tables"), (book, "book")):
-            declared = set(re.findall(rf"\bbookends_{part}_(\w+)\(", header))
-            self.assertLessEqual(set(library.SIGNATURES[part]), declared)
-        self.assertIn(f"#define BOOKENDS_BOOK_FEN_SIZE {library.FEN_SIZE}\n", book)
-
     @unittest.skipUnless(shutil.which("mypy"), "needs Debian's mypy")
     def test_are_typed(self):
         self.assertIn("no issues", run("mypy", "--strict", "--cache-dir", FILES / "mypy", SOURCES / "bookends"))

@@ -50,21 +50,6 @@ class Opening(unittest.TestCase):
         self.assertIn("closed", repr(tables))
         self.assertEqual(tables.game, "fragments")
 
-    def test_without_a_library_says_where_it_looked(self):
-        from bookends import library
-
-        names = dict(library.SONAMES)
-        kept = os.environ.pop("BOOKENDS_LIBRARIES")
-        library.SONAMES["tables"] = "no-such-library.so"
-        places, library._places = library._places, lambda part: iter(["no-such-library.so"])
-        try:
-            with self.assertRaisesRegex(bookends.LibraryMissing, "BOOKENDS_LIBRARIES.*no-such-library"):
-                Tables(FILES.fragments())
-        finally:
-            library.SONAMES.update(names)
-            library._places = places
-            os.environ["BOOKENDS_LIBRARIES"] = kept
-
 
 class Probing(unittest.TestCase):
     @classmethod
