@@ -28,6 +28,8 @@ class Opening(unittest.TestCase):
     def test_of_nothing_or_damaged_is_refused(self):
         with self.assertRaisesRegex(bookends.NotFound, "nowhere"):
             Book(FILES / "nowhere")
+        with self.assertRaises(bookends.InvalidArgument):
+            Book(f"{FILES.book()}\0")
         damaged = FILES / "damaged.book"
         whole = bytearray(FILES.book().read_bytes())
         whole[len(whole) // 2] ^= 1

@@ -22,6 +22,8 @@ class Opening(unittest.TestCase):
     def test_of_nothing_is_refused(self):
         with self.assertRaisesRegex(bookends.NotFound, "nowhere"):
             Tables(FILES / "nowhere")
+        with self.assertRaises(bookends.InvalidArgument):
+            Tables(f"{FILES.fragments()}\0")
 
     def test_of_what_is_damaged_is_refused(self):
         folder = FILES / "damaged"

@@ -109,7 +109,7 @@ class Book:
         self._library = c = library.Library("book")
         self._probe_fen = c.probe_fen
         handle, error = library.Handle(), ctypes.create_string_buffer(library.ERROR_SIZE)
-        status = c.open(os.fsencode(self._path), ctypes.byref(handle), error, library.ERROR_SIZE)
+        status = c.open(library.path_of(self._path), ctypes.byref(handle), error, library.ERROR_SIZE)
         if status:
             raise self._failure(status, error.value.decode(errors="replace"))
         handle.close = c.close

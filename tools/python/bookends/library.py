@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
-from .errors import LibraryMissing, Unsupported
+from .errors import InvalidArgument, LibraryMissing, Unsupported
 
 # The names that the loader of the system knows, and the first version of each that has all that is called here.
 SONAMES = {"tables": "libbookends_tables.so.2", "book": "libbookends_book.so.0"}
@@ -148,6 +148,13 @@ class Library:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         raise AttributeError(name)  # asked only for what __init__ did not set; and so mypy knows what the others are
+
+
+def path_of(path: str) -> bytes:
+    """A path for C, where it would end at a zero byte."""
+    if "\0" in path:
+        raise InvalidArgument(f"no path: {path!r}")
+    return os.fsencode(path)
 
 
 class Handle(ctypes.c_void_p):

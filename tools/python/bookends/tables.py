@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Type
 
 from . import errors
-from .library import ERROR_SIZE, Handle, Library, Options, TablesMove, TablesValue
+from .library import ERROR_SIZE, Handle, Library, Options, TablesMove, TablesValue, path_of
 from .positions import BoardLike, Position, require_game, text_of, write_men
 
 
@@ -101,7 +101,7 @@ class Tables:
         options = Options(cache_bytes, 0 if mmap else 1)
         error = self._scratch.error
         status = library.open(
-            os.fsencode(self._arguments[0]), ctypes.byref(options), ctypes.byref(handle), error, ERROR_SIZE
+            path_of(self._arguments[0]), ctypes.byref(options), ctypes.byref(handle), error, ERROR_SIZE
         )
         if status:
             raise self._failure(status)
