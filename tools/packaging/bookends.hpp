@@ -175,6 +175,15 @@ class Book {
     return found;
   }
 
+  // The position after a move in UCI, as a FEN.
+  Expected<std::string> after(const std::string& fen, const std::string& move) const {
+    std::array<char, BOOKENDS_BOOK_FEN_SIZE> text{};
+    const bookends_book_status status =
+        bookends_book_after(handle_.get(), fen.c_str(), move.c_str(), text.data(), text.size());
+    if (status != BOOKENDS_BOOK_OK) return failure(status);
+    return std::string(text.data());
+  }
+
   const bookends_book* get() const noexcept { return handle_.get(); }
 
  private:
