@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/base/thrown.h"
+
 namespace bookends {
 
 namespace {
@@ -32,11 +34,14 @@ Result<bool> GameCounter<R>::add_some(PgnParts& parts, const std::string& name) 
   Result<std::vector<PgnPart>> some = some_parts(parts, std::clamp(room, 1, kPartsAThread * settings_.threads));
   if (!some) return some.error();
   std::vector<ReadPart<R>> read(some->size());
+  Thrown thrown;
 #pragma omp parallel for num_threads(settings_.threads) schedule(dynamic)
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    read[i] = read_part<R>((*some)[i], name, settings_.policy, settings_.choice, is_set_aside_);
-    (*some)[i] = {};
-  }
+  for (std::size_t i = 0; i < read.size(); ++i)
+    thrown.run([&] {
+      read[i] = read_part<R>((*some)[i], name, settings_.policy, settings_.choice, is_set_aside_);
+      (*some)[i] = {};
+    });
+  thrown.rethrow();
   for (ReadPart<R>& part : read)
     if (const Result<void> done = commit(std::move(part)); !done) return done.error();
   return !read.empty();

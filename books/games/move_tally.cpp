@@ -7,11 +7,13 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 
+#include "core/base/thrown.h"
 #include "core/io/file.h"
 
 namespace bookends {
@@ -184,21 +186,23 @@ Result<std::vector<TalliedMove>> MoveTally::finish(const TallyRule& rule, int th
   std::atomic<bool> stop = false;
   std::optional<Error> wrong;
   const std::uint64_t most = memory_ / kBytesOfMove;
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (std::size_t part = 0; part < kParts; ++part) {
-    if (stop) continue;
+  std::mutex telling;
+  const auto do_part = [&](std::size_t part) {
+    if (stop) return;
     Result<std::vector<PlayedOnce>> moves = take_part(part);
     if (moves) kept[part] = counted(std::move(*moves), rule);
     total += kept[part].size();
     ++done;
-#pragma omp critical(bookends_tally)
-    {
-      if (!moves && !wrong) wrong = moves.error();
-      if (progress.stop_requested() && !wrong) wrong = Error{ErrorCode::interrupted, "stopped while counting moves"};
-      progress.update({"sort", static_cast<double>(done), static_cast<double>(kParts), "parts", "", false, {}});
-      if (wrong || total > most) stop = true;
-    }
-  }
+    const std::lock_guard lock(telling);
+    if (!moves && !wrong) wrong = moves.error();
+    if (progress.stop_requested() && !wrong) wrong = Error{ErrorCode::interrupted, "stopped while counting moves"};
+    progress.update({"sort", static_cast<double>(done), static_cast<double>(kParts), "parts", "", false, {}});
+    if (wrong || total > most) stop = true;
+  };
+  Thrown thrown;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (std::size_t part = 0; part < kParts; ++part) thrown.run([&] { do_part(part); });
+  thrown.rethrow();
   held_ = 0;
   if (wrong) return *wrong;
   if (total > most)

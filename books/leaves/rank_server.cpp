@@ -130,10 +130,12 @@ class LeafServer {
     }
   }
 
-  Result<LeafResult> search(Worker& worker, const SearchTask& task) {
+  Result<LeafResult> search(Worker& worker, const SearchTask& task) try {
     const Result<Position<R>> position = unpack_position<R>(task.position);
     if (!position) return position.error();
     return worker.evaluator->evaluate(*position, task.only, worker.stop);
+  } catch (const std::bad_alloc&) {  // which would end the process, and with it the job
+    return Error{ErrorCode::limit, "out of memory"};
   }
 
   Communicator& ranks_;

@@ -11,6 +11,7 @@
 
 #include "books/edit/chains.h"
 #include "books/edit/paths.h"
+#include "core/base/thrown.h"
 
 namespace bookends {
 
@@ -73,6 +74,7 @@ class EndSearch {
     if (!start(make, threads) && !ends_.empty()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
     wait(progress);
     threads_.clear();  // joins
+    thrown_.rethrow();
     if (journal_ != nullptr && failed_) failed_ = journal_->sync();
     if (!failed_) return failed_;
     if (done_ < ends_.size()) return Error{ErrorCode::interrupted, "interrupted"};
@@ -83,7 +85,12 @@ class EndSearch {
   bool start(const EvaluatorFactory<R>& make, int threads) {
     try {
       for (int i = 0; i < std::max(1, threads); ++i)
-        threads_.emplace_back([this, evaluator = std::shared_ptr<LeafEvaluator<R>>(make())] { work(*evaluator); });
+        threads_.emplace_back([this, evaluator = std::shared_ptr<LeafEvaluator<R>>(make())] {
+          thrown_.run([&] { work(*evaluator); });
+          if (!thrown_.any()) return;
+          stop_ = true;
+          changed_.notify_one();
+        });
     } catch (const std::system_error&) {
     }
     return !threads_.empty();
@@ -143,6 +150,7 @@ class EndSearch {
   std::condition_variable changed_;
   std::size_t done_ = 0;
   Result<void> failed_{};  // the first error of an evaluator or the journal
+  Thrown thrown_;
   std::vector<std::jthread> threads_;
 };
 

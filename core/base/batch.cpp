@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/thrown.h"
+
 namespace bookends {
 
 namespace {
@@ -21,6 +23,7 @@ class BatchRun {
     if (start(threads) == 0 && batch_.jobs > 0) return Error{ErrorCode::limit, "the system refuses to start a thread"};
     wait();
     threads.clear();  // joins
+    thrown_.rethrow();
     done = done_;
     if (!sound_) return sound_;
     if (done_ < batch_.jobs) return Error{ErrorCode::interrupted, "interrupted"};
@@ -35,7 +38,8 @@ class BatchRun {
     try {
       while (threads.size() < wanted)
         threads.emplace_back([this, worker = threads.size()] {
-          work(worker);
+          thrown_.run([&] { work(worker); });
+          if (thrown_.any()) stop_ = true;
           const std::lock_guard ended(mutex_);
           --running_;
           changed_.notify_one();
@@ -84,6 +88,7 @@ class BatchRun {
   std::size_t done_ = 0;
   std::size_t running_ = 0;
   Result<void> sound_{};  // the first error stays
+  Thrown thrown_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/base/thrown.h"
 #include "gen/console/output_file.h"
 
 namespace bookends {
@@ -89,14 +90,17 @@ class Run {
   void play_round() {
     const int games = job_.threads * kGamesPerThread;
     round_.assign(static_cast<std::size_t>(games), std::nullopt);
+    Thrown thrown;
 #pragma omp parallel for num_threads(job_.threads) schedule(dynamic)
-    for (int g = 0; g < games; ++g) {
-      // The progress may be asked by one thread at a time only.
-      if (omp_get_thread_num() == 0 && progress_.stop_requested()) stop_ = true;
-      const auto player = static_cast<std::size_t>(omp_get_thread_num());
-      if (!stop_)
-        round_[static_cast<std::size_t>(g)] = players_[player]->play(next_game_ + static_cast<unsigned>(g), stop_);
-    }
+    for (int g = 0; g < games; ++g)
+      thrown.run([&] {
+        // The progress may be asked by one thread at a time only.
+        if (omp_get_thread_num() == 0 && progress_.stop_requested()) stop_ = true;
+        const auto player = static_cast<std::size_t>(omp_get_thread_num());
+        if (!stop_)
+          round_[static_cast<std::size_t>(g)] = players_[player]->play(next_game_ + static_cast<unsigned>(g), stop_);
+      });
+    thrown.rethrow();
     next_game_ += static_cast<unsigned>(games);
   }
 

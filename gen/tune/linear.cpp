@@ -6,6 +6,7 @@
 #include <atomic>
 #include <span>
 
+#include "core/base/thrown.h"
 #include "core/eval/evaluate.h"
 #include "core/eval/lone_king.h"
 
@@ -206,20 +207,23 @@ LinearRows linearise(const TuningData<R>& data, const std::vector<std::uint32_t>
   std::vector<LinearRows> blocks(count);
   std::atomic<bool> stop{false};
   std::atomic<std::size_t> done{0};
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (std::size_t b = 0; b < count; ++b) {
-    if (stop) continue;
+  const auto do_block = [&](std::size_t b) {
+    if (stop) return;
     const std::size_t first = b * kRowsPerBlock, last = std::min(chosen.size(), first + kRowsPerBlock);
     blocks[b] = linearise_block<R>(data, std::span(chosen).subspan(first, last - first), weights, plan);
     done += last - first;
-    if (omp_get_thread_num() != 0) continue;  // the progress may be called by one thread at a time
+    if (omp_get_thread_num() != 0) return;  // the progress may be called by one thread at a time
     if (progress.stop_requested()) stop = true;
     progress.update({.task = "linearise",
                      .done = static_cast<double>(done),
                      .total = static_cast<double>(chosen.size()),
                      .unit = "positions",
                      .detail = ""});
-  }
+  };
+  Thrown thrown;
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (std::size_t b = 0; b < count; ++b) thrown.run([&] { do_block(b); });
+  thrown.rethrow();
   return joined(blocks);
 }
 

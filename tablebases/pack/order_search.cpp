@@ -3,8 +3,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
+#include "core/base/thrown.h"
 #include "tablebases/file/block_codec.h"
 #include "tablebases/pack/result_block.h"
 
@@ -186,16 +188,19 @@ class OrderSearch {
   Result<std::vector<Trial>> evaluate_all(const std::vector<OrderSpec>& orders, const Sample& sample) const {
     std::vector<Trial> trials(orders.size());
     std::optional<Error> error;
+    std::mutex failing;
+    Thrown thrown;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(settings_.threads)
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      Result<Trial> trial = evaluate(orders[i], sample);
-      if (trial) {
-        trials[i] = *trial;
-        continue;
-      }
-#pragma omp critical(bookends_order_search)
-      error = trial.error();
-    }
+    for (std::size_t i = 0; i < orders.size(); ++i)
+      thrown.run([&] {
+        if (Result<Trial> trial = evaluate(orders[i], sample)) {
+          trials[i] = *trial;
+        } else {
+          const std::lock_guard lock(failing);
+          error = trial.error();
+        }
+      });
+    thrown.rethrow();
     if (error) return *error;
     return trials;
   }

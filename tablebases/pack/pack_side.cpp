@@ -3,8 +3,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 
+#include "core/base/thrown.h"
 #include "core/io/checksum.h"
 #include "tablebases/file/block_codec.h"
 #include "tablebases/pack/result_block.h"
@@ -38,23 +40,29 @@ Result<void> store(PackedSection& to, std::size_t block, Result<std::vector<std:
 template <const Rules& R, class F>
 Result<void> for_each_block(const Section& section, const Gather<R>& gather, const PackSettings& settings, F f) {
   std::optional<Error> error;
+  std::mutex failing;
   if (settings.watch != nullptr) settings.watch->begin(section.positions);
+  const auto do_block = [&](std::size_t block, BlockValues& values, BlockCompressor& compressor) {
+    if (is_stopped(settings.watch)) return;
+    gather.block(static_cast<std::uint64_t>(block) << section.block_log,
+                 static_cast<std::size_t>(section.positions_in(block)), values);
+    const Result<void> done = f(block, values, compressor);
+    if (settings.watch != nullptr) settings.watch->add(section.positions_in(block));
+    if (done) return;
+    const std::lock_guard lock(failing);
+    error = done.error();
+  };
+  Thrown thrown;
 #pragma omp parallel num_threads(settings.threads)
   {
-    BlockCompressor compressor(settings.level, settings.min_match);
+    std::optional<BlockCompressor> compressor;
+    thrown.run([&] { compressor.emplace(settings.level, settings.min_match); });
     BlockValues values;
 #pragma omp for schedule(dynamic, 1)
-    for (std::size_t block = 0; block < section.blocks.size(); ++block) {
-      if (is_stopped(settings.watch)) continue;
-      gather.block(static_cast<std::uint64_t>(block) << section.block_log,
-                   static_cast<std::size_t>(section.positions_in(block)), values);
-      const Result<void> done = f(block, values, compressor);
-      if (settings.watch != nullptr) settings.watch->add(section.positions_in(block));
-      if (done) continue;
-#pragma omp critical(bookends_pack_side)
-      error = done.error();
-    }
+    for (std::size_t block = 0; block < section.blocks.size(); ++block)
+      thrown.run([&] { do_block(block, values, *compressor); });
   }
+  thrown.rethrow();
   if (error) return *error;
   if (is_stopped(settings.watch)) return settings.watch->interrupted();
   return {};

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <tuple>
 
+#include "core/base/thrown.h"
 #include "tablebases/material/counted.h"
 #include "tablebases/review/placement.h"
 
@@ -124,14 +125,17 @@ Result<void> SuccessorChecker<R>::ask_all(Loaded& table, const std::filesystem::
     if (has_dtz_) table.dtz[slot(side)].assign(size, kIllegal);
     for (std::uint64_t begin = 0; begin < size; begin += kStep) {
       if (progress_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted"};
+      Thrown thrown;
 #pragma omp parallel for schedule(dynamic, 1024) num_threads(threads_ > 0 ? threads_ : omp_get_max_threads())
-      for (std::uint64_t number = begin; number < std::min(size, begin + kStep); ++number) {
-        const ProbeStatus status = ask(table, side, number);
-        if (status == ProbeStatus::ok || status == ProbeStatus::illegal) continue;
-        std::uint64_t first = missing_at;
-        while (number < first && !missing_at.compare_exchange_weak(first, number)) {
-        }
-      }
+      for (std::uint64_t number = begin; number < std::min(size, begin + kStep); ++number)
+        thrown.run([&] {
+          const ProbeStatus status = ask(table, side, number);
+          if (status == ProbeStatus::ok || status == ProbeStatus::illegal) return;
+          std::uint64_t first = missing_at;
+          while (number < first && !missing_at.compare_exchange_weak(first, number)) {
+          }
+        });
+      thrown.rethrow();
       if (missing_at != ~std::uint64_t{0}) return no_answer(table, side, missing_at, path);
     }
   }
@@ -226,21 +230,24 @@ void SuccessorChecker<R>::check_number(const Loaded& table, int side, std::uint6
 template <const Rules& R>
 void SuccessorChecker<R>::check_range(const Loaded& table, int side, std::uint64_t begin, std::uint64_t end,
                                       Part& total) const {
+  Thrown thrown;
 #pragma omp parallel num_threads(threads_ > 0 ? threads_ : omp_get_max_threads())
   {
     Part mine;
 #pragma omp for schedule(dynamic, 1024)
-    for (std::uint64_t number = begin; number < end; ++number) check_number(table, side, number, mine);
+    for (std::uint64_t number = begin; number < end; ++number)
+      thrown.run([&] { check_number(table, side, number, mine); });
 #pragma omp critical(bookends_successors)
-    {
+    thrown.run([&] {
       total.positions += mine.positions;
       total.statistics.add(mine.statistics);
       if (mine.wrong_at < total.wrong_at) {
         total.wrong_at = mine.wrong_at;
         total.wrong = mine.wrong;
       }
-    }
+    });
   }
+  thrown.rethrow();
 }
 
 template <const Rules& R>

@@ -40,7 +40,7 @@ std::vector<std::uint64_t> numbers_by_code(const CodeArray& codes, int threads) 
   PlaceCounts total{};
 #pragma omp parallel num_threads(thread_count(threads))
   {
-    PlaceCounts mine{};
+    PlaceCounts mine{};  // takes no memory of its own
 #pragma omp for schedule(dynamic)
     for (std::size_t chunk = 0; chunk < chunks(places.size()); ++chunk)
       count_places(places.subspan(chunk * kTallyChunk, std::min(kTallyChunk, places.size() - chunk * kTallyChunk)),

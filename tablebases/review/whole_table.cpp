@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/thrown.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -16,20 +18,28 @@ Result<void> for_each_index(std::size_t n, int threads, F f) {
   std::optional<Error> first;
   std::size_t first_at = n;
   const int wanted = threads > 0 ? threads : omp_get_max_threads();
+  const auto keep = [&](std::size_t i, const Error& error) {
+    if (i >= first_at) return;
+    first_at = i;
+    first = error;
+  };
+  Thrown thrown;
 #pragma omp parallel num_threads(static_cast <int>(std::min(n, static_cast <std::size_t>(wanted))))
   {
-    ReadScratch scratch;
+    std::optional<ReadScratch> scratch;
+    thrown.run([&] { scratch.emplace(); });
 #pragma omp for schedule(dynamic)
     for (std::size_t i = 0; i < n; ++i) {
-      const auto r = f(i, scratch);
-      if (r) continue;
+      std::optional<Error> error;
+      thrown.run([&] {
+        if (const auto done = f(i, *scratch); !done) error = done.error();
+      });
+      if (!error) continue;
 #pragma omp critical(bookends_whole_table)
-      if (i < first_at) {
-        first_at = i;
-        first = r.error();
-      }
+      thrown.run([&] { keep(i, *error); });
     }
   }
+  thrown.rethrow();
   if (first) return *first;
   return {};
 }

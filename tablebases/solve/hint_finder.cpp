@@ -8,6 +8,8 @@
 #include <mutex>
 #include <optional>
 
+#include "core/base/thrown.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -83,15 +85,19 @@ bool HintFinder<R>::find_all(int threads, const std::function<bool()>& stop) {
   const std::uint64_t blocks = layout_.index.slices() * own.size();
   std::atomic<bool> stopped = false;
   std::mutex asking;
+  Thrown thrown;
 #pragma omp parallel num_threads(threads)
   {
-    Scratch scratch{.board = SliceBoard<R>(layout_)};
+    std::optional<Scratch> scratch;
+    thrown.run([&] { scratch.emplace(Scratch{.board = SliceBoard<R>(layout_)}); });
 #pragma omp for schedule(dynamic, 4)
-    for (std::uint64_t i = 0; i < blocks; ++i) {
-      if (const std::unique_lock alone(asking, std::try_to_lock); alone && !stopped && stop()) stopped = true;
-      if (!stopped) find(i / own.size(), own[i % own.size()], scratch);
-    }
+    for (std::uint64_t i = 0; i < blocks; ++i)
+      thrown.run([&] {
+        if (const std::unique_lock alone(asking, std::try_to_lock); alone && !stopped && stop()) stopped = true;
+        if (!stopped) find(i / own.size(), own[i % own.size()], *scratch);
+      });
   }
+  thrown.rethrow();
   return !stopped;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/base/thrown.h"
 #include "tablebases/solve/slice_ply-inl.h"
 #include "tablebases/solve/slice_start-inl.h"
 #include "tablebases/solve/slice_state-inl.h"
@@ -64,8 +65,11 @@ template <class F>
 void SliceSolver<R>::for_blocks(std::span<const std::uint32_t> blocks, F&& f) {
   const int threads = options_.threads;
   const bool wake = threads > 1 && blocks.size() * layout_.words >= kWordsWorthThreads;
+  Thrown thrown;
 #pragma omp parallel for schedule(dynamic, 4) num_threads(threads) if (wake)
-  for (std::size_t i = 0; i < blocks.size(); ++i) f(std::size_t{blocks[i]}, scratch_[slot(omp_get_thread_num())]);
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    thrown.run([&] { f(std::size_t{blocks[i]}, scratch_[slot(omp_get_thread_num())]); });
+  thrown.rethrow();
 }
 
 template <const Rules& R>

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/base/thrown.h"
 #include "tablebases/ranks/checkpoint.h"
 #include "tablebases/ranks/halo_exchange.h"
 #include "tablebases/ranks/partition.h"
@@ -103,18 +104,34 @@ class EndingSolver {
       if (alone && !stopped && is_to_stop()) stopped = true;
       return stopped.load();
     }};
-#pragma omp parallel num_threads(outside) if (outside > 1)
-    {
+    // Without other ranks, being stopped is the only error there is.
+    const auto solve_one = [&](SliceSolver<R>& solver, std::uint64_t slice) {
+      if (!control.stop()) static_cast<void>(solver.solve(slice, dead, control));
+    };
+    if (outside > 1) {
+      solve_apart(slices, solve_one);
+    } else {
+      // No region of one thread: within one, the solver's own regions would make their threads anew each time.
       SliceSolver<R>& solver = solver_of_thread(share);
-#pragma omp for schedule(dynamic, 1)
-      for (std::size_t i = 0; i < slices.size(); ++i) {
-        // Without other ranks, being stopped is the only error there is.
-        if (!control.stop()) static_cast<void>(solver.solve(slices[i], dead, control));
-      }
+      for (const std::uint64_t slice : slices) solve_one(solver, slice);
     }
     settle();
     report(slices.size());
     return !stopped;
+  }
+
+  // Each thread solves slices of its own.
+  template <class F>
+  void solve_apart(const std::vector<std::uint64_t>& slices, const F& solve_one) {
+    Thrown thrown;
+#pragma omp parallel num_threads(options_.threads)
+    {
+      SliceSolver<R>* solver = nullptr;
+      thrown.run([&] { solver = &solver_of_thread(false); });
+#pragma omp for schedule(dynamic, 1)
+      for (std::size_t i = 0; i < slices.size(); ++i) thrown.run([&] { solve_one(*solver, slices[i]); });
+    }
+    thrown.rethrow();
   }
 
   // What this level has decided is asked for by the next.

@@ -7,6 +7,7 @@
 
 #include "books/text/epd_line.h"
 #include "core/base/random.h"
+#include "core/base/thrown.h"
 #include "core/io/file.h"
 #include "core/notation/pgn_reader.h"
 #include "core/position/outcome.h"
@@ -154,9 +155,13 @@ Result<std::vector<Position<R>>> random_openings(const RandomOpenings& wanted, s
       batch[i].good = seen.insert(batch[i].position.key()).second && !verdict(batch[i].position).over();
     }
     // Which of them are taken is decided afterwards and in order, so that threads make no difference.
+    Thrown thrown;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (std::size_t i = 0; i < batch_size; ++i)
-      if (batch[i].good) batch[i].good = balanced(batch[i].position, wanted);
+      thrown.run([&] {
+        if (batch[i].good) batch[i].good = balanced(batch[i].position, wanted);
+      });
+    thrown.rethrow();
     for (const Candidate<R>& candidate : batch) {
       if (openings.size() == count || since_success == kPatience) break;
       ++since_success;
