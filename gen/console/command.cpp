@@ -15,6 +15,7 @@
 #include "gen/console/interrupt.h"
 #include "gen/console/meter.h"
 #include "gen/console/shared_job.h"
+#include "gen/console/started_threads.h"
 #include "gen/mpi/mpi_communicator.h"
 
 namespace bookends {
@@ -69,7 +70,10 @@ Session::~Session() {
   if (meter_) meter_->clear_line();
 }
 
-int Session::thread_count() const { return threads > 0 ? threads : omp_get_max_threads(); }
+int Session::thread_count() const {
+  if (threads_there_ == 0) threads_there_ = started_threads(threads > 0 ? threads : omp_get_max_threads());
+  return threads_there_;
+}
 
 Result<Communicator*> Session::ranks() { return job_->ranks(std::chrono::seconds(patience)); }
 

@@ -49,6 +49,7 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  // The threads are started when it is first asked for: there may be fewer than wanted, when the system refuses some.
   int thread_count() const;
 
   // The processes that mpirun has started for this job; null when there is none but this one. Made when first asked
@@ -85,6 +86,7 @@ class Session {
 
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<SharedJob> job_;
+  mutable int threads_there_ = 0;  // 0: not asked for yet
 };
 
 // --quiet and --progress; --threads when the command computes, --json when it answers.
