@@ -73,31 +73,40 @@ static void find_passant(Placed* placed) {
   }
 }
 
-/* A legal position of an ending, seen from either side. */
-static void place(const char* ending, Placed* placed) {
-  do {
-    uint64_t used = 0;
-    int second = 0;
-    const int swapped = (int)dice(2);
-    memset(placed, 0, sizeof *placed);
-    for (const char* c = ending; *c; c++) {
-      if (*c == 'v') {
-        second = 1;
-        continue;
-      }
-      int square;
-      do square = *c == 'P' ? 8 + (int)dice(48) : (int)dice(64);
-      while (used >> square & 1);
-      used |= 1ULL << square;
-      const char letter = (char)(second != swapped ? *c - 'A' + 'a' : *c);
-      placed->men[placed->count].piece = letter;
-      placed->men[placed->count++].square = (uint8_t)square;
-      add_to_pos(&placed->pos, letter, square);
+/* Men of an ending anywhere, seen from either side. Whether that is a legal position. */
+static int throw_men(const char* ending, Placed* placed) {
+  uint64_t used = 0;
+  int second = 0;
+  const int swapped = (int)dice(2);
+  memset(placed, 0, sizeof *placed);
+  for (const char* c = ending; *c; c++) {
+    if (*c == 'v') {
+      second = 1;
+      continue;
     }
-    placed->black = (int)dice(2);
-    placed->pos.turn = !placed->black;
-  } while (!is_legal(&placed->pos) || (king_attacks(lsb(placed->pos.kings & placed->pos.white)) & placed->pos.kings));
-  if (dice(2)) find_passant(placed);
+    int square;
+    do square = *c == 'P' ? 8 + (int)dice(48) : (int)dice(64);
+    while (used >> square & 1);
+    used |= 1ULL << square;
+    const char letter = (char)(second != swapped ? *c - 'A' + 'a' : *c);
+    placed->men[placed->count].piece = letter;
+    placed->men[placed->count++].square = (uint8_t)square;
+    add_to_pos(&placed->pos, letter, square);
+  }
+  placed->black = (int)dice(2);
+  placed->pos.turn = !placed->black;
+  return is_legal(&placed->pos) && !(king_attacks(lsb(placed->pos.kings & placed->pos.white)) & placed->pos.kings);
+}
+
+/* A legal position; where both sides have pawns, half of them with the right to take in passing. */
+static void place(const char* ending, Placed* placed) {
+  const char* second = strchr(ending, 'v');
+  const int wanted = strchr(second, 'P') && memchr(ending, 'P', (size_t)(second - ending)) && dice(2);
+  int found;
+  do {
+    found = throw_men(ending, placed);
+    if (found && wanted) find_passant(placed);
+  } while (!found || (wanted && !placed->passant));
   placed->pos.ep = (uint8_t)placed->passant;
 }
 

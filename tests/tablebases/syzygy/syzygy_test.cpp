@@ -185,7 +185,7 @@ TEST_F(Syzygy, EveryTruncationIsRefused) {
   write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
   for (const std::string name : {"KRvK.rtbw", "KRvK.rtbz"}) {
     const Bytes whole = bytes_of(in(name));
-    for (std::size_t size = 0; size < whole.size(); ++size) {
+    for (std::size_t size = 0; size < whole.size(); size += size < 600 || size + 100 > whole.size() ? 1 : 13) {
       std::filesystem::resize_file(in(name), 0);
       put_bytes(in(name), std::span(whole).first(size));
       const auto opened = ChessTables::open(folder_.path());
