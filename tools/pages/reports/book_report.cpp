@@ -7,8 +7,8 @@
 
 #include "tools/pages/board/picture.h"
 #include "tools/pages/charts/charts.h"
-#include "tools/pages/reports/growth.h"
 #include "tools/pages/html_page.h"
+#include "tools/pages/reports/growth.h"
 
 namespace bookends {
 namespace {
