@@ -40,7 +40,7 @@ extern "C" {
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
  * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
  * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
- * of clock zero. Version 5 has boards, games and endings. */
+ * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. */
 #define BOOKENDS_TABLES_VERSION 5
 
 typedef struct bookends_tables bookends_tables;
@@ -59,8 +59,8 @@ typedef enum bookends_tables_status {
 /* Options of open. Zero in any field means its default. */
 typedef struct bookends_tables_options {
   uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 64 MiB */
-  int32_t no_mmap;      /* means nothing since version 5: files are read, not mapped, so that one which is cut while it is
-                           open, or a disk that fails, is a status and no signal */
+  int32_t no_mmap; /* means nothing since version 5: files are read, not mapped, so that one which is cut while it is
+                      open, or a disk that fails, is a status and no signal */
 } bookends_tables_options;
 
 /* Cursed wins and blessed losses are drawn by the move limit. Games without one have only wins, draws and losses. A
@@ -139,7 +139,9 @@ BOOKENDS_TABLES_API const char* bookends_tables_category_name(int category);
 BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
 
 /* Opens the tables of a folder. The game is that of its files; they must all be of one game. Every file's header is
- * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once. */
+ * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once.
+ * A folder of chess may also hold Syzygy's files (.rtbw, .rtbz), or these alone. They answer where there is no other
+ * file of the ending; they have no DTM, are always mapped, and have no checksums that are verified. */
 BOOKENDS_TABLES_API int bookends_tables_open(const char* folder, const bookends_tables_options* options,
                                              bookends_tables** handle, char* error, size_t error_size);
 

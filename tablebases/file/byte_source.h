@@ -1,5 +1,5 @@
-// A file to read at any offset, by pread: a map would kill the process that touches it when the file is cut, or the disk
-// or the network fails. Const and thread-safe.
+// A file to read at any offset, by pread: a map would kill the process that touches it when the file is cut, or the
+// disk or the network fails. Const and thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -80,7 +80,7 @@ TEST(Options, SyzygyPathIsOfferedInChessAndTakenAlways) {
     return contains(all, "option name SyzygyPath type string default " +
                              (settings.tablebase_path.empty() ? "<empty>" : settings.tablebase_path));
   };
-  Settings settings;
+  Settings settings = test::fragments_settings();
   EXPECT_FALSE(offers(settings));
   const auto effect = agent::set_option(settings, "SyzygyPath", "/tables");
   ASSERT_TRUE(effect.ok());

@@ -34,7 +34,7 @@ class Opening(unittest.TestCase):
             Tables(folder)
 
     def test_takes_options(self):
-        for options in ({"mmap": False}, {"cache_bytes": 1 << 20}):
+        for options in ({}, {"cache_bytes": 1 << 20}):
             with Tables(FILES.fragments(), **options) as tables:
                 self.assertEqual(tables.probe(MATE_IN_3).dtm, 3)
         with self.assertRaises(bookends.InvalidArgument):
@@ -182,7 +182,7 @@ def dtm_of(tables):
 
 class Sharing(unittest.TestCase):
     def test_eight_threads_get_the_same_answers(self):
-        for options in ({}, {"mmap": False, "cache_bytes": 1 << 12}):
+        for options in ({}, {"cache_bytes": 1 << 12}):
             with Tables(FILES.chess(), **options) as tables, ThreadPoolExecutor(8) as pool:
                 wanted = probed(Tables(FILES.chess()))
                 for got in pool.map(probed, [tables] * 32):
@@ -239,7 +239,7 @@ class Sharing(unittest.TestCase):
         self.assertEqual(dtm_of(tables), 27)
 
     def test_are_pickled_by_path_and_options(self):
-        tables = Tables(FILES.chess(), cache_bytes=1 << 20, mmap=False)
+        tables = Tables(FILES.chess(), cache_bytes=1 << 20)
         again = pickle.loads(pickle.dumps(tables))
         self.assertEqual(again.__reduce__(), tables.__reduce__())
         self.assertEqual(again.probe(ROOK), tables.probe(ROOK))

@@ -70,7 +70,10 @@ int main(int argc, char** argv) {
     if (command == "uci") std::cout << "id name Example\nuciok" << std::endl;
     if (command == "isready") std::cout << "readyok" << std::endl;
     if (command == "position") engine.position(words);
-    if (command == "go") std::cout << "bestmove " << engine.best() << std::endl;
+    if (command == "go") {
+      const std::string move = engine.best();  // says who knew it
+      std::cout << "bestmove " << move << std::endl;
+    }
     if (command == "quit") break;
   }
 }

@@ -23,6 +23,10 @@ install(FILES ${PROJECT_BINARY_DIR}/bookends-config.cmake ${PROJECT_BINARY_DIR}/
         DESTINATION ${package} COMPONENT development)
 install(EXPORT bookends FILE bookends-targets.cmake NAMESPACE bookends:: DESTINATION ${package} COMPONENT development)
 
+# Where Debian's Python looks. It finds the libraries by their names.
+install(DIRECTORY tools/python/bookends DESTINATION lib/python3/dist-packages COMPONENT python
+        FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+
 # Manual pages and what shells complete by are what the program says. Where it cannot run, there are none.
 if(NOT CMAKE_CROSSCOMPILING)
   set(manual ${PROJECT_BINARY_DIR}/manual)

@@ -8,7 +8,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_COMPONENTS_ALL programs libraries development)
+set(CPACK_COMPONENTS_ALL programs libraries development python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -32,12 +32,21 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "opening books and endgame tablebase
  What programs in C and C++ compile against that ask the books and tables of
  Bookends.")
 
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-bookends)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), libbookends1 (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS bookends)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "opening books and endgame tablebases: Python
+ Asks the books and tables of Bookends, and its agent, from Python.")
+
 set(CPACK_SOURCE_GENERATOR TXZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME bookends-${PROJECT_VERSION}-source)
 set(here "^${PROJECT_SOURCE_DIR}/")
 set(CPACK_SOURCE_IGNORE_FILES "${here}[.]git" "${here}build" "${here}quickstart-out/" "${here}out/")
 
-foreach(component IN ITEMS programs libraries development)
+foreach(component IN ITEMS programs libraries development python)
   string(TOUPPER ${component} upper)
   set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright

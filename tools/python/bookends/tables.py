@@ -85,11 +85,11 @@ class _Scratch(threading.local):
 class Tables:
     """The tables of a folder, which are all of one game. Any number of threads may ask at the same time.
 
-    `cache_bytes`: memory for decoded blocks (0: 64 MiB). `mmap=False` reads as network folders want it. Pickled, it is
-    opened again from the same folder. Close it, or use it in a `with`: calls that are under way are finished first."""
+    `cache_bytes`: memory for decoded blocks (0: 64 MiB). Pickled, it is opened again from the same folder. Close it, or
+    use it in a `with`: calls that are under way are finished first."""
 
-    def __init__(self, path: str | os.PathLike[str], cache_bytes: int = 0, mmap: bool = True) -> None:
-        self._arguments = (os.path.abspath(os.fspath(path)), cache_bytes, mmap)
+    def __init__(self, path: str | os.PathLike[str], cache_bytes: int = 0) -> None:
+        self._arguments = (os.path.abspath(os.fspath(path)), cache_bytes)
         self._handle: Handle | None = None
         if cache_bytes < 0 or cache_bytes >= 1 << 64:
             raise errors.InvalidArgument(f"cache_bytes: {cache_bytes} is no number of bytes")
@@ -98,7 +98,7 @@ class Tables:
         self._library = library = Library("tables")
         self._probe_fen, self._probe_men = library.probe_fen, library.probe_men
         handle = Handle()
-        options = Options(cache_bytes, 0 if mmap else 1)
+        options = Options(cache_bytes, 0)
         error = self._scratch.error
         status = library.open(
             path_of(self._arguments[0]), ctypes.byref(options), ctypes.byref(handle), error, ERROR_SIZE
@@ -123,7 +123,7 @@ class Tables:
     ) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[Type[Tables], tuple[str, int, bool]]:
+    def __reduce__(self) -> tuple[Type[Tables], tuple[str, int]]:
         return type(self), self._arguments
 
     def __repr__(self) -> str:
