@@ -6,7 +6,7 @@ PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev l
   nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev libcpp-httplib-dev)
 # With those of -DBOOKENDS_MPI=ON, which the program does not need.
 TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make groff-base mandoc
-  pkg-config dpkg-dev file fish zsh chromium chromium-driver python3-selenium python3-pip python3-venv
+  pkg-config dpkg-dev file zstd fish zsh chromium chromium-driver python3-selenium python3-pip python3-venv
   python3-setuptools python3-wheel mypy libboost-mpi-dev openmpi-bin)
 CHECK_PACKAGES=(clang-format clang-tidy libomp-dev)
 

@@ -92,6 +92,9 @@ class EndSearch {
           changed_.notify_one();
         });
     } catch (const std::system_error&) {
+    } catch (...) {
+      stop_ = true;  // they are waited for
+      throw;
     }
     return !threads_.empty();
   }

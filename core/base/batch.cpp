@@ -45,6 +45,9 @@ class BatchRun {
           changed_.notify_one();
         });
     } catch (const std::system_error&) {
+    } catch (...) {
+      stop_ = true;  // they are waited for
+      throw;
     }
     running_ = threads.size();
     return threads.size();

@@ -80,7 +80,8 @@ Result<void> keep_name(const std::filesystem::path& path);
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 // A read-only map of a whole file. Empty files map to an empty span. When the disk fails, or somebody cuts the file
-// while it is mapped, who touches it is killed: so nothing that an agent or a caller of the libraries reads is mapped.
+// while it is mapped, who touches it is killed: so of what an agent or a caller of the libraries reads, only Syzygy's
+// files are mapped, which are large and read here and there.
 class MappedFile {
  public:
   // Errors: those of read_file().

@@ -3,8 +3,8 @@
 #include <omp.h>
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,7 +24,7 @@ int threads_given(int wanted) {
   try {
     threads.reserve(static_cast<std::size_t>(wanted));
     while (static_cast<int>(threads.size()) < wanted) threads.emplace_back(wait);
-  } catch (const std::system_error&) {  // enough is known
+  } catch (const std::exception&) {  // enough is known
   }
   const std::lock_guard lock(mutex);
   over = true;

@@ -166,6 +166,14 @@ std::vector<OpenEnding> TableSet<R>::endings() const {
   for (const Table& table : tables_)
     endings.push_back(
         {table.file.header().ending, table.ending.men(), table.file.header().file_bytes, table.has_dtm, table.has_dtz});
+  for (const syzygy::Table& table : syzygy_) {
+    const std::string name = ending_name(R, table.ending());
+    const auto ours = std::ranges::find(endings, name, &OpenEnding::name);
+    if (ours == endings.end())
+      endings.push_back({name, table.ending().men(), table.bytes(), false, table.has_dtz()});
+    else
+      ours->has_dtz |= table.has_dtz();
+  }
   std::ranges::sort(endings, {}, &OpenEnding::name);
   return endings;
 }

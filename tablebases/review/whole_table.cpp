@@ -24,7 +24,7 @@ Result<void> for_each_index(std::size_t n, int threads, F f) {
     first = error;
   };
   Thrown thrown;
-#pragma omp parallel num_threads(static_cast <int>(std::min(n, static_cast <std::size_t>(wanted))))
+#pragma omp parallel num_threads(wanted) if (n > 1)
   {
     std::optional<ReadScratch> scratch;
     thrown.run([&] { scratch.emplace(); });

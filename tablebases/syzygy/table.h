@@ -33,6 +33,7 @@ class Table {
 
   const Ending& ending() const { return layout_.ending; }
   bool has_dtz() const { return dtz_.has_value(); }
+  std::uint64_t bytes() const { return wdl_.bytes() + (dtz_ ? dtz_->bytes() : 0); }  // of the files
 
   // The placement has the men of the ending. `swapped`: its White is the ending's second side.
   int result(const Placement& placement, bool swapped) const;

@@ -56,6 +56,8 @@ class TableParts {
   // unsupported for the files of other games. Values are not looked at.
   static Result<TableParts> open(const std::filesystem::path& path, const Ending& ending, FileKind kind);
 
+  std::uint64_t bytes() const { return map_.bytes().size(); }  // of the file
+
   // `side`: 0 where the first-named side is to move; always 0 in a DTZ file.
   const Part& part(std::size_t file, std::size_t side) const { return parts_[file * sides_ + side]; }
 

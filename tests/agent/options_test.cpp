@@ -86,6 +86,10 @@ TEST(Options, SyzygyPathIsOfferedInChessAndTakenAlways) {
   ASSERT_TRUE(effect.ok());
   EXPECT_EQ(*effect, agent::Effect::tables);
   EXPECT_EQ(settings.tablebase_path, "/tables");
+  for (const char* nothing : {"", "<empty>"}) {
+    EXPECT_EQ(*agent::set_option(settings, "SyzygyPath", nothing), agent::Effect::none);
+    EXPECT_EQ(settings.tablebase_path, "/tables") << "a GUI sends what it was offered";
+  }
   EXPECT_FALSE(offers(settings));
   settings.rules = &games::chess;
   EXPECT_TRUE(offers(settings));

@@ -42,7 +42,7 @@ def compare_winner(browser, certificate):
     for uci, cells in rows.items():
         told, bound = cells["proof, in plies"], bound_after(certificate, links[uci])
         if bound is None:
-            said = re.fullmatch(r"not proved: (\S+) leads out", told)
+            said = re.fullmatch(r"not in this proof: (\S+) leads out", told)
             expect(f"{uci} leads out: {told}", True, bool(said))
             expect(f"{uci} {said.group(1)}", True, leads_out(certificate, links[uci], said.group(1)))
         else:

@@ -86,7 +86,7 @@ TEST(ProofPages, SayWhatIsProvedOfTheWinnersMoves) {
       continue;
     }
     const Position<fragments> after = root.after(move.move);
-    EXPECT_EQ(row, "not proved: " + format_san(after, move.out) + " leads out");
+    EXPECT_EQ(row, "not in this proof: " + format_san(after, move.out) + " leads out");
     EXPECT_THAT(html, HasSubstr("?moves=b2b3," + format_uci(fragments, move.move) + "," +
                                 format_uci(fragments, move.out) + "\" class=\"out\""));
   }
@@ -177,7 +177,7 @@ TEST(ProofPages, OfSidesThatHoldNameNoPlies) {
   const std::string moves = line[0].substr(line[0].find("moves=") + 6);
   const std::string replies = server.page("fragments", {{"fen", fen}, {"moves", moves}});
   EXPECT_THAT(replies, HasSubstr("Black holds the draw; White to move."));
-  EXPECT_THAT(replies, Not(HasSubstr("not proved")));
+  EXPECT_THAT(replies, Not(HasSubstr("not in this proof")));
 }
 
 // Two of the same position: the shorter one answers.

@@ -49,7 +49,7 @@ void print_proof(const ProbedProof& proof, Color turn) {
     if (move.proved())
       fmt::print("    {:<8}{}{}{}\n", move.san, proof_move_text(proof, move), mark.empty() ? "" : "; ", mark);
     else
-      fmt::print("    {:<8}not proved{}\n", move.san, move.out.empty() ? "" : ": " + move.out + " leads out");
+      fmt::print("    {:<8}not in this proof{}\n", move.san, move.out.empty() ? "" : ": " + move.out + " leads out");
   }
 }
 

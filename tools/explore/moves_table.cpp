@@ -60,11 +60,11 @@ std::string results_cell(const ExploredMove& move, Color turn) {
 
 // Where it is not proved: the first reply that leads out, a link to the position after both.
 std::string unproved_cell(const Explored& at, const ProbedProofMove& move, const ExplorePage& page) {
-  if (move.out.empty()) return "<span class=\"quiet\">not proved</span>";
+  if (move.out.empty()) return "<span class=\"quiet\">not in this proof</span>";
   std::vector<ExploredPly> line = at.line;
   line.push_back({move.uci, move.san});
   line.push_back({move.out_uci, move.out});
-  return fmt::format("<span class=\"quiet\">not proved:</span> {} <span class=\"quiet\">leads out</span>",
+  return fmt::format("<span class=\"quiet\">not in this proof:</span> {} <span class=\"quiet\">leads out</span>",
                      html_link(explore_address(*at.rules, at.start, line, page.view), move.out, R"(class="out")"));
 }
 

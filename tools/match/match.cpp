@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <set>
 #include <system_error>
 #include <thread>
 
+#include "core/base/thrown.h"
 #include "core/rules/games.h"
 #include "tools/match/engine_net.h"
 
@@ -51,9 +54,12 @@ class Match {
     const int count = std::max(std::min(settings_.concurrency, total() - settings_.first_game), 0);
     std::vector<std::thread> workers = start_workers(static_cast<std::size_t>(count));
     if (count > 0 && workers.empty()) return no_thread();
-    const Result<void> done = collect(sink, text, progress);
+    Thrown thrown;
+    Result<void> done;
+    thrown.run([&] { done = collect(sink, text, progress); });
     stop();
     for (std::thread& worker : workers) worker.join();
+    thrown.rethrow();
     if (done || (done.error().code != ErrorCode::interrupted && !cut_short_)) return done;
     const Result<void> kept = keep_finished(sink);
     return kept ? done : kept;
@@ -68,7 +74,7 @@ class Match {
     workers.reserve(count);
     try {
       while (workers.size() < count) workers.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {  // no thread, or no memory for one
     }
     return workers;
   }
@@ -91,7 +97,7 @@ class Match {
     return number;
   }
 
-  void work() {
+  void work() try {
     Engines engines(settings_, stop_);
     while (const std::optional<int> number = next_game()) {
       GameRecord record = announce_game(settings_, openings_.size(), *number);
@@ -107,6 +113,10 @@ class Match {
       finished_.emplace(*number, std::move(record));
       changed_.notify_one();
     }
+  } catch (const std::bad_alloc&) {  // which would end the program
+    const std::lock_guard lock(mutex_);
+    if (!refused_) refused_ = Error{ErrorCode::limit, "out of memory"};
+    changed_.notify_one();
   }
 
   Result<void> collect(const GameSink& sink, const ProgressText& text, Progress& progress) {

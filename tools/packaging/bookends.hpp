@@ -10,6 +10,10 @@
 // threads may ask one object at a time; it must not be moved or destroyed meanwhile.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "bookends.hpp needs C++20 (-std=c++20, or CMAKE_CXX_STANDARD 20)"
+#endif
+
 #include <bookends_book.h>
 #include <bookends_tables.h>
 

@@ -47,7 +47,7 @@ class BookFolder {
     return page_head(outline().title + ": opening book", book_style(), mark) + board_parts(rules_) +
            fmt::format(
                "<header><h1><a href=\"{0}index.html\">{1}: opening book</a></h1>{2}</header>\n"
-               "<script src=\"{0}search.js\" defer=\"defer\"></script>\n",
+               "<script src=\"{0}search.js\" defer=\"defer\"></script>\n<main>\n",
                to_folder, escaped(outline().title), below);
   }
 
@@ -66,7 +66,7 @@ class BookFolder {
     }
     progress_.update({"pages", static_cast<double>(end), static_cast<double>(tree_.size()), "positions", {}});
     if (progress_.stop_requested()) return Error{ErrorCode::interrupted, "interrupted; nothing is written"};
-    return out_(page_name(page), text + "</body></html>\n");
+    return out_(page_name(page), text + "</main></body></html>\n");
   }
 
   // The starts with the moves there and what is answered: who looks for a line need not open a page for these.
@@ -76,7 +76,7 @@ class BookFolder {
     std::string text = head("", roots.size() > 1 ? links_to_starts(outline(), address) : std::string(), kMark);
     BoardRows rows;
     for (std::size_t i = 0; i < std::min(roots.size(), kMostStarts); ++i) text += start(roots[i], i, address, rows);
-    text += "<footer>" + notes_on(tree_, "on these pages") + "</footer>\n";
+    text += "</main>\n<footer>" + notes_on(tree_, "on these pages") + "</footer>\n";
     return text + "</body></html>\n";
   }
 

@@ -37,12 +37,13 @@ class Page {
   std::string write() {
     out_ = page_head("Endgame tables", board_style());
     for (const Rules* game : games_) out_ += board_parts(*game);
-    out_ += "<h1>Endgame tables</h1>\n<p>";
+    out_ += "<main>\n<h1>Endgame tables</h1>\n<p>";
     std::string_view separator;
     for (const Rules* game : games_) add("{}{}", std::exchange(separator, "; "), escaped(game->title));
     out_ += ".</p>\n";
     summary();
     for (const TablePage& table : tables_) section(table);
+    out_ += "</main>\n";
     out_ += kSorting;
     return std::move(out_) + "</body></html>\n";
   }

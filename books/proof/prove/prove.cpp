@@ -270,7 +270,9 @@ class Prover {
 
   Result<void> save() {
     const auto began = Clock::now();
-    const milliseconds now = spent();
+    // A moment that has a line already is a little older, so that what is saved has one of its own.
+    const ProofMoment& noted = history_.last();
+    const milliseconds now = noted.rounds == rounds_ ? spent() : std::max(spent(), noted.spent + milliseconds(1));
     history_.note_saved(moment(now));
     const Result<void> saved =
         save_plan<R>(plan_, {rounds_, static_cast<std::uint64_t>(now.count())}, settings_.text(), plan_path());

@@ -26,7 +26,7 @@ TEST(ProbedProofs, SayWhatIsProvedOfEveryMove) {
   EXPECT_EQ(own.exit_code, 0) << own.err;
   EXPECT_THAT(own.out, HasSubstr("  proof   Black wins in at most 73 plies (fragments-start1-b2b3.proof)\n"
                                  "    axb3    at most 72; the proof's move\n"));
-  EXPECT_THAT(own.out, testing::ContainsRegex("\n    Rxb3\\+   not proved: [a-zA-Z0-9+=]+ leads out\n"));
+  EXPECT_THAT(own.out, testing::ContainsRegex("\n    Rxb3\\+   not in this proof: [a-zA-Z0-9+=]+ leads out\n"));
   const RunResult replies = bookends(probe_with("b3 axb3"));
   EXPECT_THAT(replies.out, HasSubstr("  proof   Black wins in at most 72 plies"));
   EXPECT_THAT(replies.out, testing::ContainsRegex("\n    a3      at most 71; holds out longest\n"));

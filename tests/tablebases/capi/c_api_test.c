@@ -136,6 +136,8 @@ static void test_rights(const bookends_tables* chess) {
   board.castling = 2;
   CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_INVALID);
   board = board_of(chess, far_men, 3);
+  board.halfmove_clock = 65536 + 71;
+  CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == BOOKENDS_TABLES_INVALID);
   board.halfmove_clock = 71;
   CHECK(bookends_tables_probe_board(chess, &board, BOOKENDS_TABLES_WDL, &value) == 0);
   CHECK(value.category == BOOKENDS_TABLES_WIN);

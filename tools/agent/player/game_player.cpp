@@ -40,6 +40,7 @@ Result<void> GamePlayer<R>::set_position(const PositionRequest& request) {
 
 template <const Rules& R>
 std::string GamePlayer<R>::go(const GoRequest& request, const Settings& settings, Signals& signals) {
+  output_.forget_score();
   if (!game_.position().has_legal_move()) {
     const Verdict verdict = game_.verdict();
     output_.info(fmt::format("the game is over: {}", name_of(verdict.ending)));

@@ -26,6 +26,7 @@ class Output {
     line(text);
     last_score_ = std::move(text);
   }
+  void forget_score() { last_score_.clear(); }
   void repeat_score() {
     if (!last_score_.empty()) line(last_score_);
   }

@@ -109,6 +109,11 @@ Option variant() {
 // What GUIs call the folder of tables where they know of Syzygy's.
 Option syzygy_path() {
   Option option = path("SyzygyPath", &Settings::tablebase_path, Effect::tables, "the same, as GUIs of chess call it");
+  // Who sends all options as they were offered does not mean to take tables away.
+  const auto set = option.set;
+  option.set = [set](Settings& settings, std::string_view value) -> Result<Effect> {
+    return value.empty() || same_name(value, "<empty>") ? Result<Effect>(Effect::none) : set(settings, value);
+  };
   option.for_syzygy = true;
   return option;
 }

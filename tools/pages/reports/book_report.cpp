@@ -109,9 +109,9 @@ std::string sure_part(const BookReport& report) {
 std::string book_report_page(const BookReport& report) {
   std::string style(board_style());
   style.append(chart_style()).append(kReportStyle);
-  return page_head(report.name, style) + board_parts(*report.rules) + "<h1>" + escaped(report.name) + "</h1>\n" +
-         facts_table(report) + start_boards(report) + growth_part(report) + depth_part(report) + ends_part(report) +
-         sure_part(report) + "</body></html>\n";
+  return page_head(report.name, style) + board_parts(*report.rules) + "<main>\n<h1>" + escaped(report.name) +
+         "</h1>\n" + facts_table(report) + start_boards(report) + growth_part(report) + depth_part(report) +
+         ends_part(report) + sure_part(report) + "</main></body></html>\n";
 }
 
 }  // namespace bookends

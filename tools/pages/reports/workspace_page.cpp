@@ -78,7 +78,7 @@ bool is_proof_history(const HistoryTable& history) {
 std::string proof_progress_page(const std::string& name, const HistoryTable& history) {
   const auto& last = history.rows.back();
   const ProofRows of{thinned(history.rows, kMostProofMoments), time_unit(last[kSeconds])};
-  std::string out = page_head("Proof in " + name, chart_style()) + "<h1>Proof in " + escaped(name) + "</h1>\n";
+  std::string out = page_head("Proof in " + name, chart_style()) + "<main>\n<h1>Proof in " + escaped(name) + "</h1>\n";
   out += fmt::format(
       "<p>After {:.0f} s ({:.0f} s of CPU), {:.0f} rounds and {:.0f} searches {:.1f} % of {:.0f} planned positions are "
       "closed, and {:.0f} positions are solved. ",
@@ -102,14 +102,14 @@ std::string proof_progress_page(const std::string& name, const HistoryTable& his
                      {"solved", "Positions that are solved",
                       fmt::format("{:.0f} in the end, whether or not the proof needs them.", last[kSolved])},
                      "positions", kSolved);
-  return out + "</figure>\n" + proof_numbers(of) + "</body></html>\n";
+  return out + "</figure>\n" + proof_numbers(of) + "</main></body></html>\n";
 }
 
 std::string build_progress_page(const std::string& name, const HistoryTable& history) {
   std::vector<std::string> starts;
   for (std::size_t i = 0; i < starts_of_growth(history); ++i) starts.push_back(fmt::format("start {}", i + 1));
-  return page_head("Book in " + name, chart_style()) + "<h1>Book in " + escaped(name) + "</h1>\n" +
-         growth_charts(history, starts) + "</body></html>\n";
+  return page_head("Book in " + name, chart_style()) + "<main>\n<h1>Book in " + escaped(name) + "</h1>\n" +
+         growth_charts(history, starts) + "</main></body></html>\n";
 }
 
 }  // namespace bookends

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import select
@@ -103,13 +104,15 @@ class Engine:
         limits = [(n, v) for n, v in (("movetime", movetime), ("depth", depth), ("nodes", nodes)) if v is not None]
         if not limits or any(value < 1 for _, value in limits):
             raise errors.InvalidArgument("a limit of at least 1 is needed: movetime, depth or nodes")
+        if isinstance(moves, str):
+            raise errors.InvalidArgument(f"moves are a list, not one text: {moves!r}; split() makes a list of it")
         if timeout is None and movetime is not None:
             timeout = movetime / 1000 + _GRACE
         place = _place(position, moves)
         with self._turn():
             self._lines.send(place)
             self._lines.send("go " + " ".join(f"{name} {value}" for name, value in limits))
-            return self._answer(None if timeout is None else time.monotonic() + timeout)
+            return self._answer(None if timeout is None or timeout == math.inf else time.monotonic() + timeout)
 
     def _greet(self, variant: str, options: Mapping[str, Setting], timeout: float, refusals_count: bool) -> None:
         deadline = time.monotonic() + timeout

@@ -106,7 +106,10 @@ def _places(part: str) -> Iterator[str]:
     """Where a library may be, the likeliest first: the folders of BOOKENDS_LIBRARIES, this one, the system's."""
     name = f"libbookends_{part}.so"
     folders = [folder for folder in os.environ.get("BOOKENDS_LIBRARIES", "").split(os.pathsep) if folder]
-    for folder in [*folders, str(Path(__file__).parent)]:
+    here = Path(__file__).resolve()
+    # Installed into a prefix, the package is in lib/python3/dist-packages/bookends.
+    prefix = [here.parents[3], *here.parents[3].glob("*-linux-gnu*")] if here.parents[2].name == "python3" else []
+    for folder in [*folders, str(here.parent), *map(str, prefix)]:
         path = Path(folder) / name
         if path.exists():
             yield str(path.resolve())
