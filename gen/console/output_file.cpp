@@ -41,6 +41,13 @@ Result<TextOutput> TextOutput::create(const std::filesystem::path& out) {
   return TextOutput(std::move(*file));
 }
 
+Result<void> TextOutput::write(const std::filesystem::path& out, std::string_view text) {
+  Result<TextOutput> output = create(out);
+  if (!output) return output.error();
+  const Result<void> written = output->append(text);
+  return written ? output->commit() : written;
+}
+
 Result<void> TextOutput::append(std::string_view text) {
   constexpr std::size_t kEnough = std::size_t{1} << 16;
   if (file_) {

@@ -49,6 +49,8 @@ class TextOutput {
  public:
   // Errors: io.
   static Result<TextOutput> create(const std::filesystem::path& out);
+  // The one-shot form.
+  static Result<void> write(const std::filesystem::path& out, std::string_view text);
   Result<void> append(std::string_view text);
   Result<void> commit();
 

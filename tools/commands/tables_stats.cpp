@@ -196,10 +196,7 @@ Result<void> run(const TablesStatsRequest& request, Session& session) {
   const Result<std::string> text = text_of(request, session);
   if (!text) return text.error();
   session.answer();
-  Result<TextOutput> out = TextOutput::create(request.out);
-  if (!out) return out.error();
-  const Result<void> written = out->append(*text);
-  return written ? out->commit() : written;
+  return TextOutput::write(request.out, *text);
 }
 
 }  // namespace

@@ -68,10 +68,7 @@ Result<void> run(const InfoRequest& request, Session& session) {
   const Result<std::string> text = text_of(request, form);
   if (!text) return text.error();
   session.answer();
-  Result<TextOutput> out = TextOutput::create(request.out);
-  if (!out) return out.error();
-  const Result<void> written = out->append(*text);
-  return written ? out->commit() : written;
+  return TextOutput::write(request.out, *text);
 }
 
 }  // namespace
