@@ -7,7 +7,6 @@ import os
 import threading
 from collections import deque
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Iterator, Type
 
 from . import errors, library
@@ -96,7 +95,7 @@ class _Scratch(threading.local):
         self.at_entry = ctypes.byref(self.entry)
 
 
-class Book:
+class Book(library.Opened):
     """A book in a file, checked when it is opened. Any number of threads may ask at the same time.
 
     Iterated, it walks through its positions as positions() does. Pickled, it is opened again from the same file. Close
@@ -104,7 +103,8 @@ class Book:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.path.abspath(os.fspath(path))
-        self._handle: library.Handle | None = None
+        self._what = f"{self._path}: this book is"
+        self._handle = None
         self._scratch = _Scratch()
         self._library = c = library.Library("book")
         self._probe_fen = c.probe_fen
@@ -118,19 +118,6 @@ class Book:
         self._side = Side(c.side_of(handle))
         self._starts = tuple(c.start(handle, i).decode() for i in range(c.start_count(handle)))
         self._count: int = c.positions(handle)
-
-    def close(self) -> None:
-        """Asking fails from now on. Closing again does nothing."""
-        self._handle = None
-
-    def __enter__(self) -> Book:
-        self._opened()
-        return self
-
-    def __exit__(
-        self, kind: Type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[Type[Book], tuple[str]]:
         return type(self), (self._path,)
@@ -231,12 +218,6 @@ class Book:
             bool(c.manual),
             None if remark is None else remark.decode(errors="replace"),
         )
-
-    def _opened(self) -> library.Handle:
-        handle = self._handle
-        if handle is None:
-            raise errors.Closed(f"{self._path}: this book is closed")
-        return handle
 
     @staticmethod
     def _of(position: Position) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 import ctypes
 import os
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from types import TracebackType
+from typing import Any, Callable, Iterator, Self, Type
 
-from .errors import InvalidArgument, LibraryMissing, Unsupported
+from .errors import Closed, InvalidArgument, LibraryMissing, Unsupported
 
 # The names that the loader of the system knows, and the first version of each that has all that is called here.
 SONAMES = {"tables": "libbookends_tables.so.2", "book": "libbookends_book.so.0"}
@@ -168,3 +169,28 @@ class Handle(ctypes.c_void_p):
     def __del__(self) -> None:
         if self.close is not None and self.value:
             self.close(self)
+
+
+class Opened:
+    """What is open until close(), and closes itself at the end of a `with`."""
+
+    _what: str  # for who asks it when it is closed
+    _handle: Handle | None
+
+    def close(self) -> None:
+        """Asking fails from now on. Closing again does nothing."""
+        self._handle = None
+
+    def _opened(self) -> Handle:
+        if (handle := self._handle) is None:
+            raise Closed(f"{self._what} closed")
+        return handle
+
+    def __enter__(self) -> Self:
+        self._opened()
+        return self
+
+    def __exit__(
+        self, kind: Type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

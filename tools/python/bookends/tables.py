@@ -6,11 +6,10 @@ import enum
 import os
 import threading
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Type
 
 from . import errors
-from .library import ERROR_SIZE, Handle, Library, Options, TablesMove, TablesValue, path_of
+from .library import ERROR_SIZE, Handle, Library, Opened, Options, TablesMove, TablesValue, path_of
 from .positions import BoardLike, Position, require_game, text_of, write_men
 
 
@@ -82,7 +81,7 @@ class _Scratch(threading.local):
         self.at_men = ctypes.byref((ctypes.c_char * len(self.men)).from_buffer(self.men))
 
 
-class Tables:
+class Tables(Opened):
     """The tables of a folder, which are all of one game. Any number of threads may ask at the same time.
 
     `cache_bytes`: memory for decoded blocks (0: 64 MiB). Pickled, it is opened again from the same folder. Close it, or
@@ -90,7 +89,8 @@ class Tables:
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = 0) -> None:
         self._arguments = (os.path.abspath(os.fspath(path)), cache_bytes)
-        self._handle: Handle | None = None
+        self._what = f"{self._arguments[0]}: these tables are"
+        self._handle = None
         if cache_bytes < 0 or cache_bytes >= 1 << 64:
             raise errors.InvalidArgument(f"cache_bytes: {cache_bytes} is no number of bytes")
         self._scratch = _Scratch()
@@ -109,19 +109,6 @@ class Tables:
         self._handle = handle
         self._game: str = library.game(handle).decode()
         self._max_men: int = library.max_men(handle)
-
-    def close(self) -> None:
-        """Asking fails from now on. Closing again does nothing."""
-        self._handle = None
-
-    def __enter__(self) -> Tables:
-        self._opened()
-        return self
-
-    def __exit__(
-        self, kind: Type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __reduce__(self) -> tuple[Type[Tables], tuple[str, int]]:
         return type(self), self._arguments
@@ -145,9 +132,7 @@ class Tables:
 
         Raises NotFound without a table of the ending, NotCovered with castling rights, InvalidArgument for what is no
         legal position. That the side not to move is in check is not noticed of a board."""
-        handle = self._handle
-        if handle is None:
-            raise self._closed()
+        handle = self._opened()
         scratch = self._scratch
         if isinstance(position, str):
             text = position.encode("utf-8", "surrogatepass")
@@ -208,14 +193,6 @@ class Tables:
             kept = Value(value.wdl, dtm, Category(value.category), dtz, bool(value.dtz_rounded))
             self._values[key] = kept
         return kept
-
-    def _opened(self) -> Handle:
-        if self._handle is None:
-            raise self._closed()
-        return self._handle
-
-    def _closed(self) -> errors.Closed:
-        return errors.Closed(f"{self._arguments[0]}: these tables are closed")
 
     def _failure(self, status: int) -> errors.Error:
         said = self._scratch.error.value.decode(errors="replace")
