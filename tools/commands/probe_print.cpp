@@ -48,6 +48,8 @@ void print_proof(const ProbedProof& proof, Color turn) {
     const std::string_view mark = proof_mark(proof, move, turn);
     if (move.proved())
       fmt::print("    {:<8}{}{}{}\n", move.san, proof_move_text(proof, move), mark.empty() ? "" : "; ", mark);
+    else if (move.elsewhere)
+      fmt::print("    {:<8}{}\n", move.san, elsewhere_text(*move.elsewhere));
     else
       fmt::print("    {:<8}not in this proof{}\n", move.san, move.out.empty() ? "" : ": " + move.out + " leads out");
   }

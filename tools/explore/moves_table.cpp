@@ -60,6 +60,7 @@ std::string results_cell(const ExploredMove& move, Color turn) {
 
 // Where it is not proved: the first reply that leads out, a link to the position after both.
 std::string unproved_cell(const Explored& at, const ProbedProofMove& move, const ExplorePage& page) {
+  if (move.elsewhere) return escaped(elsewhere_text(*move.elsewhere));
   if (move.out.empty()) return "<span class=\"quiet\">not in this proof</span>";
   std::vector<ExploredPly> line = at.line;
   line.push_back({move.uci, move.san});

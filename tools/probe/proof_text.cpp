@@ -26,12 +26,18 @@ std::string_view defence_mark(const ProbedProof& proof, const ProbedProofMove& m
   return move.plies == shortest ? "loses fastest" : "";
 }
 
+std::string claim_text(Color attacker, ProofAim aim, int plies) {
+  const std::string text = claim(attacker, aim);
+  if (aim != ProofAim::win) return text;
+  return fmt::format("{} in at most {}", text, count_text(static_cast<std::uint64_t>(plies), "ply", "plies"));
+}
+
 }  // namespace
 
-std::string proof_claim(const ProbedProof& proof) {
-  const std::string text = claim(proof.attacker, proof.aim);
-  if (!is_won(proof)) return text;
-  return fmt::format("{} in at most {}", text, count_text(static_cast<std::uint64_t>(proof.plies), "ply", "plies"));
+std::string proof_claim(const ProbedProof& proof) { return claim_text(proof.attacker, proof.aim, proof.plies); }
+
+std::string elsewhere_text(const ElsewhereProved& proved) {
+  return fmt::format("{} ({})", claim_text(proved.attacker, proved.aim, proved.plies), proved.file);
 }
 
 std::string proof_move_text(const ProbedProof& proof, const ProbedProofMove& move) {

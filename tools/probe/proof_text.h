@@ -10,6 +10,8 @@ namespace bookends {
 
 // "White wins in at most 23 plies", "Black holds the draw".
 std::string proof_claim(const ProbedProof& proof);
+// "Black wins in at most 73 plies (fragments-start1-b2b3.proof)".
+std::string elsewhere_text(const ElsewhereProved& proved);
 
 // Of a move that is proved: "at most 21", in plies after it.
 std::string proof_move_text(const ProbedProof& proof, const ProbedProofMove& move);

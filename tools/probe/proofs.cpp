@@ -67,6 +67,37 @@ bool says_more(const ProbedProof& a, const ProbedProof& b) {
   return std::tuple(a.aim, a.plies) < std::tuple(b.aim, b.plies);
 }
 
+// What each certificate but `but` proves of a position; the one that says most.
+template <const Rules& R>
+Result<std::optional<ProbedProof>> ask_all(const ProbeSources& sources, const Position<R>& position,
+                                           std::optional<std::size_t> but) {
+  std::optional<ProbedProof> best;
+  for (std::size_t which = 0; which < sources.proofs.size(); ++which) {
+    if (which == but) continue;
+    const auto proved = with_probe<R>(sources, which, [&](const auto& probe) { return probe.position(position); });
+    if (!proved) return proved.error();
+    if (!*proved) continue;
+    ProbedProof told = told_of<R>(*sources.proofs[which], position, **proved);
+    told.which = which;
+    if (!best || says_more(told, *best)) best = std::move(told);
+  }
+  return best;
+}
+
+// A winner's other moves may be proved to lose: each by a certificate of its own.
+template <const Rules& R>
+Result<void> look_elsewhere(const ProbeSources& sources, const Position<R>& position, ProbedProof& proof) {
+  if (sources.proofs.size() < 2) return {};
+  for (ProbedProofMove& move : proof.moves) {
+    if (move.proved()) continue;
+    const auto after = position.after(*parse_uci(position, move.uci));
+    const Result<std::optional<ProbedProof>> told = ask_all<R>(sources, after, proof.which);
+    if (!told) return told.error();
+    if (*told) move.elsewhere = ElsewhereProved{(*told)->file, (*told)->attacker, (*told)->aim, (*told)->plies};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string_view proved_by_name(ProvedBy by) {
@@ -80,14 +111,10 @@ Result<std::optional<ProbedProof>> ask_proofs(const Rules& rules, const ProbeSou
   const Result<void> asked = with_game(rules, [&]<const Rules & R>() -> Result<void> {
     const Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position) return position.error();
-    for (std::size_t which = 0; which < sources.proofs.size(); ++which) {
-      const auto proved = with_probe<R>(sources, which, [&](const auto& probe) { return probe.position(*position); });
-      if (!proved) return proved.error();
-      if (!*proved) continue;
-      ProbedProof told = told_of<R>(*sources.proofs[which], *position, **proved);
-      told.which = which;
-      if (!best || says_more(told, *best)) best = std::move(told);
-    }
+    Result<std::optional<ProbedProof>> told = ask_all<R>(sources, *position, std::nullopt);
+    if (!told) return told.error();
+    best = std::move(*told);
+    if (best) return look_elsewhere<R>(sources, *position, *best);
     return {};
   });
   if (!asked) return asked.error();

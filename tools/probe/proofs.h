@@ -12,6 +12,14 @@
 
 namespace bookends {
 
+// What another certificate proves of the position after a move that this one does not know.
+struct ElsewhereProved {
+  std::string file;  // its name, without a folder
+  Color attacker = Color::white;
+  ProofAim aim = ProofAim::win;
+  int plies = 0;  // after the move, until the game is won, at most; 0 where the draw is held
+};
+
 struct ProbedProofMove {
   std::string uci;
   std::string san;
@@ -20,6 +28,7 @@ struct ProbedProofMove {
   bool own = false;  // the proof's
   std::string out;   // SAN of the first reply that leads out, of an attacker's move that is not proved
   std::string out_uci;
+  std::optional<ElsewhereProved> elsewhere{};  // of a move that is not proved
 
   bool proved() const { return by != ProvedBy::nothing; }
 };

@@ -52,6 +52,24 @@ TEST(ProbedProofs, SayItAsJson) {
   EXPECT_FALSE(nlohmann::json::parse(bookends(probe_with("a3", {"--json"})).out).contains("proof"));
 }
 
+// White wins from the start; that another first move loses is proved by a certificate of its own.
+TEST(ProbedProofs, OfOtherMovesSayWhatOtherCertificatesProve) {
+  const std::string whole = std::string(BOOKENDS_SOURCE_DIR) + "/books/proofs/fragments-start1.proof";
+  EXPECT_THAT(bookends(probe_with("start1", {"--proof", whole})).out,
+              HasSubstr("\n    b3      Black wins in at most 73 plies (fragments-start1-b2b3.proof)\n"));
+  const auto told = nlohmann::json::parse(bookends(probe_with("start1", {"--proof", whole, "--json"})).out)["proof"];
+  int elsewhere = 0;
+  for (const auto& move : told["moves"]) {
+    if (!move.contains("elsewhere")) continue;
+    ++elsewhere;
+    EXPECT_EQ(move["uci"], "b2b3");
+    EXPECT_EQ(
+        move["elsewhere"],
+        (nlohmann::json{{"file", "fragments-start1-b2b3.proof"}, {"side", "black"}, {"aim", "win"}, {"plies", 73}}));
+  }
+  EXPECT_EQ(elsewhere, 1);
+}
+
 TEST(ProbedProofs, RefuseInOneLine) {
   const TemporaryFolder folder;
   const std::string cut = folder / "cut.proof";
