@@ -71,6 +71,13 @@ class Playing(unittest.TestCase):
             for limits in ({}, {"depth": 0}, {"movetime": -1}):
                 with self.assertRaises(bookends.InvalidArgument):
                     engine.play(START1, **limits)
+            self.assertEqual(engine.play(START1, depth=2, timeout=float("inf")).depth, 2)
+
+    def test_takes_moves_as_a_list(self):
+        with Engine(variant="fragments", options=SHORT) as engine:
+            self.assertEqual(engine.play(START1, ["d2d3"], depth=1).depth, 1)
+            with self.assertRaisesRegex(bookends.InvalidArgument, "a list"):
+                engine.play(START1, "d2d3", depth=1)
 
     def test_has_no_move_when_the_game_is_over_or_the_position_refused(self):
         with Engine(variant="fragments", options=SHORT) as engine:
@@ -151,17 +158,17 @@ class Starting(unittest.TestCase):
 
 
     def test_knows_how_our_agent_tells_of_its_book(self):
-        for said, score in (
-            ("a2a3 cp -6 depth 10, one of 2", Score(cp=-6)),
-            ("a2a3 win in 5 plies", Score(mate=3)),
-            ("a2a3 loss in 4 plies, one of 3", Score(mate=-2)),
-            ("a2a3 draw", Score(cp=0)),
-            ("a2a3 without a score, 12 games", None),
+        score_line = "info depth {} seldepth 9 multipv 1 score {} nodes 0 nps 0 hashfull 0 tbhits 0 time 0 pv a2a3 b4b3"
+        for said, shown, score, depth, pv in (
+            ("a2a3 cp -6 depth 10, one of 2", (10, "cp -6"), Score(cp=-6), 10, ("a2a3", "b4b3")),
+            ("a2a3 win in 5 plies", (5, "mate 3"), Score(mate=3), 5, ("a2a3", "b4b3")),
+            ("a2a3 without a score, 12 games", (7, "cp 33"), None, None, ("a2a3",)),
         ):
             thoughts = Thoughts()
-            thoughts.hear(f"info string book: {said}")
+            for line in (f"info string book: {said}", score_line.format(*shown)):
+                thoughts.hear(line)
             answer = thoughts.conclude(["bestmove", "a2a3"])
-            self.assertEqual((answer.source, answer.score, answer.pv), (Source.BOOK, score, ("a2a3",)))
+            self.assertEqual((answer.source, answer.score, answer.depth, answer.pv), (Source.BOOK, score, depth, pv))
 
 
 class Ending(unittest.TestCase):

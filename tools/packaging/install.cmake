@@ -23,7 +23,7 @@ install(FILES ${PROJECT_BINARY_DIR}/bookends-config.cmake ${PROJECT_BINARY_DIR}/
         DESTINATION ${package} COMPONENT development)
 install(EXPORT bookends FILE bookends-targets.cmake NAMESPACE bookends:: DESTINATION ${package} COMPONENT development)
 
-# Where Debian's Python looks. It finds the libraries by their names.
+# Where Debian's Python looks. It finds the libraries in the folders above it.
 install(DIRECTORY tools/python/bookends DESTINATION lib/python3/dist-packages COMPONENT python
         FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 

@@ -104,12 +104,14 @@ SIGNATURES: dict[str, dict[str, tuple[Any, list[Any]]]] = {
 
 
 def _places(part: str) -> Iterator[str]:
-    """Where a library may be, the likeliest first: the folders of BOOKENDS_LIBRARIES, this one, the system's."""
+    """Where a library may be, the likeliest first: the folders of BOOKENDS_LIBRARIES, this one, those of
+    the prefix it is installed in, the system's."""
     name = f"libbookends_{part}.so"
     folders = [folder for folder in os.environ.get("BOOKENDS_LIBRARIES", "").split(os.pathsep) if folder]
     here = Path(__file__).resolve()
     # Installed into a prefix, the package is in lib/python3/dist-packages/bookends.
-    prefix = [here.parents[3], *here.parents[3].glob("*-linux-gnu*")] if here.parents[2].name == "python3" else []
+    installed = here.parts[-4:-2] == ("python3", "dist-packages")
+    prefix = [here.parents[3], *here.parents[3].glob("*-linux-gnu*")] if installed else []
     for folder in [*folders, str(here.parent), *map(str, prefix)]:
         path = Path(folder) / name
         if path.exists():

@@ -48,6 +48,7 @@ class Thoughts:
         self._pv: tuple[str, ...] = ()
         self._source = Source.SEARCH
         self._said = ""
+        self._unscored = False  # a book's move without a score: what follows is a glance of the search
 
     def hear(self, line: str) -> None:
         """Takes a line that is no bestmove."""
@@ -55,6 +56,8 @@ class Thoughts:
             self._said = line[12:]
             if found := _SOURCE.match(line):
                 self._hear_source(Source(found[1]), found[2])
+        elif self._unscored:
+            return
         elif line.startswith("info ") and " score " in line and not re.search(r" (lower|upper)bound\b", line):
             if (rank := re.search(r" multipv (\d+)", line)) and rank[1] != "1":
                 return
@@ -65,11 +68,9 @@ class Thoughts:
 
     def _hear_source(self, source: Source, text: str) -> None:
         self._source = source
-        if source is Source.BOOK:  # says all in this one line
-            self._score = _score_in(text)
-            depth = re.search(r"\bdepth (\d+)", text)
-            self._depth = int(depth[1]) if depth else None
-            self._pv = (text.split()[0],)
+        self._unscored = source is Source.BOOK and " without a score" in text
+        if self._unscored:
+            self._score, self._depth, self._pv = None, None, (text.split()[0],)
 
     def conclude(self, words: list[str]) -> EngineMove:
         """Takes the words of the bestmove."""
@@ -81,10 +82,6 @@ class Thoughts:
 
 
 def _score_in(text: str) -> Score | None:
-    """As UCI writes it, or as our agent tells a proof: "win in 5 plies", "draw"."""
     if found := re.search(r"\b(cp|mate) (-?\d+)", text):
         return Score(cp=int(found[2])) if found[1] == "cp" else Score(mate=int(found[2]))
-    if found := re.search(r"\b(win|loss) in (\d+) pl", text):
-        plies = int(found[2])
-        return Score(mate=(plies + 1) // 2 if found[1] == "win" else -(plies // 2))
-    return Score(cp=0) if re.search(r"\bdraw\b", text) else None
+    return None
