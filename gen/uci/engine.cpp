@@ -36,10 +36,6 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-}  // namespace
-
-namespace {
-
 // "info string book: e2e4 cp 20 depth 9", but not "info string book: e2e4 left, ...".
 bool tells_of_book(const std::vector<std::string_view>& words) {
   return words.size() >= 4 && words[1] == "string" && words[2] == "book:" && (words.size() == 4 || words[4] != "left,");
@@ -49,7 +45,8 @@ bool tells_of_book(const std::vector<std::string_view>& words) {
 
 void read_info(std::string_view line, Thought& thought) {
   const std::vector<std::string_view> words = split_words(line);
-  if (tells_of_book(words)) thought.by_book = true;
+  if (tells_of_book(words)) thought = Thought(), thought.by_book = true;
+  if (thought.by_book) return;
   Thought said = thought;
   std::optional<int> depth;
   bool bound = false, scored = false;
@@ -264,7 +261,6 @@ void Engine::read_answer(Answer& answer, Time::time_point deadline) {
       if (listener_) listener_(line);
     }
     if (word != "bestmove") continue;
-    if (answer.thought.by_book) answer.thought = Thought(), answer.thought.by_book = true;
     answer.kind = Answer::Kind::move;
     answer.move = take_word(rest);
     return;

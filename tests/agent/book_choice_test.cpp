@@ -96,7 +96,6 @@ TEST_F(BookChoiceOption, LeavesNoProvedWinForAPopularMove) {
   }
 }
 
-// A game's adjudication believes the scores that are shown.
 // GUIs wait for a score: a short search has one.
 TEST_F(BookChoiceOption, SearchesForTheScoreOfAMoveThatHasNone) {
   const std::string json = R"({"nodes": [{"fen": "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1", "move": "d2d3", "score": 50,

@@ -27,6 +27,22 @@ TEST(InfoLines, TellScoreDepthAndNodes) {
   EXPECT_EQ(thought.nodes, 12345u);
 }
 
+// What our agent shows of a move of its book has not been searched, and no game is adjudicated by it. What it says of a
+// move that it does not follow is followed by a search.
+TEST(InfoLines, OfABookAreNotKept) {
+  const std::string score = "info depth 9 seldepth 9 multipv 1 score cp 20 nodes 2000 pv e2e4";
+  for (const std::string told : {"e2e4 cp 20 depth 9", "e2e4 without a score, 3 games 100 %", "e2e4"}) {
+    const Thought thought = after({"info depth 3 score cp 5 nodes 7", "info string book: " + told, score});
+    EXPECT_TRUE(thought.by_book) << told;
+    EXPECT_FALSE(thought.score) << told;
+    EXPECT_EQ(thought.depth, 0) << told;
+    EXPECT_EQ(thought.nodes, 0u) << told;
+  }
+  const Thought left = after({"info string book: e2e4 left, the tables refute it", score});
+  EXPECT_FALSE(left.by_book);
+  EXPECT_EQ(left.score, 20);
+}
+
 TEST(InfoLines, MayHaveWhiteSpaceOfAnyKind) {
   for (const std::string line : {"info\tdepth\t5\tscore\tcp\t20\tnodes\t77\tpv\ta2a3",
                                  "  info  depth  5   score  cp 20 nodes 77 pv\ta2a3 depth 9\t\r"}) {

@@ -178,8 +178,8 @@ void GamePlayer<R>::show_book(const Book<R>& book, const BookEntry& entry, const
     line.depth = line.seldepth = std::max(1, choice.depth);
     line.score = entry.proof == Proof::none || proved.plies >= 0 ? choice.score : score_of(proved);
     line.pv = line_of_book(book, choice.move);
-    output_.score(
-        format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""));
+    output_.score(format_info(R, line, {}, search_.hashfull(), settings.show_wdl ? format_wdl(line.score, terms_) : ""),
+                  line.rank);
   }
 }
 

@@ -75,6 +75,7 @@ typename GamePlayer<R>::Decision GamePlayer<R>::decide_within_memory(const GoReq
   return decide(request, settings, signals);
 } catch (const std::bad_alloc&) {
   output_.info("search: the memory does not suffice for it, the first move is played");
+  output_.forget_score();
   const std::vector<Move> asked_for = root_moves(request);
   return {asked_for.empty() ? *game_.position().legal_moves().begin() : asked_for.front(), Move()};
 }

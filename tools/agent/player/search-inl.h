@@ -143,7 +143,7 @@ void GamePlayer<R>::report(SearchLine line, const SearchStatistics& statistics, 
   const std::string wdl = !settings.show_wdl ? ""
                           : task.drawn       ? std::string(certain_wdl({}))
                                              : format_wdl(line.score, terms_);
-  output_.score(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl));
+  output_.score(format_info(R, line, statistics, searcher_of(task).hashfull(), wdl), line.rank);
 }
 
 // Before the first line: a text that comes last is what some GUIs show, with a score of 0.

@@ -151,7 +151,8 @@ void GamePlayer<R>::show_line(const SearchLine& line, const Settings& settings) 
   const OracleValue known{draw             ? OracleValue::Wdl::draw
                           : line.score > 0 ? OracleValue::Wdl::win
                                            : OracleValue::Wdl::loss};
-  output_.score(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl ? certain_wdl(known) : ""));
+  output_.score(format_info(R, line, statistics, search_.hashfull(), settings.show_wdl ? certain_wdl(known) : ""),
+                line.rank);
 }
 
 // The best move first, the others behind it as far as they were asked for.

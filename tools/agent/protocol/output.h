@@ -21,10 +21,10 @@ class Output {
     const std::lock_guard lock(mutex_);
     stream_ << text << '\n' << std::flush;
   }
-  // A line with a score, which comes last before the move whatever else is said.
-  void score(std::string text) {
+  // A line with a score. That of the best move is kept: it comes last, after what is said of files.
+  void score(std::string text, int rank) {
     line(text);
-    last_score_ = std::move(text);
+    if (rank == 1) last_score_ = std::move(text);
   }
   void forget_score() { last_score_.clear(); }
   void repeat_score() {
