@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/count_text.h"
+#include "core/base/thrown.h"
 #include "core/notation/move_text.h"
 #include "core/position/position.h"
 #include "core/rules/games.h"
@@ -81,11 +82,14 @@ Result<Split> count(const Position<R>& root, int depth, int threads, Progress& p
   Split split{{list.begin(), list.end()}, std::vector<std::uint64_t>(static_cast<std::size_t>(list.size())), 0, 0};
   Counter<R> counter(progress);
   std::atomic<int> done = 0;
+  Thrown thrown;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (std::size_t i = 0; i < split.moves.size(); ++i) {
-    split.leaves[i] = counter.leaves(root.after(split.moves[i]), depth - 1);
-    counter.show(++done, list.size());
-  }
+  for (std::size_t i = 0; i < split.moves.size(); ++i)
+    thrown.run([&] {
+      split.leaves[i] = counter.leaves(root.after(split.moves[i]), depth - 1);
+      counter.show(++done, list.size());
+    });
+  thrown.rethrow();
   if (counter.stopped()) return Error{ErrorCode::interrupted, "perft was interrupted"};
   split.total = std::accumulate(split.leaves.begin(), split.leaves.end(), std::uint64_t{0});
   split.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -13,7 +13,6 @@
 #include <system_error>
 #include <thread>
 
-#include "core/base/thrown.h"
 #include "core/rules/games.h"
 #include "tools/match/engine_net.h"
 
@@ -54,12 +53,9 @@ class Match {
     const int count = std::max(std::min(settings_.concurrency, total() - settings_.first_game), 0);
     std::vector<std::thread> workers = start_workers(static_cast<std::size_t>(count));
     if (count > 0 && workers.empty()) return no_thread();
-    Thrown thrown;
-    Result<void> done;
-    thrown.run([&] { done = collect(sink, text, progress); });
+    const Result<void> done = collect_within_memory(sink, text, progress);
     stop();
     for (std::thread& worker : workers) worker.join();
-    thrown.rethrow();
     if (done || (done.error().code != ErrorCode::interrupted && !cut_short_)) return done;
     const Result<void> kept = keep_finished(sink);
     return kept ? done : kept;
@@ -117,6 +113,13 @@ class Match {
     const std::lock_guard lock(mutex_);
     if (!refused_) refused_ = Error{ErrorCode::limit, "out of memory"};
     changed_.notify_one();
+  }
+
+  Result<void> collect_within_memory(const GameSink& sink, const ProgressText& text, Progress& progress) try {
+    return collect(sink, text, progress);
+  } catch (const std::bad_alloc&) {  // the workers are still to be waited for
+    cut_short_ = true;
+    return Error{ErrorCode::limit, "out of memory"};
   }
 
   Result<void> collect(const GameSink& sink, const ProgressText& text, Progress& progress) {
