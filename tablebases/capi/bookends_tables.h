@@ -110,7 +110,7 @@ typedef struct bookends_tables_ending {
   int32_t men;   /* kings included */
   int32_t has_dtm;
   int32_t has_dtz;
-  uint64_t bytes; /* of the file */
+  uint64_t bytes; /* of its files */
 } bookends_tables_ending;
 
 typedef struct bookends_tables_move {
@@ -140,8 +140,9 @@ BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
 
 /* Opens the tables of a folder. The game is that of its files; they must all be of one game. Every file's header is
  * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once.
- * A folder of chess may also hold Syzygy's files (.rtbw, .rtbz), or these alone. They answer where there is no other
- * file of the ending; they have no DTM, are always mapped, and have no checksums that are verified. */
+ * A folder of chess may also hold Syzygy's files (.rtbw, .rtbz), or these alone. They answer for endings that have
+ * no other file, and for the DTZ and move limit of files without; they have no DTM, are always mapped, and have no
+ * checksums that are verified. */
 BOOKENDS_TABLES_API int bookends_tables_open(const char* folder, const bookends_tables_options* options,
                                              bookends_tables** handle, char* error, size_t error_size);
 
@@ -176,7 +177,8 @@ BOOKENDS_TABLES_API int bookends_tables_probe_board(const bookends_tables* handl
                                                     int metric, bookends_tables_value* value);
 
 /* The values of `count` boards in one call; values[i] is written where statuses[i] is OK. They are looked up block by
- * block, so that boards in any order decode each block once. Returns OK where all are, else the first other status. */
+ * block, so that boards in any order decode each block of ours once. Returns OK where all are, else the first other
+ * status. */
 BOOKENDS_TABLES_API int bookends_tables_probe_boards(const bookends_tables* handle, const bookends_tables_board* boards,
                                                      size_t count, int metric, bookends_tables_value* values,
                                                      int32_t* statuses);
