@@ -108,7 +108,8 @@ Option variant() {
 
 // What GUIs call the folder of tables where they know of Syzygy's.
 Option syzygy_path() {
-  Option option = path("SyzygyPath", &Settings::tablebase_path, Effect::tables, "the same, as GUIs of chess call it; <empty> changes nothing");
+  Option option = path("SyzygyPath", &Settings::tablebase_path, Effect::tables,
+                       "the same, as GUIs of chess call it; <empty> changes nothing");
   // Who sends all options as they were offered does not mean to take tables away.
   const auto set = option.set;
   option.set = [set](Settings& settings, std::string_view value) -> Result<Effect> {
