@@ -1,9 +1,11 @@
 // Little-endian encoding of fixed-width numbers, and a reader that cannot run past its end.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +21,12 @@ void put(std::vector<std::byte>& out, T value) {
 // The caller guarantees sizeof(T) bytes at `at`.
 template <std::unsigned_integral T>
 T get(const std::byte* at) {
+  // One load: of the loop below GCC 12 makes vector instructions that wait for each other's stores.
+  if constexpr (std::endian::native == std::endian::little) {
+    T value;
+    std::memcpy(&value, at, sizeof(T));
+    return value;
+  }
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < sizeof(T); ++i) value |= static_cast<std::uint64_t>(at[i]) << (8 * i);
   return static_cast<T>(value);
