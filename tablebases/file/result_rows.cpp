@@ -1,6 +1,6 @@
 #include "tablebases/file/result_rows.h"
 
-#include <unordered_map>
+#include <algorithm>
 
 #include "core/io/bytes.h"
 
@@ -10,12 +10,10 @@ namespace {
 constexpr std::size_t kHeadBytes = 4;  // how many different rows; 0: planes
 constexpr std::size_t kRowBytes = 16;
 
-struct RowHash {
-  std::size_t operator()(const ResultRow& row) const {
-    const std::uint64_t mixed = row.win * 0x9E3779B97F4A7C15 ^ (row.not_loss + (row.win >> 32)) * 0xC2B2AE3D27D4EB4F;
-    return static_cast<std::size_t>(mixed ^ mixed >> 29);
-  }
-};
+std::size_t hash_of(const ResultRow& row) {
+  const std::uint64_t mixed = row.win * 0x9E3779B97F4A7C15 ^ (row.not_loss + (row.win >> 32)) * 0xC2B2AE3D27D4EB4F;
+  return static_cast<std::size_t>(mixed ^ mixed >> 29);
+}
 
 int number_bytes_for(std::size_t different) { return different <= 1u << 8 ? 1 : different <= 1u << 16 ? 2 : 4; }
 
@@ -30,26 +28,50 @@ void put_number(std::vector<std::byte>& out, std::uint32_t number, int bytes) {
 
 }  // namespace
 
-std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
-  std::unordered_map<ResultRow, std::uint32_t, RowHash> number_of;
-  std::vector<ResultRow> different;
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(rows.size());
-  for (const ResultRow& row : rows) {
-    // Most rows repeat the one before.
-    if (!numbers.empty() && row == different[numbers.back()]) {
-      numbers.push_back(numbers.back());
-      continue;
-    }
-    const auto [it, is_new] = number_of.try_emplace(row, static_cast<std::uint32_t>(different.size()));
-    if (is_new) different.push_back(row);
-    numbers.push_back(it->second);
+void NumberedRows::clear() {
+  numbers_.clear();
+  different_.clear();
+  std::ranges::fill(slots_, 0);
+}
+
+void NumberedRows::add(const ResultRow& row) {
+  // Most rows repeat the one before.
+  const bool again = !numbers_.empty() && row == different_[numbers_.back()];
+  numbers_.push_back(again ? numbers_.back() : number_of(row));
+}
+
+std::uint32_t NumberedRows::number_of(const ResultRow& row) {
+  if (2 * different_.size() >= slots_.size()) grow();
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash_of(row) & mask;
+  for (; slots_[slot] != 0; slot = (slot + 1) & mask)
+    if (different_[slots_[slot] - 1] == row) return slots_[slot] - 1;
+  different_.push_back(row);
+  slots_[slot] = static_cast<std::uint32_t>(different_.size());
+  return slots_[slot] - 1;
+}
+
+void NumberedRows::grow() {
+  slots_.assign(std::max<std::size_t>(1024, 2 * slots_.size()), 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < different_.size(); ++i) {
+    std::size_t slot = hash_of(different_[i]) & mask;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask;
+    slots_[slot] = static_cast<std::uint32_t>(i + 1);
   }
-  const int width = number_bytes_for(different.size());
+}
+
+int NumberedRows::number_bytes() const { return number_bytes_for(different_.size()); }
+
+std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
+  NumberedRows numbered;
+  for (const ResultRow& row : rows) numbered.add(row);
+  const std::vector<ResultRow>& different = numbered.different();
+  const int width = numbered.number_bytes();
   std::vector<std::byte> out;
   out.reserve(kHeadBytes + rows.size() * static_cast<std::size_t>(width) + different.size() * kRowBytes);
   put(out, static_cast<std::uint32_t>(different.size()));
-  for (const std::uint32_t number : numbers) put_number(out, number, width);
+  for (const std::uint32_t number : numbered.numbers()) put_number(out, number, width);
   put_planes(out, different);
   return out;
 }
@@ -76,7 +98,7 @@ std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std
   const std::size_t numbers = out.planes_ ? 0 : out.rows_ * static_cast<std::size_t>(out.number_bytes_);
   if (out.different_ > out.rows_ || bytes.size() != kHeadBytes + numbers + out.different_ * kRowBytes)
     return std::nullopt;
-  for (std::size_t row = 0; row < out.rows_; ++row)
+  for (std::size_t row = 0; !out.planes_ && row < out.rows_; ++row)
     if (out.number(row) >= out.different_) return std::nullopt;
   return out;
 }
@@ -97,6 +119,16 @@ std::uint32_t ResultRows::number(std::size_t row) const {
 ResultRow ResultRows::row_of_number(std::size_t number) const {
   const std::byte* const wins = bytes_.data() + bytes_.size() - different_ * kRowBytes;
   return {get<std::uint64_t>(wins + number * 8), get<std::uint64_t>(wins + (different_ + number) * 8)};
+}
+
+void ResultRows::number_into(NumberedRows& out) const {
+  out.clear();
+  if (planes_) {
+    for (std::size_t row = 0; row < rows_; ++row) out.add(row_of_number(row));
+    return;
+  }
+  for (std::size_t row = 0; row < rows_; ++row) out.add_number(number(row));
+  for (std::size_t i = 0; i < different_; ++i) out.add_different(row_of_number(i));
 }
 
 }  // namespace bookends::tables

@@ -26,6 +26,29 @@ constexpr std::size_t rows_of(std::uint64_t positions) { return static_cast<std:
 // The most bytes that a block of so many positions can have.
 constexpr std::size_t most_row_bytes(std::uint64_t positions) { return 4 + rows_of(positions) * (4 + 16); }
 
+// Rows by number: each different row once, in the order in which they come. One is used for block after block: its
+// memory stays.
+class NumberedRows {
+ public:
+  void clear();
+  void add(const ResultRow& row);
+  // What a block has written down in that way.
+  void add_number(std::uint32_t number) { numbers_.push_back(number); }
+  void add_different(const ResultRow& row) { different_.push_back(row); }
+
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+  const std::vector<ResultRow>& different() const { return different_; }
+  int number_bytes() const;  // that each number needs: 1, 2 or 4
+
+ private:
+  std::uint32_t number_of(const ResultRow& row);
+  void grow();
+
+  std::vector<std::uint32_t> numbers_;
+  std::vector<ResultRow> different_;
+  std::vector<std::uint32_t> slots_;  // a hash table of numbers + 1, at most half full
+};
+
 // `rows` has at least one row. Different rows are numbered in the order in which they come.
 std::vector<std::byte> encode_rows(std::span<const ResultRow> rows);
 // How many rows such bytes have.
@@ -46,6 +69,9 @@ class ResultRows {
   std::uint32_t number(std::size_t row) const;        // row < size(); the answer is < different()
   ResultRow row_of_number(std::size_t number) const;  // number < different()
   ResultRow row(std::size_t at) const { return row_of_number(number(at)); }
+
+  // All rows by number, also those of planes.
+  void number_into(NumberedRows& out) const;
 
  private:
   ResultRows() = default;

@@ -91,22 +91,23 @@ void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<st
 }
 
 // A last block that is shorter has the same places for its numbers as the others.
-void TableLookup::keep_rows(const SectionRef& ref, const ResultRows& rows, std::vector<std::uint64_t>& out) {
+void TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out) {
   const auto width = static_cast<std::uint64_t>(std::countr_zero(static_cast<unsigned>(rows.number_bytes())));
   const std::size_t first = first_row(ref, width);
-  out.assign(first + 2 * rows.different(), 0);
+  const std::vector<ResultRow>& different = rows.different();
+  out.assign(first + 2 * different.size(), 0);
   out[0] = width;
-  std::vector<std::uint32_t> decided_in(rows.different());
-  for (std::size_t i = 0; i < rows.different(); ++i) {
-    const ResultRow row = rows.row_of_number(i);
+  std::vector<std::uint32_t> decided_in(different.size());
+  for (std::size_t i = 0; i < different.size(); ++i) {
+    const ResultRow& row = different[i];
     out[first + 2 * i] = row.win;
     out[first + 2 * i + 1] = row.not_loss;
     decided_in[i] = decided(row, ~std::uint64_t{0});
   }
   const std::size_t numbers = std::size_t{1} + ref.directory_words, in_word = 8u >> width;
   std::uint64_t before = 0;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const std::uint32_t number = rows.number(row);
+  for (std::size_t row = 0; row < rows.numbers().size(); ++row) {
+    const std::uint32_t number = rows.numbers()[row];
     out[numbers + row / in_word] |= std::uint64_t{number} << row % in_word * (64 / in_word);
     if (ref.directory_words != 0 && row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
     before += decided_in[number];
@@ -114,11 +115,13 @@ void TableLookup::keep_rows(const SectionRef& ref, const ResultRows& rows, std::
 }
 
 void TableLookup::arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes,
-                          std::vector<std::uint64_t>& out) {
+                          Workspace& workspace) {
+  std::vector<std::uint64_t>& out = workspace.words;
   if (ref.section->metric == Metric::wdl) {
     const std::optional<ResultRows> rows = ResultRows::read(bytes, ref.section->positions_in(block));
     assert(rows);  // read_block() has looked
-    keep_rows(ref, *rows, out);
+    rows->number_into(workspace.rows);
+    keep_rows(ref, workspace.rows, out);
   } else if (ref.bits == 8) {
     keep_changes<std::uint8_t>(bytes, out);
   } else if (ref.bits == 16) {
@@ -134,7 +137,7 @@ bool TableLookup::decode(const SectionRef& ref, std::size_t block, Workspace& wo
   workspace.bytes.resize(ref.section->most_bytes(block));
   const Result<std::size_t> size = ref.file->read_block(*ref.section, block, workspace.scratch, workspace.bytes);
   if (!size) return false;
-  arrange(ref, block, std::span(workspace.bytes).first(*size), workspace.words);
+  arrange(ref, block, std::span(workspace.bytes).first(*size), workspace);
   cache_->insert(ref.first_block + block, workspace.words);
   return true;
 }

@@ -3,8 +3,8 @@
 // A decoded block in the cache is not what the file holds but what is quickest to ask:
 //  - wdl: a word with the width of a row's number. Where something is ranked by it, a directory, one number for each
 //    eight rows: how many decided positions stand before them in the block. Then the numbers of the rows, and the rows,
-//    both their words side by side. So all results of an ending are some megabytes, and often in a cache of the
-//    processor.
+//    both their words side by side: each different row once, also where the file has planes. So all results of an
+//    ending are some megabytes, and often in a cache of the processor.
 //  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First come lines of memory, one for each
 //    448 values: a word that says how many changes stand before the line (and in the first line, in its high half, how
 //    many values there are); seven words with a bit for each value that is not the one before it. Then the changed
@@ -111,6 +111,7 @@ class TableLookup {
   struct Workspace {
     ReadScratch scratch;
     std::vector<std::byte> bytes;
+    NumberedRows rows;
     std::vector<std::uint64_t> words;  // as the cache holds them
   };
 
@@ -196,11 +197,10 @@ class TableLookup {
     return value;
   }
 
-  static void keep_rows(const SectionRef& ref, const ResultRows& rows, std::vector<std::uint64_t>& out);
+  static void keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out);
   template <class T>
   static void keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out);
-  static void arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes,
-                      std::vector<std::uint64_t>& out);
+  static void arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes, Workspace& workspace);
   bool decode(const SectionRef& ref, std::size_t block, Workspace& workspace) const;
   std::unique_ptr<Workspace> borrow() const;
   void give_back(std::unique_ptr<Workspace> workspace) const;

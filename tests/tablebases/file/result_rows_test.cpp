@@ -50,6 +50,22 @@ TEST(ResultRows, EachDifferentRowOnce) {
   EXPECT_EQ(read->number(5), 1u);
 }
 
+// Both forms of a block name the same rows by the same numbers. One is used again, after larger and smaller blocks.
+TEST(NumberedRows, AreTheSameOfBothForms) {
+  NumberedRows numbered, of_planes;
+  for (const std::size_t different : {600, 1, 100000, 256, 3000}) {
+    const std::vector<ResultRow> rows = some_rows(4096, different, static_cast<unsigned>(different));
+    const std::vector<std::byte> by_number = encode_rows(rows), planes = encode_planes(rows);
+    ResultRows::read(by_number, 4096 * 64)->number_into(numbered);
+    ResultRows::read(planes, 4096 * 64)->number_into(of_planes);
+    EXPECT_EQ(of_planes.numbers(), numbered.numbers());
+    EXPECT_EQ(of_planes.different(), numbered.different());
+    EXPECT_EQ(numbered.different().size(), different_rows(by_number));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      ASSERT_EQ(of_planes.different()[of_planes.numbers()[i]], rows[i]) << i;
+  }
+}
+
 // Of every length but the right one, of another number of positions, and with a row that is not there.
 TEST(ResultRows, OtherBytesAreNone) {
   const std::vector<ResultRow> rows = some_rows(300, 200, 7);
