@@ -58,7 +58,8 @@ typedef enum bookends_tables_status {
 
 /* Options of open. Zero in any field means its default. */
 typedef struct bookends_tables_options {
-  uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 64 MiB */
+  uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 256 MiB, which are
+                           taken as they are needed */
   int32_t no_mmap; /* means nothing since version 5: our files are read, not mapped, so that one which is cut while it
                       is open, or a disk that fails, is a status and no signal. Syzygy's are mapped. */
 } bookends_tables_options;

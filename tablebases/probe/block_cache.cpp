@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
+bool as_much_is_left(std::size_t bytes) {
+  void* volatile rest = std::malloc(bytes);  // volatile: else a compiler may take the pair away
+  const bool is_there = rest != nullptr;
+  std::free(rest);
+  return is_there;
+}
+
 // How much may move up for a block that comes, in sizes of the larger of the two: else a hit could make another
 // thread's miss endless.
 constexpr std::size_t kMostMoved = 4;
@@ -30,13 +37,14 @@ BlockCache::BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t
 
 void BlockCache::FreeMemory::operator()(void* memory) const { std::free(memory); }
 
-// As much as there is of what is wanted. The system has only to find the pages that are written to.
+// As much as there is of what is wanted, and at most half of that where memory is short: others need some, too. The
+// system has only to find the pages that are written to.
 void BlockCache::take_memory(std::size_t lines) {
   for (; lines > 0 && words_ == nullptr; lines /= 2) {
     const std::size_t bytes = (lines * kLineWords + most_words_) * sizeof(std::uint64_t);
     const std::size_t alignment = bytes < kLargePage ? kLineWords * sizeof(std::uint64_t) : kLargePage;
     memory_.reset(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
-    if (!memory_) continue;
+    if (!memory_ || !as_much_is_left(bytes)) continue;
 #ifdef __linux__
     if (alignment == kLargePage) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
 #endif
