@@ -80,9 +80,9 @@ class SolvedPage {
     Result<OpenMoves> open = OpenMoves::read(books / "proofs" / "open.tsv");
     if (!open) return open.error();
     open_ = std::move(*open);
-    Result<ProofCosts> costs = ProofCosts::read(results);
-    if (!costs) return costs.error();
-    costs_ = std::move(*costs);
+    Result<ProofWorks> works = ProofWorks::read(results);
+    if (!works) return works.error();
+    works_ = std::move(*works);
     for (const Rules* rules : all_games()) add_settings(*rules);
     for (const Setting& setting : settings_) list_verdicts(setting);
     for (const Setting& setting : settings_)
@@ -164,7 +164,7 @@ class SolvedPage {
   std::string solved_row(const Setting& setting, const Verdict& verdict) {
     const ProofFacts& proof = *verdict.proof;
     const std::size_t from = verdict.of_setup ? 1 : 0;
-    note_cost(setting, verdict);
+    note_work(setting, verdict);
     return fmt::format("| {} | **{}** | {} | {} | [{}](proofs/{}) |\n", verdict.san, wins(proof.header.attacker),
                        proof.header.distance - static_cast<int>(from),
                        numbered(proof.line, from, kShortPlies, verdict.of_setup ? 0 : 1), proof.file, proof.file);
@@ -174,14 +174,17 @@ class SolvedPage {
     return fmt::format("| {} | open | | | {} |\n", san, open_.text(*setting.rules, setting.name, uci));
   }
 
-  void note_cost(const Setting& setting, const Verdict& verdict) {
+  void note_work(const Setting& setting, const Verdict& verdict) {
     const ProofFacts& proof = *verdict.proof;
     const std::string what = fmt::format("{}, {}, {}: proof that {}", setting.rules->name, setting.name, verdict.uci,
                                          wins(proof.header.attacker));
-    const std::string cost = costs_.of(what);
-    if (cost.empty() && wrong_.empty()) wrong_ = "no row in the results: " + what;
-    work_ +=
-        fmt::format("| {} | {} | {} | {} |\n", proof.file, grouped(proof.header.records), grouped(proof.bytes), cost);
+    const ProofWork* const work = works_.of(what);
+    if (work == nullptr) {
+      if (wrong_.empty()) wrong_ = "no row in the results: " + what;
+      return;
+    }
+    work_ += fmt::format("| {} | {} | {} | `{}` | {} |\n", proof.file, grouped(proof.header.records),
+                         grouped(proof.bytes), work->program, work->time);
   }
 
   static std::string grouped(std::uint64_t n) {
@@ -244,7 +247,7 @@ class SolvedPage {
   std::vector<ProofFacts> proofs_;
   std::vector<Setting> settings_;
   OpenMoves open_;
-  ProofCosts costs_;
+  ProofWorks works_;
   int men_ = 0;
   std::string wins_, verdicts_, openings_, work_, wrong_;
   std::map<std::string, std::string> pictures_;

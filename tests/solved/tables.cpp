@@ -65,20 +65,20 @@ std::string OpenMoves::unused() const {
   return "";
 }
 
-Result<ProofCosts> ProofCosts::read(const std::filesystem::path& path) {
+Result<ProofWorks> ProofWorks::read(const std::filesystem::path& path) {
   const auto rows = read_cells(path, "what\tcommand\tversion\tmachine\tdate\tvalue\tunit\tinterval\tnote");
   if (!rows) return rows.error();
-  ProofCosts costs;
+  ProofWorks works;
   for (const auto& row : *rows) {
     const std::string unit = row[6] == "s" ? "s by the clock" : row[6] == "CPU seconds" ? "s of CPU" : row[6];
-    costs.costs_[row[0]] = row[5] + ' ' + unit;
+    works.works_[row[0]] = {row[2], row[5] + ' ' + unit};
   }
-  return costs;
+  return works;
 }
 
-std::string ProofCosts::of(const std::string& what) const {
-  const auto found = costs_.find(what);
-  return found == costs_.end() ? "" : found->second;
+const ProofWork* ProofWorks::of(const std::string& what) const {
+  const auto found = works_.find(what);
+  return found == works_.end() ? nullptr : &found->second;
 }
 
 }  // namespace bookends::test

@@ -32,14 +32,20 @@ class OpenMoves {
   std::set<Where> used_;
 };
 
-// tests/benchmarks/results/proofs.tsv: the time that proofs took.
-class ProofCosts {
+// How a certificate was made.
+struct ProofWork {
+  std::string program;  // the commit
+  std::string time;
+};
+
+// tests/benchmarks/results/proofs.tsv.
+class ProofWorks {
  public:
-  static Result<ProofCosts> read(const std::filesystem::path& path);
-  std::string of(const std::string& what) const;  // "" where it is not there
+  static Result<ProofWorks> read(const std::filesystem::path& path);
+  const ProofWork* of(const std::string& what) const;  // null where it is not there
 
  private:
-  std::map<std::string, std::string> costs_;
+  std::map<std::string, ProofWork> works_;
 };
 
 }  // namespace bookends::test
