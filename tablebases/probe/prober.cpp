@@ -36,15 +36,14 @@ int Prober<R>::damage() {
 // ----- Results
 
 template <const Rules& R>
-Result5 Prober<R>::result(const Board<R>& board, Scale scale) {
+Result5 Prober<R>::result(const Board<R>& board, const Spot& spot, Scale scale) {
   if constexpr (R.en_passant)
-    if (board.en_passant() != kNoSquare) return result_with_en_passant(board, scale);
-  return result_here(board, scale);
+    if (board.en_passant() != kNoSquare) return result_with_en_passant(board, spot, scale);
+  return result_here(board, spot, scale);
 }
 
 template <const Rules& R>
-Result5 Prober<R>::result_here(const Board<R>& board, Scale scale) {
-  const Spot spot = tables_.locate(board);
+Result5 Prober<R>::result_here(const Board<R>& board, const Spot& spot, Scale scale) {
   if (spot.dead) return kDrawn;
   if constexpr (R.syzygy) {
     const bool limit_missing =
@@ -160,7 +159,7 @@ Result5 Prober<R>::without_moves(const Board<R>& board) const {
 // The tables know the position without its right. The right adds the en passant captures; and when there is no other
 // legal move, what the tables say (that the side to move is mated or stalemated) is not so.
 template <const Rules& R>
-Result5 Prober<R>::result_with_en_passant(const Board<R>& board, Scale scale) {
+Result5 Prober<R>::result_with_en_passant(const Board<R>& board, const Spot& spot, Scale scale) {
   Result5 best = kNone;
   bool unknown = false, others = false;
   visit_steps<Which::all>(board, [&](const Step<R>& step) {
@@ -173,7 +172,7 @@ Result5 Prober<R>::result_with_en_passant(const Board<R>& board, Scale scale) {
   });
   if (best == kWon) return kWon;
   if (others || (best == kNone && !unknown)) {
-    const Result5 here = result_here(board.without_en_passant(), scale);
+    const Result5 here = result_here(board.without_en_passant(), spot, scale);
     if (here == kWon) return kWon;
     unknown = unknown || here == kUnknown;
     best = std::max(best, here);
@@ -187,7 +186,7 @@ template <const Rules& R>
 Probed Prober<R>::probe(const Board<R>& board, Wanted wanted) {
   const Spot spot = tables_.locate(board);
   limit_known_ = kLimited && knows_limit(spot);
-  const Result5 found = result(board, limit_known_ ? Scale::five : Scale::three);
+  const Result5 found = result(board, spot, limit_known_ ? Scale::five : Scale::three);
   Probed probed;
   if (found == kUnknown) {
     probed.status = damaged_ ? ProbeStatus::damaged : ProbeStatus::no_table;

@@ -50,9 +50,11 @@ class Prober {
   // Whether results are wanted under the move limit (five values) or without it (won, drawn, lost).
   enum class Scale : std::uint8_t { three, five };
 
-  Result5 result(const Board<R>& board, Scale scale);
-  Result5 result_here(const Board<R>& board, Scale scale);
-  Result5 result_with_en_passant(const Board<R>& board, Scale scale);
+  // `spot` is the board's.
+  Result5 result(const Board<R>& board, const Spot& spot, Scale scale);
+  Result5 result(const Board<R>& board, Scale scale) { return result(board, tables_.locate(board), scale); }
+  Result5 result_here(const Board<R>& board, const Spot& spot, Scale scale);
+  Result5 result_with_en_passant(const Board<R>& board, const Spot& spot, Scale scale);
   Result5 stored_result(const Side& side, std::uint64_t number, Scale scale);
   Result5 syzygy_result(const Board<R>& board, const Spot& spot, Scale scale);
   template <Which which>

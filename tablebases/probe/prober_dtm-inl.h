@@ -114,7 +114,7 @@ int Prober<R>::dtm_with_en_passant(const Board<R>& board, bool won) {
   });
   if (others) {
     const Board<R> here = board.without_en_passant();
-    const Result5 ours = result_here(here, Scale::three);
+    const Result5 ours = result_here(here, tables_.locate(here), Scale::three);
     if (ours == kUnknown)
       unknown = true;
     else if ((ours > kDrawn) == won && ours != kDrawn)

@@ -123,7 +123,7 @@ int Prober<R>::dtz_with_en_passant(const Board<R>& board, Result5 ours) {
   if (unknown) return -1;
   if (!others) return best;
   const Board<R> here = board.without_en_passant();
-  const Result5 without = result_here(here, Scale::five);
+  const Result5 without = result_here(here, tables_.locate(here), Scale::five);
   if (without == kUnknown) return -1;
   if (without == kDrawn || (without > kDrawn) != won) return best != 0 ? best : damage();
   const int plies = dtz_here(here, without, -1);

@@ -56,7 +56,12 @@ Result<void> TableSet<R>::add(const std::filesystem::path& path) {
     return refuse(ErrorCode::corrupt, "the sides are not the ending's");
   const PlacementIndex<R> index(*ending);
   Table& table = tables_.emplace_back(std::move(*file), *ending);
-  table.men.assign(index.men().begin(), index.men().end());
+  for (const Occupant man : index.men()) {
+    Man& put = table.men[table.men_count];
+    put = {static_cast<std::uint8_t>(slot(man.color())), man.kind(), false};
+    put.again = table.men_count > 0 && man == index.men()[table.men_count - 1];
+    ++table.men_count;
+  }
   max_men_ = std::max(max_men_, ending->men());
   return add_sections(table, index);
 }

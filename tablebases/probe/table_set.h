@@ -30,10 +30,16 @@ class TableSet {
     const Order* dtm_order = nullptr;
     bool over_limit = false;  // some position with this side to move is decided, but not within the move limit
   };
+  struct Man {
+    std::uint8_t color = 0;  // slot()
+    Kind kind = Kind::pawn;
+    bool again = false;  // of the color and kind of the man before
+  };
   struct Table {
     TableFile file;
     Ending ending;
-    std::vector<Occupant> men;
+    std::array<Man, kMaxMen> men{};  // in the order of PlacementIndex::men()
+    std::size_t men_count = 0;
     std::array<Side, 2> sides;
     bool has_dtm = false;
     bool has_dtz = false;
@@ -145,12 +151,12 @@ class TableSet {
     spot.side = &table.sides[slot(flip ? ~board.turn() : board.turn())];
     const SquareMap& map = kSymmetries<R>[flip ? kMirrorRanks : 0];
     spot.map = &map;
+    // Without a branch on what men there are: probes mix endings, and no processor foresees them.
     Bitboard left = 0;
-    Occupant last;
-    for (std::size_t i = 0; i < table.men.size(); ++i) {
-      const Occupant man = table.men[i];
-      if (man != last) left = board.pieces(flip ? ~man.color() : man.color(), man.kind());
-      last = man;
+    for (std::size_t i = 0; i < table.men_count; ++i) {
+      const Man man = table.men[i];
+      const Bitboard all = board.pieces(static_cast<Color>(man.color ^ static_cast<std::uint8_t>(flip)), man.kind);
+      left = man.again ? left : all;
       spot.squares[i] = map[slot(pop_lowest(left))];
     }
   }
