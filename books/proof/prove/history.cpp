@@ -41,26 +41,40 @@ std::optional<ProofMoment> parse_moment(const std::string& line) {
 
 void ProofHistory::open(std::filesystem::path path, std::optional<milliseconds> saved) {
   path_ = std::move(path);
-  std::uintmax_t whole = 0;
+  whole_ = 0;
   if (saved) {
     std::ifstream in(path_, std::ios::binary);
     std::string line;
     // A line that a kill has cut off has no end.
-    if (std::getline(in, line) && !in.eof() && line == kProofHistoryColumns) whole = line.size() + 1;
-    while (whole > 0 && std::getline(in, line) && !in.eof()) {
+    if (std::getline(in, line) && !in.eof() && line == kProofHistoryColumns) whole_ = line.size() + 1;
+    while (whole_ > 0 && std::getline(in, line) && !in.eof()) {
       const std::optional<ProofMoment> moment = parse_moment(line);
       if (!moment || moment->spent > *saved) break;
-      whole += line.size() + 1;
+      whole_ += line.size() + 1;
       last_ = *moment;
       begun_ = true;
     }
   }
-  if (whole > 0) {
-    std::error_code ignored;
-    std::filesystem::resize_file(path_, whole, ignored);
+  append("");
+}
+
+// A disk that fills up takes a part of a line: then that goes, at once or before the next one.
+void ProofHistory::append(const std::string& text) {
+  std::error_code error;
+  if (whole_ == 0) {
+    std::ofstream(path_, std::ios::trunc).close();
   } else {
-    std::ofstream(path_) << kProofHistoryColumns << '\n';
+    std::filesystem::resize_file(path_, whole_, error);
   }
+  const std::string all = (whole_ == 0 ? std::string(kProofHistoryColumns) + '\n' : std::string()) + text;
+  if (error || all.empty()) return;
+  std::ofstream out(path_, std::ios::app | std::ios::binary);
+  out << all;
+  out.close();
+  if (out)
+    whole_ += all.size();
+  else
+    std::filesystem::resize_file(path_, whole_, error);
 }
 
 void ProofHistory::note(const ProofMoment& moment) {
@@ -77,7 +91,7 @@ void ProofHistory::note_saved(const ProofMoment& moment) {
   line << seconds_text(moment.spent) << '\t' << seconds_text(moment.cpu) << '\t' << moment.rounds << '\t'
        << moment.searches << '\t' << moment.planned << '\t' << moment.closed << '\t' << moment.solved << '\t'
        << moment.open << '\t' << static_cast<std::uint64_t>(std::clamp(moment.left, 0.0, 1e15)) << '\n';
-  std::ofstream(path_, std::ios::app) << line.str();
+  append(line.str());
 }
 
 }  // namespace bookends

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace bookends {
@@ -37,12 +38,16 @@ class ProofHistory {
 
   // A line for every hundredth of the time, so that the file stays short; none for a moment that has one.
   void note(const ProofMoment& moment);
-  // The same, due or not: of what a snapshot holds. A disk that is full is no reason to end a proof.
+  // The same, due or not: of what a snapshot holds. A disk that is full is no reason to end a proof: what it did not
+  // take is not there, not even a part of a line.
   void note_saved(const ProofMoment& moment);
 
  private:
+  void append(const std::string& text);
+
   bool begun_ = false;  // there is a line
   std::filesystem::path path_;
+  std::uintmax_t whole_ = 0;  // bytes of whole lines in the file
   ProofMoment last_;
 };
 

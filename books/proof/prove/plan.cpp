@@ -53,7 +53,7 @@ std::vector<Move> Plan<R>::unnamed_moves(NodeId id) const {
 }
 
 template <const Rules& R>
-std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::size_t most) const {
+std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs) const {
   std::vector<PlanLeaf> found;
   std::vector<bool> seen(nodes_.size(), false);
   std::vector<NodeId> open(roots_.rbegin(), roots_.rend());
@@ -69,7 +69,6 @@ std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs, std::siz
       found.push_back({n, unnamed_moves(n), costs[n]});
   }
   std::stable_sort(found.begin(), found.end(), [](const PlanLeaf& a, const PlanLeaf& b) { return a.cost > b.cost; });
-  if (found.size() > most) found.resize(most);
   return found;
 }
 

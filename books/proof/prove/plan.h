@@ -77,8 +77,8 @@ class Plan {
   std::vector<double> costs() const;
   // The cheapest move; null when those that no search has named are cheaper, or when there is none.
   const PlanMove* choice(NodeId id, const std::vector<double>& costs) const;
-  // The open places of the cheapest plan for the roots, dearest first, at most `most`.
-  std::vector<PlanLeaf> leaves(const std::vector<double>& costs, std::size_t most) const;
+  // The open places of the cheapest plan for the roots, dearest first.
+  std::vector<PlanLeaf> leaves(const std::vector<double>& costs) const;
   // Takes the moves that a search has named for a leaf, best first.
   void expand(const PlanLeaf& leaf, std::span<const Candidate> candidates);
   // Finds out what has been solved by `entries`, and all that follows from it.

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <ctime>
-#include <limits>
 #include <sstream>
 
 #include "books/file/repair_advice.h"
@@ -67,7 +66,7 @@ class Prover {
     while (true) {
       const std::vector<double> costs = plan_.costs();
       if (is_refuted(costs)) return summary(ProofResult::refuted);
-      std::vector<PlanLeaf> leaves = plan_.leaves(costs, std::numeric_limits<std::size_t>::max());
+      std::vector<PlanLeaf> leaves = plan_.leaves(costs);
       take_stock(costs, leaves.size());
       if (leaves.empty()) return proved();
       if (leaves.size() > places()) leaves.resize(places());

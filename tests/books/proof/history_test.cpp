@@ -6,6 +6,8 @@
 
 #include "books/work/history_table.h"
 #include "tests/books/proof/support.h"
+#include "tests/support/file_limit.h"
+#include "tests/support/text_of.h"
 
 namespace bookends {
 namespace {
@@ -124,6 +126,45 @@ TEST(ProofHistory, StaysShort) {
   EXPECT_EQ(history_in(folder.path()).rows.size(), lines + 1);
   history.note_saved(moment);
   EXPECT_EQ(history_in(folder.path()).rows.size(), lines + 1) << "of the same time";
+}
+
+// A disk that takes a part of a line only: that part goes, and the next line is a whole one.
+TEST(ProofHistory, AFullDiskLeavesNoCutLine) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / kHistoryFile;
+  ProofHistory history;
+  history.open(file, std::nullopt);
+  ProofMoment moment;
+  const auto note = [&](int second) {
+    moment.spent = milliseconds(1000 * second);
+    history.note_saved(moment);
+  };
+  note(1);
+  const std::string before = test::text_of(file);
+  {
+    const test::FileLimit full(before.size() + 7);
+    note(2);
+  }
+  EXPECT_EQ(test::text_of(file), before);
+  note(3);
+  const std::string after = test::text_of(file);
+  EXPECT_TRUE(after.starts_with(before + "3.000\t")) << after;
+  EXPECT_TRUE(after.ends_with("\n"));
+}
+
+// Nor where not even the columns went in.
+TEST(ProofHistory, ADiskThatWasFullAtTheBeginning) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / kHistoryFile;
+  ProofHistory history;
+  {
+    const test::FileLimit full(5);
+    history.open(file, std::nullopt);
+  }
+  ProofMoment moment;
+  moment.spent = milliseconds(1000);
+  history.note_saved(moment);
+  EXPECT_TRUE(test::text_of(file).starts_with(std::string(kProofHistoryColumns) + "\n1.000\t"));
 }
 
 }  // namespace
