@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 #include "books/edit/chains.h"
 #include "books/edit/paths.h"
-#include "core/base/thrown.h"
+#include "core/base/batch.h"
 
 namespace bookends {
 
@@ -61,108 +58,48 @@ std::vector<BookEnd> ends_of(const BookGraph& graph) {
   return ends;
 }
 
-namespace {
-
-// Threads take one end after the other.
-template <const Rules& R>
-class EndSearch {
- public:
-  EndSearch(const BookGraph& graph, std::vector<BookEnd>& ends, Journal* journal)
-      : graph_(graph), ends_(ends), journal_(journal) {}
-
-  Result<void> run(const EvaluatorFactory<R>& make, int threads, Progress& progress) {
-    if (!start(make, threads) && !ends_.empty()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
-    wait(progress);
-    threads_.clear();  // joins
-    thrown_.rethrow();
-    if (journal_ != nullptr && failed_) failed_ = journal_->sync();
-    if (!failed_) return failed_;
-    if (done_ < ends_.size()) return Error{ErrorCode::interrupted, "interrupted"};
-    return {};
-  }
-
- private:
-  bool start(const EvaluatorFactory<R>& make, int threads) {
-    try {
-      for (int i = 0; i < std::max(1, threads); ++i)
-        threads_.emplace_back([this, evaluator = std::shared_ptr<LeafEvaluator<R>>(make())] {
-          thrown_.run([&] { work(*evaluator); });
-          if (!thrown_.any()) return;
-          stop_ = true;
-          changed_.notify_one();
-        });
-    } catch (const std::system_error&) {
-    } catch (...) {
-      stop_ = true;  // they are waited for
-      throw;
-    }
-    return !threads_.empty();
-  }
-
-  void work(LeafEvaluator<R>& evaluator) {
-    for (std::size_t i; !stop_ && (i = next_++) < ends_.size();) {
-      const SearchTask task{graph_.nodes[ends_[i].node].position, {}};
-      std::optional<LeafResult> known = recall(task);
-      Result<LeafResult> found = known ? Result<LeafResult>(std::move(*known))
-                                       : evaluator.evaluate(position_of<R>(graph_.nodes[ends_[i].node]), {}, stop_);
-      const std::lock_guard lock(mutex_);
-      if (stop_ && !known) break;  // cut short: no result
-      take(i, task, std::move(found), known.has_value());
-      changed_.notify_one();
-    }
-  }
-
-  std::optional<LeafResult> recall(const SearchTask& task) {
-    const std::lock_guard lock(mutex_);
-    return journal_ == nullptr ? std::nullopt : journal_->find(task);
-  }
-
-  // Under the lock.
-  void take(std::size_t i, const SearchTask& task, Result<LeafResult> found, bool known) {
-    Result<void> kept = found ? Result<void>() : Result<void>(found.error());
-    if (kept && journal_ != nullptr && !known) kept = journal_->add(task, *found);
-    if (!kept) {
-      failed_ = kept;
-      stop_ = true;
-      return;
-    }
-    ends_[i].deeper = std::move(*found);
-    ++done_;
-  }
-
-  void wait(Progress& progress) {
-    std::unique_lock lock(mutex_);
-    while (done_ < ends_.size() && !stop_) {
-      changed_.wait_for(lock, std::chrono::milliseconds(100));
-      ProgressUpdate update;
-      update.task = "ends";
-      update.done = static_cast<double>(done_);
-      update.total = static_cast<double>(ends_.size());
-      update.unit = "ends";
-      progress.update(update);
-      if (progress.stop_requested()) stop_ = true;
-    }
-  }
-
-  const BookGraph& graph_;
-  std::vector<BookEnd>& ends_;
-  Journal* journal_;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;  // guards done_, failed_ and the journal
-  std::condition_variable changed_;
-  std::size_t done_ = 0;
-  Result<void> failed_{};  // the first error of an evaluator or the journal
-  Thrown thrown_;
-  std::vector<std::jthread> threads_;
-};
-
-}  // namespace
-
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
                         std::vector<BookEnd>& ends, Progress& progress, Journal* journal) {
-  return EndSearch<R>(graph, ends, journal).run(evaluators, threads, progress);
+  std::atomic<bool> stop{false};  // outlives the evaluators, which see it
+  std::vector<std::unique_ptr<LeafEvaluator<R>>> workers;
+  while (workers.size() < std::min(static_cast<std::size_t>(std::max(1, threads)), ends.size()))
+    workers.push_back(evaluators());
+  std::mutex mutex;  // guards the journal
+  const auto recall = [&](const SearchTask& task) {
+    const std::lock_guard lock(mutex);
+    return journal == nullptr ? std::nullopt : journal->find(task);
+  };
+  const auto work = [&](std::size_t worker, std::size_t i) -> Result<void> {
+    const GraphNode& node = graph.nodes[ends[i].node];
+    const SearchTask task{node.position, {}};
+    if (std::optional<LeafResult> known = recall(task)) {
+      ends[i].deeper = std::move(*known);
+      return {};
+    }
+    Result<LeafResult> found = workers[worker]->evaluate(position_of<R>(node), {}, stop);
+    const std::lock_guard lock(mutex);
+    if (stop) return Error{ErrorCode::interrupted, "interrupted"};  // cut short: no result
+    Result<void> kept = found ? Result<void>() : Result<void>(found.error());
+    if (kept && journal != nullptr) kept = journal->add(task, *found);
+    if (!kept) stop = true;  // nothing is added after an error
+    if (kept) ends[i].deeper = std::move(*found);
+    return kept;
+  };
+  const auto pulse = [&](std::size_t done) {
+    ProgressUpdate update;
+    update.task = "ends";
+    update.done = static_cast<double>(done);
+    update.total = static_cast<double>(ends.size());
+    update.unit = "ends";
+    progress.update(update);
+    return !progress.stop_requested();
+  };
+  std::size_t done = 0;
+  const Result<void> ran = run_batch({ends.size(), workers.size(), work, pulse}, stop, done);
+  if (journal == nullptr || (!ran && ran.error().code != ErrorCode::interrupted)) return ran;
+  const Result<void> synced = journal->sync();
+  return synced ? ran : synced;
 }
 
 namespace {
