@@ -3,6 +3,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -91,7 +92,7 @@ Result<void> LeafDispatcher::end() {
   return broken_ ? Result<void>(*broken_) : Result<void>();
 }
 
-void LeafDispatcher::listen() {
+void LeafDispatcher::listen() try {
   for (int serving = ranks_.size() - 1; serving > 0;) {
     const Result<Message> message = ranks_.receive(kAnyRank, kLeafAnswer);
     if (!message) return break_off(message.error());
@@ -101,6 +102,8 @@ void LeafDispatcher::listen() {
       return break_off(taken.error());
     }
   }
+} catch (const std::bad_alloc&) {  // which would end the program; a text this short takes no memory
+  break_off({ErrorCode::limit, "out of memory"});
 }
 
 Result<void> LeafDispatcher::take(const Message& message) {

@@ -1,7 +1,10 @@
 // The side of dispatcher.h that searches.
+#include <chrono>
 #include <deque>
+#include <new>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -13,6 +16,7 @@ namespace bookends {
 namespace {
 
 constexpr int kDispatcherRank = 0;
+constexpr std::chrono::milliseconds kRetryEvery{20};
 
 struct Order {
   LeafOrder what = LeafOrder::end;
@@ -126,8 +130,19 @@ class LeafServer {
   void work(Worker& worker) {
     while (const std::optional<Order> order = next(worker)) {
       const Result<LeafResult> result = search(worker, order->task);
-      if (!worker.stop) ranks_.send(kDispatcherRank, kLeafAnswer, answer(order->number, result));
+      if (worker.stop || send(order->number, result)) continue;
+      // Rank 0 waits for a word, so it gets one as soon as there is memory for so little.
+      while (!worker.stop && !send(order->number, Error{ErrorCode::limit, "out of memory"}))
+        std::this_thread::sleep_for(kRetryEvery);
     }
+  }
+
+  // False: there was no memory for it.
+  bool send(std::uint64_t number, const Result<LeafResult>& result) try {
+    ranks_.send(kDispatcherRank, kLeafAnswer, answer(number, result));
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
 
   Result<LeafResult> search(Worker& worker, const SearchTask& task) try {

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/thrown.h"
 #include "tools/commands/commands.h"
 #include "tools/explore/routes.h"
 #include "tools/serve/routes.h"
@@ -26,13 +27,15 @@ Result<void> serve_until_stopped(serve::Server& server, Session& session) {
   Progress& progress = session.progress();
   Result<void> served;
   std::atomic<bool> ended{false};
+  Thrown thrown;
   std::jthread answering([&] {
-    served = server.run();
+    thrown.run([&] { served = server.run(); });
     ended = true;
   });
   while (!progress.stop_requested() && !ended) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   server.stop();
   answering.join();
+  thrown.rethrow();
   return served;
 }
 
