@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/io/file.h"
+
 namespace bookends {
 
 namespace {
@@ -154,7 +156,7 @@ PackedText::~PackedText() = default;
 Result<PackedText> PackedText::open(const std::filesystem::path& path) {
   auto state = std::make_unique<State>();
   state->name = path.string();
-  state->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  state->fd = open_file(path, O_RDONLY);
   if (state->fd < 0 && errno == ENOENT) return Error{ErrorCode::not_found, state->name + ": no such file"};
   if (state->fd < 0) return Error{ErrorCode::io, "cannot open " + state->name + ": " + std::strerror(errno)};
   std::error_code unknown;  // of a pipe

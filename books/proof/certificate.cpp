@@ -117,12 +117,9 @@ Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& heade
 }
 
 Result<CertificateReader> CertificateReader::open(const std::filesystem::path& path) {
-  Result<MappedFile> map = MappedFile::open(path);
-  if (!map) return map.error();
-  CertificateReader reader;
-  reader.map_.emplace(std::move(*map));
-  reader.name_ = path.string();
-  return begin(std::move(reader));
+  Result<std::vector<std::byte>> bytes = read_regular_file(path);
+  if (!bytes) return bytes.error();
+  return from_bytes(std::move(*bytes), path.string());
 }
 
 Result<CertificateReader> CertificateReader::from_bytes(std::vector<std::byte> bytes, std::string name) {

@@ -67,9 +67,8 @@ class CertificateReader {
  private:
   CertificateReader() = default;
   static Result<CertificateReader> begin(CertificateReader reader);
-  std::span<const std::byte> bytes() const { return map_ ? map_->bytes() : std::span<const std::byte>(held_); }
+  std::span<const std::byte> bytes() const { return held_; }
 
-  std::optional<MappedFile> map_;
   std::vector<std::byte> held_;
   std::string name_;
   CertificateHeader header_;

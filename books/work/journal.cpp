@@ -97,7 +97,7 @@ Result<Journal> Journal::read(const BuildSettings& settings, const std::filesyst
   Journal journal(settings, path);
   const Result<void> loaded = journal.load(Compared::searches);
   if (!loaded) return loaded.error();
-  journal.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  journal.fd_ = open_file(path, O_RDONLY);
   if (journal.fd_ < 0) return io_error(path, "cannot open");
   return journal;
 }
@@ -109,9 +109,9 @@ std::vector<std::byte> Journal::header() const {
 // A file that was cut off before its first record: nothing is lost by making it again.
 Result<void> Journal::mend_cut_header() {
   const std::vector<std::byte> whole = header();
-  const Result<MappedFile> file = MappedFile::open(path_);
+  const Result<std::vector<std::byte>> file = read_regular_file(path_);
   if (!file) return file.error();
-  const std::span<const std::byte> bytes = file->bytes();
+  const std::span<const std::byte> bytes = *file;
   const bool cut = bytes.size() < whole.size() && std::equal(bytes.begin(), bytes.end(), whole.begin());
   return cut ? begin() : Result<void>();
 }
@@ -136,7 +136,7 @@ Result<void> Journal::begin() {
 Result<void> Journal::lock() {
   while (true) {
     close_file();
-    fd_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
+    fd_ = open_file(path_, O_RDWR);
     if (fd_ < 0) return io_error(path_, "cannot open");
     if (!lock_if_free(fd_)) return in_use();
     if (is_same_file(fd_, path_)) return {};
@@ -144,10 +144,10 @@ Result<void> Journal::lock() {
 }
 
 Result<void> Journal::load(Compared what) {
-  const Result<MappedFile> file = MappedFile::open(path_);
+  const Result<std::vector<std::byte>> file = read_regular_file(path_);
   if (!file) return file.error();
   // The envelope ends where the records begin, so its payload is empty.
-  const std::span<const std::byte> all = file->bytes();
+  const std::span<const std::byte> all = *file;
   std::size_t header = all.size();
   if (header >= kEnvelopeHeader) {
     const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(all.data() + 12);

@@ -188,9 +188,9 @@ Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::pa
 }
 
 Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path, Compared what) {
-  const Result<MappedFile> file = MappedFile::open(path);
+  const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
-  const std::span<const std::byte> bytes = file->bytes();
+  const std::span<const std::byte> bytes = *file;
   const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, path.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings.text(), what);

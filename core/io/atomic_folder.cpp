@@ -16,11 +16,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <utility>
+#include <vector>
 
 #include "core/io/file.h"
+#include "core/io/folder.h"
 
 namespace bookends {
 namespace fs = std::filesystem;
@@ -31,7 +35,7 @@ constexpr const char* kOld = "bookends-old";
 
 // One call for hundreds of files: to sync each by itself takes as long as to write them all.
 int sync_all(const fs::path& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int fd = open_file(folder, O_RDONLY | O_DIRECTORY);
   if (fd < 0) return errno;
   const int error = ::syncfs(fd) == 0 ? 0 : errno;
   ::close(fd);
@@ -52,10 +56,10 @@ bool is_there(const fs::path& path) {
 bool is_begun_here(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return false;
-  fs::directory_iterator entry(folder, error);
-  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (const fs::path name = entry->path().filename(); name != kNew && name != kOld) return false;
-  return !error;
+  const Result<std::vector<fs::path>> entries = entries_of(folder);
+  return entries && std::ranges::all_of(*entries, [](const fs::path& entry) {
+           return entry.filename() == kNew || entry.filename() == kOld;
+         });
 }
 
 // The folder, made or found, and locked. The process that was done with it may have removed it between the two: then
@@ -99,7 +103,10 @@ AtomicFolder::AtomicFolder(AtomicFolder&& other) noexcept
     : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})), lock_(std::move(other.lock_)) {}
 
 AtomicFolder::~AtomicFolder() {
-  if (!temporary_.empty()) remove_temporary(path_, temporary_);
+  try {
+    if (!temporary_.empty()) remove_temporary(path_, temporary_);
+  } catch (const std::bad_alloc&) {  // what is left, the next one clears
+  }
 }
 
 Result<AtomicFolder> AtomicFolder::create(const fs::path& path) {
@@ -120,12 +127,12 @@ Result<AtomicFolder> AtomicFolder::create(const fs::path& path) {
 
 Result<void> AtomicFolder::write(const fs::path& name, std::span<const std::byte> bytes) {
   const fs::path file = temporary_ / kNew / name;
-  int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int fd = open_file(file, O_WRONLY | O_CREAT | O_TRUNC);
   if (fd < 0 && errno == ENOENT && name.has_parent_path()) {
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
     if (error) return io_error("cannot write", path_ / name, error.value());
-    fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    fd = open_file(file, O_WRONLY | O_CREAT | O_TRUNC);
   }
   if (fd < 0) return io_error("cannot write", path_ / name, errno);
   int fault = write_all(fd, bytes, 0);

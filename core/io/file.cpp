@@ -2,23 +2,26 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "core/base/utf8.h"
 
 namespace bookends {
-namespace {
 
 namespace fs = std::filesystem;
 
+namespace {
+
 constexpr mode_t kFileMode = 0666;  // the umask takes its part away
 constexpr std::size_t kReadChunk = 1u << 20;
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
 std::string reason(int error) {
   if (error == ENOSPC || error == EDQUOT) return "disk full";
@@ -66,13 +69,17 @@ class Descriptor {
   int fd_;
 };
 
-int open_retrying(const fs::path& path, int flags) {
+}  // namespace
+
+int open_file(const fs::path& path, int flags) {
   int fd = -1;
   do {
     fd = open(path.c_str(), flags | O_CLOEXEC, kFileMode);
   } while (fd < 0 && errno == EINTR);
   return fd;
 }
+
+namespace {
 
 constexpr int kMostLinks = 40;  // as many as the kernel follows
 
@@ -103,7 +110,7 @@ int sync_retrying(int fd) {
 
 // Makes the names in the folder durable. Some file systems cannot sync a folder and say EINVAL: there is nothing to do.
 int sync_folder(const fs::path& folder) {
-  const Descriptor fd(open_retrying(folder, O_RDONLY | O_DIRECTORY));
+  const Descriptor fd(open_file(folder, O_RDONLY | O_DIRECTORY));
   if (!fd) return errno;
   const int error = sync_retrying(fd.get());
   return error == EINVAL ? 0 : error;
@@ -113,7 +120,7 @@ int sync_folder(const fs::path& folder) {
 // was renamed away (its writer was done) holds the lock of the wrong file, and starts over.
 Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
   while (true) {
-    Descriptor fd(open_retrying(temporary, O_RDWR | O_CREAT));
+    Descriptor fd(open_file(temporary, O_RDWR | O_CREAT));
     if (!fd) return write_error(path, errno);
     if (!lock_if_free(fd.get()))
       return Error{ErrorCode::io, "cannot write " + path.string() + ": another process is writing it"};
@@ -159,7 +166,7 @@ namespace {
 
 // Nobody may ever write to a pipe of that name: so it is not waited for.
 Result<int> open_regular(const fs::path& path, std::size_t& size) {
-  Descriptor fd(open_retrying(path, O_RDONLY | O_NONBLOCK));
+  Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
   if (!fd) return open_error(path, errno);
   struct stat info = {};
   if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
@@ -168,14 +175,14 @@ Result<int> open_regular(const fs::path& path, std::size_t& size) {
   return fd.release();
 }
 
-// What is left to read of a file that is said to have so many bytes.
-Result<std::vector<std::byte>> read_all(int fd, std::size_t expected, const fs::path& path) {
+// What is left to read of a file that is said to have so many bytes; no more than `most`.
+Result<std::vector<std::byte>> read_all(int fd, std::size_t expected, std::size_t most, const fs::path& path) {
   std::vector<std::byte> bytes;
   std::size_t size = 0;
   // One byte more than the file has, so that its end is seen without growing.
-  bytes.resize(expected + 1);
-  while (true) {
-    if (size == bytes.size()) bytes.resize(size + kReadChunk);
+  bytes.resize(std::min(most, expected + 1));
+  while (size < most) {
+    if (size == bytes.size()) bytes.resize(std::min(most, size + kReadChunk));
     const ssize_t n = read(fd, bytes.data() + size, bytes.size() - size);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return io_error("cannot read", path, errno);
@@ -189,22 +196,24 @@ Result<std::vector<std::byte>> read_all(int fd, std::size_t expected, const fs::
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const fs::path& path) {
-  const Descriptor fd(open_retrying(path, O_RDONLY));
+  const Descriptor fd(open_file(path, O_RDONLY));
   if (!fd) return open_error(path, errno);
   struct stat info = {};
   if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
   // A device may have no end.
   if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
     return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
-  return read_all(fd.get(), static_cast<std::size_t>(info.st_size), path);
+  return read_all(fd.get(), static_cast<std::size_t>(info.st_size), kAll, path);
 }
 
-Result<std::vector<std::byte>> read_regular_file(const fs::path& path) {
+Result<std::vector<std::byte>> read_regular_file(const fs::path& path) { return read_beginning(path, kAll); }
+
+Result<std::vector<std::byte>> read_beginning(const fs::path& path, std::size_t most) {
   std::size_t size = 0;
   const Result<int> opened = open_regular(path, size);
   if (!opened) return opened.error();
   const Descriptor fd(*opened);
-  return read_all(fd.get(), size, path);
+  return read_all(fd.get(), size, most, path);
 }
 
 Result<std::string> read_text_file(const fs::path& path) {
@@ -221,7 +230,7 @@ Result<void> make_writable_folder(const fs::path& folder) {
   if (error) return folder_error(folder, error.value());
   // Permission bits do not tell of read-only mounts, quotas and the like; making a file does.
   const fs::path trial = folder / (".bookends-trial-" + std::to_string(getpid()));
-  const Descriptor fd(open_retrying(trial, O_WRONLY | O_CREAT));
+  const Descriptor fd(open_file(trial, O_WRONLY | O_CREAT));
   if (!fd && errno == ENOENT)
     return Error{ErrorCode::io, "cannot write to folder " + folder.string() + ": no files can be made in it"};
   if (!fd) return io_error("cannot write to folder", folder, errno);
@@ -264,7 +273,18 @@ void AtomicFile::discard() noexcept {
   close(std::exchange(fd_, -1));
 }
 
-Result<AtomicFile> AtomicFile::create(const fs::path& path) {
+FileStamp::FileStamp(const fs::path& path) {
+  struct stat info = {};
+  there_ = stat(path.c_str(), &info) == 0;
+  if (!there_) return;
+  device_ = info.st_dev;
+  inode_ = info.st_ino;
+  size_ = static_cast<std::uint64_t>(info.st_size);
+  seconds_ = info.st_mtim.tv_sec;
+  nanoseconds_ = info.st_mtim.tv_nsec;
+}
+
+Result<AtomicFile> AtomicFile::create(const fs::path& path, const std::optional<FileStamp>& before) {
   std::error_code ignored;
   if (!path.has_filename() || fs::is_directory(path, ignored)) return io_error("cannot write", path, EISDIR);
   // A rename would put a file in the place of a device.
@@ -277,13 +297,17 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path) {
   const Result<int> fd = open_temporary(*target, temporary);
   if (!fd && *target != path) return Error{fd.error().code, fd.error().message + "; " + path.string() + " leads there"};
   if (!fd) return fd.error();
-  return AtomicFile(*target, std::move(temporary), fd.value());
+  AtomicFile file(*target, std::move(temporary), fd.value());
+  // Under the lock: nobody puts another one there from here on.
+  if (before && FileStamp(path) != *before)
+    return Error{ErrorCode::io, "cannot write " + path.string() + ": another process has written it meanwhile"};
+  return file;
 }
 
 bool AtomicFile::is_being_written(const fs::path& path) {
   const Result<fs::path> target = without_links(path);
   if (!target) return false;
-  const Descriptor fd(open_retrying(temporary_name(*target), O_RDWR));
+  const Descriptor fd(open_file(temporary_name(*target), O_RDWR));
   return fd && !lock_if_free(fd.get());
 }
 
@@ -317,35 +341,12 @@ Result<void> AtomicFile::commit() {
   return {};
 }
 
-Result<void> write_file(const fs::path& path, std::span<const std::byte> bytes) {
-  Result<AtomicFile> file = AtomicFile::create(path);
+Result<void> write_file(const fs::path& path, std::span<const std::byte> bytes,
+                        const std::optional<FileStamp>& before) {
+  Result<AtomicFile> file = AtomicFile::create(path, before);
   if (!file) return file.error();
   if (Result<void> written = file->append(bytes); !written) return written;
   return file->commit();
-}
-
-Result<MappedFile> MappedFile::open(const fs::path& path) {
-  std::size_t size = 0;
-  const Result<int> opened = open_regular(path, size);
-  if (!opened) return opened.error();
-  const Descriptor fd(*opened);
-  if (size == 0) return MappedFile(nullptr, 0);
-  void* data = mmap(nullptr, size, PROT_READ, MAP_SHARED, fd.get(), 0);
-  if (data == MAP_FAILED) return io_error("cannot map", path, errno);
-  return MappedFile(static_cast<const std::byte*>(data), size);
-}
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) munmap(const_cast<std::byte*>(data_), size_);
 }
 
 std::span<const std::byte> as_bytes(std::string_view text) {

@@ -1,9 +1,11 @@
-// Files: whole reads, read-only maps, and writes that are either complete or not there at all.
+// Files: reads of what there is, and writes that are either complete or not there at all. Nothing is mapped: when the
+// disk fails, or somebody cuts a file while it is mapped, who touches it is killed.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +19,8 @@ namespace bookends {
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
 // The same, and io for what is no regular file: of a pipe nobody may ever write into it.
 Result<std::vector<std::byte>> read_regular_file(const std::filesystem::path& path);
+// The first bytes of it, at most so many.
+Result<std::vector<std::byte>> read_beginning(const std::filesystem::path& path, std::size_t most);
 
 // The same as text, without a byte order mark.
 Result<std::string> read_text_file(const std::filesystem::path& path);
@@ -26,6 +30,18 @@ Result<void> make_writable_folder(const std::filesystem::path& folder);
 // The same with the folder of a file; of the file that a symbolic link leads to, where AtomicFile would write.
 Result<void> make_folder_of(const std::filesystem::path& file);
 
+// What stands under a name, or that nothing does: known again by its inode, size and time.
+class FileStamp {
+ public:
+  explicit FileStamp(const std::filesystem::path& path);
+  bool operator==(const FileStamp&) const = default;
+
+ private:
+  bool there_ = false;
+  std::uint64_t device_ = 0, inode_ = 0, size_ = 0;
+  std::int64_t seconds_ = 0, nanoseconds_ = 0;
+};
+
 // A file that appears under its name only when it is complete: written to a temporary file in the same folder,
 // fsynced, renamed, and the folder fsynced. Destroyed before commit(), it leaves nothing behind. Where the name is a
 // symbolic link, all that is of the file that it leads to, be it there or not: the link stays one.
@@ -33,8 +49,9 @@ Result<void> make_folder_of(const std::filesystem::path& file);
 // Errors of all that writes: io, with the file's name and what the system says of it (a full disk, no right to write).
 class AtomicFile {
  public:
-  // Errors: io also where another process writes it now.
-  static Result<AtomicFile> create(const std::filesystem::path& path);
+  // Errors: io also where another process writes it now; and where another file stands there than at `before`, so that
+  // what somebody made meanwhile is not lost.
+  static Result<AtomicFile> create(const std::filesystem::path& path, const std::optional<FileStamp>& before = {});
   // Whether somebody is at it now: then create() fails, and soon there may be a file of that name.
   static bool is_being_written(const std::filesystem::path& path);
   AtomicFile(AtomicFile&& other) noexcept;
@@ -60,6 +77,9 @@ class AtomicFile {
   std::uint64_t size_ = 0;
 };
 
+// open() for this program alone (O_CLOEXEC), which no signal interrupts. Below 0: errno says why.
+int open_file(const std::filesystem::path& path, int flags);
+
 // Whether the name is that of the open file: another one may have taken its place.
 bool is_same_file(int fd, const std::filesystem::path& path);
 
@@ -77,26 +97,8 @@ Error io_error(std::string_view what, const std::filesystem::path& path, int err
 Result<void> keep_name(const std::filesystem::path& path);
 
 // The one-shot form.
-Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
-
-// A read-only map of a whole file. Empty files map to an empty span. When the disk fails, or somebody cuts the file
-// while it is mapped, who touches it is killed: so of what an agent or a caller of the libraries reads, only Syzygy's
-// files are mapped, which are large and read here and there.
-class MappedFile {
- public:
-  // Errors: those of read_file().
-  static Result<MappedFile> open(const std::filesystem::path& path);
-  MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
-  ~MappedFile();
-
-  std::span<const std::byte> bytes() const { return {data_, size_}; }
-
- private:
-  MappedFile(const std::byte* data, std::size_t size) : data_(data), size_(size) {}
-  const std::byte* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                        const std::optional<FileStamp>& before = {});
 
 std::span<const std::byte> as_bytes(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/io/checksum.h"
+#include "core/io/folder.h"
 #include "tablebases/file/format.h"
 
 namespace bookends {
@@ -15,14 +16,14 @@ std::string table_listing(const std::filesystem::path& folder) {
   if (folder.empty()) return {};
   std::vector<std::string> names;
   std::uintmax_t bytes = 0;
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() != tables::kTableSuffix) continue;
+  const auto entries = entries_of(folder);
+  for (const std::filesystem::path& entry : entries ? *entries : std::vector<std::filesystem::path>()) {
+    if (entry.extension() != tables::kTableSuffix) continue;
     std::error_code unknown;
-    const std::uintmax_t size = entry->file_size(unknown);
+    const std::uintmax_t size = std::filesystem::file_size(entry, unknown);
     if (unknown) continue;
     bytes += size;
-    names.push_back(fmt::format("{} {}\n", entry->path().filename().string(), size));
+    names.push_back(fmt::format("{} {}\n", entry.filename().string(), size));
   }
   std::sort(names.begin(), names.end());
   std::string all;

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/folder.h"
 #include "tablebases/build/build.h"
 #include "tablebases/ranks/checkpoint.h"
 #include "tablebases/solution/solution_file.h"
@@ -13,13 +14,12 @@ namespace {
 
 // What killed processes were writing: whoever begins to write the same again takes it over, unless somebody does.
 void remove_leftovers(const std::filesystem::path& work) {
-  std::error_code ignored;
-  std::vector<std::string> names;
-  for (std::filesystem::directory_iterator at(work, ignored), end; !ignored && at != end; at.increment(ignored))
-    names.push_back(at->path().filename().string());
+  const Result<std::vector<std::filesystem::path>> entries = entries_of(work);
+  if (!entries) return;
   constexpr std::string_view kEnd = ".part";
-  for (const std::string& name : names)
-    if (name.size() > 1 + kEnd.size() && name.starts_with(".") && name.ends_with(kEnd))
+  for (const std::filesystem::path& entry : *entries)
+    if (const std::string name = entry.filename().string();
+        name.size() > 1 + kEnd.size() && name.starts_with(".") && name.ends_with(kEnd))
       static_cast<void>(AtomicFile::create(work / name.substr(1, name.size() - 1 - kEnd.size())));
 }
 

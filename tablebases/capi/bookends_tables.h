@@ -60,8 +60,8 @@ typedef enum bookends_tables_status {
 typedef struct bookends_tables_options {
   uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 256 MiB, which are
                            taken as they are needed */
-  int32_t no_mmap; /* means nothing since version 5: our files are read, not mapped, so that one which is cut while it
-                      is open, or a disk that fails, is a status and no signal. Syzygy's are mapped. */
+  int32_t no_mmap; /* means nothing since version 5: files are read, not mapped, so that one which is cut while it is
+                      open, or a disk that fails, is a status and no signal */
 } bookends_tables_options;
 
 /* Cursed wins and blessed losses are drawn by the move limit. Games without one have only wins, draws and losses. A
@@ -142,7 +142,7 @@ BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
 /* Opens the tables of a folder. The game is that of its files; they must all be of one game. Every file's header is
  * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once.
  * A folder of chess may also hold Syzygy's files (.rtbw, .rtbz), or these alone. They answer for endings that have
- * no other file, and for the DTZ and move limit of files without; they have no DTM, are always mapped, and have no
+ * no other file, and for the DTZ and move limit of files without; they have no DTM, and no
  * checksums that are verified. */
 BOOKENDS_TABLES_API int bookends_tables_open(const char* folder, const bookends_tables_options* options,
                                              bookends_tables** handle, char* error, size_t error_size);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/io/file.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -20,7 +22,7 @@ Error refused(const std::filesystem::path& path) {
 
 Result<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   ByteSource source;
-  source.fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe is not waited for
+  source.fd_ = open_file(path, O_RDONLY | O_NONBLOCK);  // a pipe is not waited for
   struct stat status {};
   if (source.fd_ < 0 || ::fstat(source.fd_, &status) != 0) return refused(path);
   if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path.string() + ": not a file"};
@@ -40,17 +42,25 @@ ByteSource::~ByteSource() {
   if (fd_ >= 0) ::close(fd_);
 }
 
+Result<std::size_t> ByteSource::read(std::uint64_t offset, std::span<std::byte> into) const {
+  std::size_t done = 0;
+  while (done < into.size()) {
+    const ssize_t got = ::pread(fd_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{ErrorCode::io, std::string("reading failed: ") + std::strerror(errno)};
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
 Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::size_t n,
                                                     std::vector<std::byte>& buffer) const {
   if (offset > size_ || n > size_ - offset) return Error{ErrorCode::corrupt, "truncated"};
   buffer.resize(n);
-  for (std::size_t done = 0; done < n;) {
-    const ssize_t got = ::pread(fd_, buffer.data() + done, n - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Error{ErrorCode::io, std::string("reading failed: ") + std::strerror(errno)};
-    if (got == 0) return Error{ErrorCode::corrupt, "truncated"};
-    done += static_cast<std::size_t>(got);
-  }
+  const Result<std::size_t> got = read(offset, buffer);
+  if (!got) return got.error();
+  if (*got < n) return Error{ErrorCode::corrupt, "truncated"};
   return std::span<const std::byte>(buffer);
 }
 

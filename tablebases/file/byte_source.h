@@ -21,6 +21,9 @@ class ByteSource {
 
   std::uint64_t size() const { return size_; }
 
+  // The bytes from `offset` on, as many as there are of all that are wanted: how many. Fewer where the file ends.
+  Result<std::size_t> read(std::uint64_t offset, std::span<std::byte> into) const;
+
   // The bytes at [offset, offset + n), read into `buffer`. corrupt past the end of the file.
   Result<std::span<const std::byte>> view(std::uint64_t offset, std::size_t n, std::vector<std::byte>& buffer) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/io/checksum.h"
+#include "core/io/folder.h"
 #include "core/rules/games.h"
 #include "tablebases/file/result_rows.h"
 
@@ -66,13 +67,12 @@ Result<std::vector<std::filesystem::path>> table_files(const std::filesystem::pa
     files.push_back(path);
     return files;
   }
-  for (auto it = std::filesystem::directory_iterator(path, ec); !ec && it != std::filesystem::directory_iterator();
-       it.increment(ec))
-    if (it->path().extension() == kTableSuffix) files.push_back(it->path());
-  if (ec) return Error{ErrorCode::io, path.string() + ": " + ec.message()};
+  const auto entries = entries_of(path);
+  if (!entries) return entries.error();
+  for (const std::filesystem::path& entry : *entries)
+    if (entry.extension() == kTableSuffix) files.push_back(entry);
   if (files.empty())
     return Error{ErrorCode::not_found, path.string() + ": no table files (*" + std::string(kTableSuffix) + ") in it"};
-  std::sort(files.begin(), files.end());
   return files;
 }
 

@@ -98,7 +98,7 @@ template <const Rules& R>
 class Tables {
  public:
   // Opens every table file of the folder and verifies its header; blocks are verified as they are read. Syzygy's files
-  // are opened where the rules have such; always mapped, and a position that only they have has no DTM. Errors:
+  // are opened where the rules have such; and a position that only they have has no DTM. Errors:
   // not_found (no folder, or no tables in it), unsupported (another game, other rules, another format), corrupt, io,
   // invalid_argument (two files of one ending).
   static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {});

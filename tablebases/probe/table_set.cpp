@@ -25,7 +25,7 @@ PieceCounts counts_of(const Ending& ending) {
 
 template <const Rules& R>
 Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes) {
-  auto syzygy = syzygy::open_folder(folder, R);
+  auto syzygy = syzygy::open_folder(folder, R, cache_bytes);
   if (!syzygy) return syzygy.error();
   const auto files = table_files(folder);
   if (!files && syzygy->empty()) return files.error();

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/io/bytes.h"
+#include "core/io/folder.h"
 #include "core/rules/games.h"
 #include "tablebases/file/format.h"
 #include "tablebases/ranks/tags.h"
@@ -37,11 +38,8 @@ bool read_sized(ByteReader& in, Bytes& out) {
 }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> out;
-  std::error_code ignored;
-  for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
-    out.push_back(at->path());
-  return out;
+  Result<std::vector<std::filesystem::path>> entries = entries_of(folder);
+  return entries ? std::move(*entries) : std::vector<std::filesystem::path>();
 }
 
 }  // namespace
@@ -93,9 +91,9 @@ Result<void> Checkpoints::write(const Mark& mark, const State& state) {
 }
 
 bool Checkpoints::read(std::uint64_t stamp, State& state) {
-  const Result<MappedFile> file = MappedFile::open(path(stamp));
+  const Result<std::vector<std::byte>> file = read_regular_file(path(stamp));
   if (!file) return false;
-  const auto content = verified_content(file->bytes());
+  const auto content = verified_content(*file);
   if (!content) return false;
   const Bytes expected = identity();
   ByteReader in(*content);
@@ -121,9 +119,9 @@ std::vector<Checkpoints::Mark> Checkpoints::sound_marks() {
     const auto stamp = stamp_in(file.filename().string(), path(0).filename().string());
     if (!stamp) continue;
     last_ = std::max(last_, *stamp);
-    const Result<MappedFile> mapped = MappedFile::open(file);
-    if (!mapped) continue;
-    const auto content = verified_content(mapped->bytes());
+    const Result<std::vector<std::byte>> bytes = read_regular_file(file);
+    if (!bytes) continue;
+    const auto content = verified_content(*bytes);
     if (!content) continue;
     ByteReader in(*content);
     if (!std::ranges::equal(in.take(expected.size()), expected)) continue;

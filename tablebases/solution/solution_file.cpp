@@ -15,6 +15,8 @@ namespace {
 constexpr std::string_view kMagic = "BKSOLVE1";
 constexpr std::uint32_t kVersion = 6;
 
+constexpr std::size_t kMostHead = 64;  // more than read_head() takes
+
 constexpr std::uint8_t kKnowsMate = 1, kKnowsLimit = 2;
 
 // Up to the frames. Errors: as those of load_side().
@@ -63,22 +65,22 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
 
 bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, const Known& needed,
               const std::filesystem::path& folder) {
-  const Result<MappedFile> file = MappedFile::open(solution_path(rules, ending, side, folder));
-  if (!file) return false;
-  ByteReader in(file->bytes());
+  const Result<std::vector<std::byte>> head = read_beginning(solution_path(rules, ending, side, folder), kMostHead);
+  if (!head) return false;
+  ByteReader in(*head);
   return read_head(in, rules, side, size, needed).ok();
 }
 
 Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, const Known& needed,
                             const std::filesystem::path& folder) {
   const std::filesystem::path path = solution_path(rules, ending, side, folder);
-  const Result<MappedFile> file = MappedFile::open(path);
+  const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
   const auto problem = [&](const Error& what) { return Error{what.code, path.string() + ": " + what.message}; };
-  ByteReader beginning(file->bytes());
+  ByteReader beginning(*file);
   const Result<Known> head = read_head(beginning, rules, side, size, needed);
   if (!head) return problem(head.error());
-  const auto content = verified_content(file->bytes());
+  const auto content = verified_content(*file);
   if (!content) return problem({ErrorCode::corrupt, "its checksum does not match"});
   ByteReader in(*content);
   in.take(beginning.offset());

@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "core/io/folder.h"
+
 namespace bookends::tables::syzygy {
 namespace {
 
@@ -23,17 +25,16 @@ Result<std::vector<std::filesystem::path>> files_of(const std::filesystem::path&
   std::vector<std::filesystem::path> files;
   std::error_code ec;
   if (!std::filesystem::is_directory(folder, ec)) return files;
-  for (auto it = std::filesystem::directory_iterator(folder, ec); !ec && it != std::filesystem::directory_iterator();
-       it.increment(ec)) {
-    const std::string suffix = it->path().extension().string();
-    if (has_suffix(it->path())) files.push_back(it->path());
+  const auto entries = entries_of(folder);
+  if (!entries) return entries.error();
+  for (const std::filesystem::path& entry : *entries) {
+    const std::string suffix = entry.extension().string();
+    if (has_suffix(entry)) files.push_back(entry);
     for (const OtherSuffix& other : kOtherSuffixes)
       if (suffix == other.suffix)
-        return Error{ErrorCode::unsupported, it->path().string() + ": a Syzygy table of " + std::string(other.game) +
-                                                 ", which is no game here"};
+        return Error{ErrorCode::unsupported,
+                     entry.string() + ": a Syzygy table of " + std::string(other.game) + ", which is no game here"};
   }
-  if (ec) return Error{ErrorCode::io, folder.string() + ": " + ec.message()};
-  std::sort(files.begin(), files.end());
   return files;
 }
 
@@ -43,10 +44,13 @@ bool has_suffix(const std::filesystem::path& path) {
   return path.extension() == kWdlSuffix || path.extension() == kDtzSuffix;
 }
 
-Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules) {
+Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules,
+                                      std::size_t cache_bytes) {
   const auto files = files_of(folder);
   if (!files) return files.error();
   std::deque<Table> tables;
+  if (files->empty()) return tables;
+  const auto cache = std::make_shared<PageCache>(cache_bytes);
   for (const std::filesystem::path& path : *files) {
     if (!rules.syzygy)
       return Error{ErrorCode::unsupported,
@@ -55,7 +59,7 @@ Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const
     const Result<Ending> ending = parse_ending(rules, path.stem().string());
     if (!ending || ending_name(rules, *ending) != path.stem())
       return Error{ErrorCode::invalid_argument, path.string() + ": the name is no ending's"};
-    Result<Table> table = Table::open(path, *ending);
+    Result<Table> table = Table::open(path, *ending, cache);
     if (!table) return table.error();
     tables.push_back(std::move(*table));
   }

@@ -16,7 +16,7 @@ bool has_suffix(const std::filesystem::path& path);
 
 // Opens every table of results, with its DTZ beside it; sorted by the names. Nothing at all is no error. Errors:
 // unsupported (a game of which there are no such files, files of another one), corrupt, io, invalid_argument (a file
-// whose name is no ending).
-Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules);
+// whose name is no ending). `cache_bytes`: of the files' pages that are kept in memory, for all together.
+Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules, std::size_t cache_bytes);
 
 }  // namespace bookends::tables::syzygy

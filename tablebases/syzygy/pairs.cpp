@@ -1,5 +1,6 @@
 #include "tablebases/syzygy/pairs.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -124,86 +125,124 @@ int Pairs::measure(std::uint32_t symbol, std::vector<std::uint8_t>& known) {
   return length;
 }
 
-std::uint16_t Pairs::values_in(std::uint32_t block) const {
-  return get<std::uint16_t>(sizes_ + 2 * std::size_t{block});
-}
+// How many values a block has, less one. Blocks near each other are read together.
+class Pairs::Sizes {
+ public:
+  Sizes(const Pairs& pairs, const PagedFile& file) : pairs_(pairs), file_(file) {}
 
-// From the index entry, whose place is in the middle of what it stands for, block by block.
-bool Pairs::find_block(std::uint64_t number, std::uint32_t& block, std::int64_t& place) const {
-  const std::byte* entry = index_ + kIndexBytes * (number >> span_log_);
-  block = get<std::uint32_t>(entry);
-  place = static_cast<std::int64_t>(number & (span() - 1)) - static_cast<std::int64_t>(span() / 2) +
-          get<std::uint16_t>(entry + 4);
-  if (block >= sizes_count_) return false;
-  while (place < 0) {
-    if (block == 0) return false;
-    place += values_in(--block) + 1;
-  }
-  while (place > values_in(block)) {
-    place -= values_in(block) + 1;
-    if (++block >= sizes_count_) return false;
-  }
-  return block < blocks_;
-}
-
-// The bits of a block from its beginning, at least 33 of them at the top of a word. Zeros after the end of the file.
-struct Pairs::Bits {
-  Bits(const std::byte* at, const std::byte* after) : next(at), end(after) {
-    if (end - next >= 8) {
-      word = big_endian(next);
-      next += 8;
-    } else {
-      refill();
-      word <<= 32;
-      refill();
-    }
-  }
-  void refill() {
-    std::uint32_t more = 0;
-    if (end - next >= 4) {
-      std::memcpy(&more, next, sizeof more);
-      if (std::endian::native == std::endian::little) more = __builtin_bswap32(more);
-      next += 4;
-    }
-    word |= std::uint64_t{more} << used;
-  }
-  void skip(unsigned bits) {
-    word <<= bits;
-    used += bits;
-    if (used < 32) return;
-    used -= 32;
-    refill();
+  int of(std::uint32_t block) {
+    if (block - first_ >= count_ && !read_around(block)) return kDamaged;
+    return get<std::uint16_t>(bytes_.data() + 2 * std::size_t{block - first_});
   }
 
-  std::uint64_t word = 0;
-  unsigned used = 0;  // bits at the bottom that hold nothing
-  const std::byte* next;
-  const std::byte* end;
+ private:
+  static constexpr std::uint32_t kTogether = 16;
+
+  bool read_around(std::uint32_t block) {
+    first_ = block < kTogether / 2 ? 0 : block - kTogether / 2;
+    count_ = std::min(kTogether, pairs_.sizes_count_ - first_);
+    if (file_.read(pairs_.sizes_ + 2 * std::uint64_t{first_}, std::span(bytes_).first(2 * std::size_t{count_})))
+      return true;
+    count_ = 0;
+    return false;
+  }
+
+  const Pairs& pairs_;
+  const PagedFile& file_;
+  std::uint32_t first_ = 0, count_ = 0;
+  std::array<std::byte, 2 * std::size_t{kTogether}> bytes_;
 };
 
-int Pairs::value(std::uint64_t number) const {
+// From the index entry, whose place is in the middle of what it stands for, block by block.
+bool Pairs::find_block(std::uint64_t number, const PagedFile& file, std::uint32_t& block, std::int64_t& place) const {
+  std::array<std::byte, kIndexBytes> entry;
+  if (!file.read(index_ + kIndexBytes * (number >> span_log_), entry)) return false;
+  block = get<std::uint32_t>(entry.data());
+  place = static_cast<std::int64_t>(number & (span() - 1)) - static_cast<std::int64_t>(span() / 2) +
+          get<std::uint16_t>(entry.data() + 4);
+  if (block >= sizes_count_) return false;
+  Sizes sizes(*this, file);
+  int values = 0;
+  while (place < 0) {
+    if (block == 0 || (values = sizes.of(--block)) < 0) return false;
+    place += values + 1;
+  }
+  while ((values = sizes.of(block)) >= 0 && place > values) {
+    place -= values + 1;
+    if (++block >= sizes_count_) return false;
+  }
+  return values >= 0 && block < blocks_;
+}
+
+// The bits of a block from its beginning, at least 33 of them at the top of a word. Zeros after its end.
+class Pairs::Bits {
+ public:
+  Bits(const PagedFile& file, std::uint64_t offset, std::uint64_t size) : file_(file), offset_(offset), left_(size) {
+    more();
+    word_ = big_endian(buffer_.data());
+    next_ = sizeof word_;
+  }
+  std::uint64_t word() const { return word_; }
+  bool sound() const { return sound_; }
+  void skip(unsigned bits) {
+    word_ <<= bits;
+    used_ += bits;
+    if (used_ < 32) return;
+    used_ -= 32;
+    if (next_ >= size_) more();
+    std::uint32_t four = 0;
+    std::memcpy(&four, buffer_.data() + next_, sizeof four);
+    if (std::endian::native == std::endian::little) four = __builtin_bswap32(four);
+    next_ += sizeof four;
+    word_ |= std::uint64_t{four} << used_;
+  }
+
+ private:
+  static constexpr std::size_t kTogether = 256, kLeast = sizeof(std::uint64_t);
+
+  void more() {
+    const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(kTogether, left_));
+    if (n < kLeast) std::memset(buffer_.data(), 0, kLeast);
+    sound_ = file_.read(offset_, std::span(buffer_).first(n)) && sound_;
+    if (!sound_) std::memset(buffer_.data(), 0, n);
+    offset_ += n;
+    left_ -= n;
+    next_ = 0;
+    size_ = std::max(n, kLeast);
+  }
+
+  const PagedFile& file_;
+  std::uint64_t offset_, left_;  // of the block, where it is read on, and how much there is
+  std::uint64_t word_ = 0;
+  unsigned used_ = 0;  // bits at the bottom of the word that hold nothing
+  bool sound_ = true;
+  std::size_t next_ = 0, size_ = 0;  // bytes of the buffer
+  std::array<std::byte, kTogether> buffer_;
+};
+
+int Pairs::value(std::uint64_t number, const PagedFile& file) const {
   if (constant_) return constant_value_;
   std::uint32_t block = 0;
   std::int64_t place = 0;
-  if (number >= positions_ || !find_block(number, block, place)) return kDamaged;
+  if (number >= positions_ || !find_block(number, file, block, place)) return kDamaged;
   auto left_of = static_cast<std::uint32_t>(place);  // below 65536
-  const std::byte* begin = data_.data() + (std::size_t{block} << block_log_);
-  Bits bits(begin, data_.data() + data_.size());
-  while (true) {
-    const Run run = runs_[bits.word >> (64 - kRunBits)];
+  Bits bits(file, data_ + (std::uint64_t{block} << block_log_), std::uint64_t{1} << block_log_);
+  while (bits.sound()) {
+    const Run run = runs_[bits.word() >> (64 - kRunBits)];
     if (run.bits != 0 && left_of >= run.values) {
       left_of -= run.values;
       bits.skip(run.bits);
       continue;
     }
-    const std::size_t length = length_at(bits.word);
-    const std::uint64_t symbol = symbol_at(bits.word, length);
+    const std::size_t length = length_at(bits.word());
+    const std::uint64_t symbol = symbol_at(bits.word(), length);
     if (symbol >= lengths_.size()) return kDamaged;
     const std::uint32_t values = lengths_[symbol] + 1U;
     if (left_of < values) return symbol_value(static_cast<std::uint32_t>(symbol), left_of);
     left_of -= values;
     bits.skip(least_ + static_cast<unsigned>(length));
   }
+  return kDamaged;
 }
 
 int Pairs::symbol_value(std::uint32_t symbol, std::uint32_t place) const {

@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "tablebases/syzygy/paged_file.h"
+
 namespace bookends::tables::syzygy {
 
 enum class FileKind : std::uint8_t { wdl, dtz };
@@ -21,7 +23,7 @@ inline constexpr int kDamaged = -1;
 
 class Pairs {
  public:
-  // Reads the description at the beginning of `bytes`, the rest of the file; `used`: how many of them it takes.
+  // Reads the description at the beginning of `bytes`, which stay where they are; `used`: how many of them it takes.
   // `positions`: how many values there are. Nothing when it makes no sense.
   static std::optional<Pairs> read(std::span<const std::byte> bytes, std::uint64_t positions, FileKind kind,
                                    std::size_t& used);
@@ -30,23 +32,23 @@ class Pairs {
   std::uint64_t index_bytes() const { return constant_ ? 0 : kIndexBytes * ((positions_ + span() - 1) >> span_log_); }
   std::uint64_t size_bytes() const { return 2 * std::uint64_t{sizes_count_}; }
   std::uint64_t data_bytes() const { return std::uint64_t{blocks_} << block_log_; }
-  void set_index(const std::byte* index) { index_ = index; }
-  void set_sizes(const std::byte* sizes) { sizes_ = sizes; }
-  // With what follows it in the file, which the decoder may look at.
-  void set_data(std::span<const std::byte> data) { data_ = data; }
+  // Where in the file they begin.
+  void set_index(std::uint64_t offset) { index_ = offset; }
+  void set_sizes(std::uint64_t offset) { sizes_ = offset; }
+  void set_data(std::uint64_t offset) { data_ = offset; }
 
   std::uint8_t flags() const { return flags_; }
-  // 12 bits, or kDamaged.
-  int value(std::uint64_t number) const;
+  // 12 bits, or kDamaged. `file`: the one that it was read from.
+  int value(std::uint64_t number, const PagedFile& file) const;
 
  private:
   static constexpr std::uint64_t kIndexBytes = 6;
-  struct Bits;
+  class Sizes;
+  class Bits;
 
   Pairs() = default;
   std::uint64_t span() const { return std::uint64_t{1} << span_log_; }
-  std::uint16_t values_in(std::uint32_t block) const;  // one less than there are
-  bool find_block(std::uint64_t number, std::uint32_t& block, std::int64_t& place) const;
+  bool find_block(std::uint64_t number, const PagedFile& file, std::uint32_t& block, std::int64_t& place) const;
   int symbol_value(std::uint32_t symbol, std::uint32_t place) const;
   bool read_codes(std::span<const std::byte> offsets, unsigned least);
   bool read_symbols(std::span<const std::byte> symbols);
@@ -79,9 +81,7 @@ class Pairs {
   unsigned block_log_ = 0, span_log_ = 0, least_ = 0;  // bytes of a block; values of an index entry; bits of a code
   std::uint32_t blocks_ = 0, sizes_count_ = 0;
   const std::byte* symbols_ = nullptr;
-  const std::byte* index_ = nullptr;
-  const std::byte* sizes_ = nullptr;
-  std::span<const std::byte> data_;
+  std::uint64_t index_ = 0, sizes_ = 0, data_ = 0;  // where they begin
   // By length of a code: the least code of it, at the top of the word; and the symbol of that code.
   std::vector<std::uint64_t> least_codes_;
   std::vector<std::uint16_t> first_symbols_;

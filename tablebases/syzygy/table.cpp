@@ -12,14 +12,15 @@ constexpr std::size_t map_of(int result) { return result == 2 ? 0 : result == -2
 
 }  // namespace
 
-Result<Table> Table::open(const std::filesystem::path& results, const Ending& ending) {
-  Result<TableParts> wdl = TableParts::open(results, ending, FileKind::wdl);
+Result<Table> Table::open(const std::filesystem::path& results, const Ending& ending,
+                          const std::shared_ptr<PageCache>& cache) {
+  Result<TableParts> wdl = TableParts::open(results, ending, FileKind::wdl, cache);
   if (!wdl) return wdl.error();
   Table table(ending, std::move(*wdl));
   const std::filesystem::path distances = std::filesystem::path(results).replace_extension(kDtzSuffix);
   std::error_code ec;
   if (!std::filesystem::exists(distances, ec)) return table;
-  Result<TableParts> dtz = TableParts::open(distances, ending, FileKind::dtz);
+  Result<TableParts> dtz = TableParts::open(distances, ending, FileKind::dtz, cache);
   if (!dtz) return dtz.error();
   table.dtz_ = std::move(*dtz);
   return table;
@@ -36,14 +37,14 @@ auto Table::view_of(const Placement& placement, bool swapped) const -> View {
   return view;
 }
 
-int Table::value(const TableParts::Part& part, const Placement& placement, bool flip) {
+int Table::value(const TableParts& parts, const TableParts::Part& part, const Placement& placement, bool flip) {
   const std::optional<std::uint64_t> number = part.numbering.number(placement, flip);
-  return number ? part.pairs.value(*number) : kDamaged;
+  return number ? part.pairs.value(*number, parts.file()) : kDamaged;
 }
 
 int Table::result(const Placement& placement, bool swapped) const {
   const View view = view_of(placement, swapped);
-  const int stored = value(wdl_.part(view.file, view.side), placement, view.flip);
+  const int stored = value(wdl_, wdl_.part(view.file, view.side), placement, view.flip);
   if (stored == kDamaged) return kNoResult;
   const int found = (stored & 255) + kWorstResult;
   return found > kBestResult ? kNoResult : found;
@@ -54,7 +55,7 @@ StoredDtz Table::dtz(const Placement& placement, bool swapped, int result) const
   const TableParts::Part& part = dtz_->part(view.file, 0);
   const unsigned flags = part.pairs.flags();
   if (!layout_.ending.symmetric() && (flags & black_to_move) != view.side) return {StoredDtz::Status::other_side};
-  int stored = value(part, placement, view.flip);
+  int stored = value(*dtz_, part, placement, view.flip);
   if (stored == kDamaged) return {};
   if ((flags & mapped) != 0) {
     const auto map = part.maps[map_of(result)];

@@ -29,11 +29,12 @@ struct StoredDtz {
 class Table {
  public:
   // The file of results, and that of DTZ if it is beside it. Errors: those of TableParts::open, of either.
-  static Result<Table> open(const std::filesystem::path& results, const Ending& ending);
+  static Result<Table> open(const std::filesystem::path& results, const Ending& ending,
+                            const std::shared_ptr<PageCache>& cache);
 
   const Ending& ending() const { return layout_.ending; }
   bool has_dtz() const { return dtz_.has_value(); }
-  std::uint64_t bytes() const { return wdl_.bytes() + (dtz_ ? dtz_->bytes() : 0); }  // of the files
+  std::uint64_t bytes() const { return wdl_.file().size() + (dtz_ ? dtz_->file().size() : 0); }  // of the files
 
   // The placement has the men of the ending. `swapped`: its White is the ending's second side.
   int result(const Placement& placement, bool swapped) const;
@@ -50,7 +51,7 @@ class Table {
 
   Table(const Ending& ending, TableParts wdl) : layout_(ending), wdl_(std::move(wdl)) {}
   View view_of(const Placement& placement, bool swapped) const;
-  static int value(const TableParts::Part& part, const Placement& placement, bool flip);
+  static int value(const TableParts& parts, const TableParts::Part& part, const Placement& placement, bool flip);
 
   Layout layout_;
   TableParts wdl_;

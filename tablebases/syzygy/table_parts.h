@@ -21,14 +21,15 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/file.h"
 #include "tablebases/material/material.h"
 #include "tablebases/syzygy/numbering.h"
+#include "tablebases/syzygy/paged_file.h"
 #include "tablebases/syzygy/pairs.h"
 
 namespace bookends::tables::syzygy {
@@ -54,22 +55,25 @@ class TableParts {
 
   // Errors: those of read_file; corrupt where the file is not what its ending says, is cut off, or has bytes over;
   // unsupported for the files of other games. Values are not looked at.
-  static Result<TableParts> open(const std::filesystem::path& path, const Ending& ending, FileKind kind);
+  static Result<TableParts> open(const std::filesystem::path& path, const Ending& ending, FileKind kind,
+                                 const std::shared_ptr<PageCache>& cache);
 
-  std::uint64_t bytes() const { return map_.bytes().size(); }  // of the file
+  const PagedFile& file() const { return file_; }
 
   // `side`: 0 where the first-named side is to move; always 0 in a DTZ file.
   const Part& part(std::size_t file, std::size_t side) const { return parts_[file * sides_ + side]; }
 
  private:
-  explicit TableParts(MappedFile map) : map_(std::move(map)) {}
+  explicit TableParts(PagedFile file) : file_(std::move(file)) {}
+  bool read_beginning(std::size_t bytes);
   // A reason why not.
   std::optional<std::string> read(const Layout& layout, FileKind kind);
   bool read_maps(Part& part, std::size_t& at) const;
   bool place_values(std::size_t at);
-  std::span<const std::byte> from(std::size_t at) const { return map_.bytes().subspan(at); }
+  std::span<const std::byte> from(std::size_t at) const { return std::span(beginning_).subspan(at); }
 
-  MappedFile map_;
+  PagedFile file_;
+  std::vector<std::byte> beginning_;  // of the file: all that comes before the index, into which the parts point
   std::size_t sides_ = 1;
   std::vector<Part> parts_;
 };

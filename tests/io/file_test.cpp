@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <string>
 
+#include "core/io/folder.h"
 #include "tests/io/faults.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/text_of.h"
@@ -82,9 +83,10 @@ RC_GTEST_PROP(WriteFile, IsReadBackAsItWas, (const std::vector<std::uint8_t>& da
   const auto read = read_file(folder / "file");
   RC_ASSERT(read.ok());
   RC_ASSERT(std::equal(bytes.begin(), bytes.end(), read->begin(), read->end()));
-  const auto map = MappedFile::open(folder / "file");
-  RC_ASSERT(map.ok());
-  RC_ASSERT(std::equal(bytes.begin(), bytes.end(), map->bytes().begin(), map->bytes().end()));
+  const std::size_t most = data.size() / 2;
+  const auto beginning = read_beginning(folder / "file", most);
+  RC_ASSERT(beginning.ok() && beginning->size() == most);
+  RC_ASSERT(std::equal(beginning->begin(), beginning->end(), bytes.begin()));
 }
 
 TEST(AtomicFile, AppearsOnlyWhenCommitted) {
@@ -318,33 +320,51 @@ TEST(MakeWritableFolder, RefusesWhatCannotBeOne) {
   }
 }
 
-TEST(MappedFile, MapsNothingOfAnEmptyFile) {
+TEST(ReadRegularFile, RefusesWhatIsNoFile) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder / "empty", {}).ok());
-  const auto map = MappedFile::open(folder / "empty");
-  ASSERT_TRUE(map.ok());
-  EXPECT_TRUE(map->bytes().empty());
-}
-
-TEST(MappedFile, OutlivesItsMoves) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder / "file", as_bytes("mapped")).ok());
-  auto first = MappedFile::open(folder / "file");
-  auto second = MappedFile::open(folder / "file");
-  ASSERT_TRUE(first.ok() && second.ok());
-  *first = std::move(*second);
-  const MappedFile third = std::move(*first);
-  EXPECT_TRUE(std::ranges::equal(third.bytes(), as_bytes("mapped")));
-}
-
-TEST(MappedFile, RefusesWhatIsNoFile) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(MappedFile::open(folder.path()).error().code, ErrorCode::io);
-  EXPECT_EQ(MappedFile::open("/dev/null").error().code, ErrorCode::io);
+  EXPECT_EQ(read_regular_file(folder.path()).error().code, ErrorCode::io);
+  EXPECT_EQ(read_regular_file("/dev/null").error().code, ErrorCode::io);
   // One that nobody writes to is not waited for.
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(MappedFile::open(folder / "pipe").error().code, ErrorCode::io);
-  EXPECT_EQ(MappedFile::open(folder / "nothing").error().code, ErrorCode::not_found);
+  EXPECT_EQ(read_regular_file(folder / "pipe").error().code, ErrorCode::io);
+  EXPECT_EQ(read_regular_file(folder / "nothing").error().code, ErrorCode::not_found);
+  EXPECT_EQ(read_beginning(folder / "nothing", 3).error().code, ErrorCode::not_found);
+}
+
+TEST(EntriesOf, AreAllOfTheFolderInOrder) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(*entries_of(folder.path()), IsEmpty());
+  for (const std::string name : {"b", ".hidden", "a.bkt"}) ASSERT_TRUE(write_file(folder / name, as_bytes("x")).ok());
+  std::filesystem::create_directory(folder / "c");
+  EXPECT_THAT(*entries_of(folder.path()),
+              ElementsAre(folder / ".hidden", folder / "a.bkt", folder / "b", folder / "c"));
+}
+
+TEST(EntriesOf, SayWhyThereAreNone) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(entries_of(folder / "nothing").error().code, ErrorCode::not_found);
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("x")).ok());
+  const auto of_file = entries_of(folder / "file");
+  ASSERT_FALSE(of_file.ok());
+  EXPECT_EQ(of_file.error().code, ErrorCode::io);
+  EXPECT_THAT(of_file.error().message, HasSubstr("file"));
+}
+
+// What somebody else put there since is not replaced; what was there is.
+TEST(FileStamp, TellsOfAnotherFile) {
+  const TemporaryFolder folder;
+  const FileStamp nothing(folder / "file");
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("one"), nothing).ok());
+  const Result<void> late = write_file(folder / "file", as_bytes("two"), nothing);
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().code, ErrorCode::io);
+  EXPECT_THAT(late.error().message, HasSubstr("another process has written it meanwhile"));
+  EXPECT_EQ(text_of(folder / "file"), "one");
+  EXPECT_THAT(folder.names(), ElementsAre("file"));
+  const FileStamp one(folder / "file");
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("two"), one).ok());
+  EXPECT_FALSE(write_file(folder / "file", as_bytes("three"), one).ok()) << "it is another file, if as long";
+  EXPECT_EQ(text_of(folder / "file"), "two");
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/base/count_text.h"
 #include "core/io/atomic_folder.h"
 #include "core/io/file.h"
+#include "core/io/folder.h"
 #include "gen/console/output_file.h"
 #include "tools/pages/book_folder.h"
 #include "tools/pages/book_page.h"
@@ -18,16 +20,21 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHeadBytes = std::size_t{1} << 14;  // more than the head of a page has
 
 // Nothing in it, nor in its folders, is anybody else's.
+bool has_pages_alone(const fs::path& folder, const fs::path& within) {
+  const auto entries = entries_of(within);
+  return entries && std::ranges::all_of(*entries, [&](const fs::path& entry) {
+           std::error_code error;
+           const bool is_folder = fs::is_directory(fs::symlink_status(entry, error));
+           const std::string name = entry.lexically_relative(folder).generic_string();
+           return is_of_book_folder(is_folder ? name + '/' : name) && (!is_folder || has_pages_alone(folder, entry));
+         });
+}
+
 bool is_page_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, error);
-  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    const std::string name = entry->path().lexically_relative(folder).generic_string();
-    if (!is_of_book_folder(entry->is_directory(error) ? name + '/' : name)) return false;
-  }
+  if (!has_pages_alone(folder, folder)) return false;
   std::string begin(kHeadBytes, '\0');
   std::ifstream(folder / "index.html", std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return !error && begin.find(book_folder_mark()) != std::string::npos;
+  return begin.find(book_folder_mark()) != std::string::npos;
 }
 
 bool is_named_as_page(const fs::path& out) { return out.extension() == ".html" || out.extension() == ".htm"; }

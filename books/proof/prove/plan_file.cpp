@@ -80,9 +80,9 @@ Error nonsense(const std::filesystem::path& path) {
 // The payload of a file of these settings, unpacked.
 Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size_t memory,
                                           const std::filesystem::path& path) {
-  const Result<MappedFile> file = MappedFile::open(path);
+  const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
-  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, file->bytes(), path.string());
+  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, *file, path.string());
   if (!envelope) return envelope.error();
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <set>
 
 #include "tablebases/oracle/oracle.h"
@@ -202,6 +203,50 @@ void ask_some(const ChessTables& tables) {
     for (Square b = 0; b < 64; b += 7)
       for (const Color turn : kColors)
         tables.probe_men(kRook.men({a, b, (3 * a + 5 * b + 11) % 64}), turn, Metric::dtz);
+}
+
+// Kept in memory or not: what was read before it was cut is answered, for the rest there is a status, never a signal.
+TEST_F(Syzygy, AFileThatIsCutWhileItIsOpenIsDamaged) {
+  for (const std::string name : {"KRvK.rtbw", "KRvK.rtbz"})
+    for (const std::size_t cache : {std::size_t{0}, std::size_t{1} << 20}) {
+      write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+      TablesOptions options;
+      options.cache_bytes = cache;
+      const auto opened = ChessTables::open(folder_.path(), options);
+      ASSERT_TRUE(opened.ok());
+      const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+      const Probed before = (*opened)->probe(rook, Metric::dtz);
+      EXPECT_EQ(before.status, ProbeStatus::ok);
+      std::filesystem::resize_file(in(name), 0);
+      EXPECT_EQ((*opened)->probe(rook, Metric::dtz).status, cache == 0 ? ProbeStatus::damaged : ProbeStatus::ok);
+      ask_some(**opened);
+      for (const std::string each : {"KRvK.rtbw", "KRvK.rtbz"}) std::filesystem::remove(in(each));
+    }
+}
+
+// However few pages are kept, and by however many threads they are read and replaced, the answers are the same.
+TEST_F(Syzygy, PagesThatComeAndGoAnswerAlike) {
+  write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");
+  const auto usual = open_chess(folder_.path());
+  TablesOptions few;
+  few.cache_bytes = 8 * syzygy::kPageBytes;
+  const auto opened = ChessTables::open(folder_.path(), few);
+  ASSERT_TRUE(opened.ok() && usual != nullptr);
+  const auto wrong = [&](Square first) {
+    int count = 0;
+    for (Square a = first; a < 64; a += 4)
+      for (Square b = 0; b < 64; b += 3)
+        for (Square c = 0; c < 64; c += 5) {
+          const auto men = kRook.men({a, b, c});
+          const Probed found = (*opened)->probe_men(men, Color::white, Metric::dtz);
+          const Probed wanted = usual->probe_men(men, Color::white, Metric::dtz);
+          if (found.status != wanted.status || found.category != wanted.category || found.dtz != wanted.dtz) ++count;
+        }
+    return count;
+  };
+  std::vector<std::future<int>> threads;
+  for (Square first = 0; first < 4; ++first) threads.push_back(std::async(std::launch::async, wrong, first));
+  for (auto& thread : threads) EXPECT_EQ(thread.get(), 0);
 }
 
 // No checksum is looked at, so that a file may be read with a bit flipped; but nothing else may happen.

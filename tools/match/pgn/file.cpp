@@ -54,7 +54,7 @@ Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there
 }
 
 Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+  const int fd = open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
   if (fd < 0 && errno == EEXIST) return already_there(path);
   if (fd < 0) return not_made(path);
   PgnFile file(path, fd);
@@ -66,7 +66,7 @@ Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
 // Whoever gets the lock after the file was replaced has that of the old one, and starts over.
 Result<PgnFile> PgnFile::reopen(const std::filesystem::path& path) {
   while (true) {
-    const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    const int fd = open_file(path, O_WRONLY | O_APPEND);
     if (fd < 0) return failed(path, "be opened");
     PgnFile file(path, fd);
     if (const Result<void> locked = lock(path, fd); !locked) return locked.error();
