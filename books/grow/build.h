@@ -18,6 +18,7 @@
 #include "books/work/workspace.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/io/file.h"
 
 namespace bookends {
 
@@ -41,6 +42,8 @@ struct BuildJob {
   std::filesystem::path workspace;  // a folder
   std::vector<std::string> reuse;   // workspaces of other builds, whose searches need not be made again
   std::filesystem::path out;
+  // What stood there when it was decided that the book may be written; nothing: whatever stands there.
+  std::optional<FileStamp> before = {};
 };
 
 struct BuildSummary {

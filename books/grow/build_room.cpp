@@ -119,7 +119,7 @@ Result<BuildSummary> BuildRoom<R>::finish(const Workspace& workspace, const Book
   if (!bytes) return bytes.error();
   const Result<std::vector<std::byte>> old = read_file(job_.out);
   if (!old || *old != *bytes) {
-    const Result<void> written = write_file(job_.out, *bytes);
+    const Result<void> written = write_file(job_.out, *bytes, job_.before);
     if (!written) return written.error();
   }
   // An answer that came when the time was up counts for nothing.

@@ -61,10 +61,12 @@ Result<void> run(const BookBuildRequest& request, Session& session) {
   if (!ranks) return ranks.error();
   if (*ranks != nullptr && request.opponent_nodes > 0)
     return Error{ErrorCode::invalid_argument, "--opponent-nodes: games are played by one process, not by ranks"};
+  const FileStamp before(request.out);
   if (session.leads())
     if (const Result<void> place = check_place(request); !place) return place;
   Result<BuildJob> job = job_of(**rules, request, session);
   if (!job) return job.error();
+  job->before = before;
   const auto began = std::chrono::steady_clock::now();
   const Result<BuildSummary> summary = build_asked_for(**rules, *job, request, *ranks, session);
   if (!summary) return summary.error();

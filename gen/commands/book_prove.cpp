@@ -154,7 +154,7 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
 }
 
 template <const Rules& R>
-Result<void> prove_game(const BookProveRequest& request, Session& session) {
+Result<void> prove_game(const BookProveRequest& request, const FileStamp& before, Session& session) {
   Result<ProveJob> job = job_of<R>(request, session);
   if (!job) return job.error();
   ProofTables<R> tables;
@@ -171,7 +171,7 @@ Result<void> prove_game(const BookProveRequest& request, Session& session) {
   const Result<ProveSummary> summary = prove<R>(*job, tables.oracle.get(), session.progress());
   if (!summary) return summary.error();
   if (summary->result == ProofResult::proved)
-    if (const Result<void> written = write_file(request.out, summary->certificate); !written) return written;
+    if (const Result<void> written = write_file(request.out, summary->certificate, before); !written) return written;
   session.answer();
   print(*summary, *job, request, session);
   if (summary->result != ProofResult::proved) session.exit_code = kExitNegative;
@@ -183,8 +183,9 @@ Result<void> run(const BookProveRequest& request, Session& session) {
   if (!rules) return rules.error();
   if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
   const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));
+  const FileStamp before(request.out);
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
-  return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, session); });
+  return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, before, session); });
 }
 
 void add_effort_options(CLI::App& command, BookProveRequest& r) {

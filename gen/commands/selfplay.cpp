@@ -43,13 +43,14 @@ std::string header_of(const SelfplayRequest& request, const std::string& net) {
 }
 
 template <const Rules& R>
-Result<SelfplaySummary> play(const SelfplayRequest& request, Session& session) {
+Result<SelfplaySummary> play(const SelfplayRequest& request, const FileStamp& before, Session& session) {
   const Result<ChosenNet<R>> chosen = choose_net<R>(request.net);
   if (!chosen) return chosen.error();
   SelfplayJob job{.settings = request.settings,
                   .positions = request.positions,
                   .threads = session.thread_count(),
                   .out = request.out,
+                  .before = before,
                   .header = header_of(request, chosen->digest)};
   auto starts = start_fens(R, request.starts);
   if (!starts) return starts.error();
@@ -88,10 +89,11 @@ Result<void> run(const SelfplayRequest& request, Session& session) {
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of positions", std::string(kSampleHeader));
+  const FileStamp before(request.out);
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   const auto began = std::chrono::steady_clock::now();
   const Result<SelfplaySummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return play<R>(request, session); });
+      with_game(**rules, [&]<const Rules & R>() { return play<R>(request, before, session); });
   if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   print_summary(request, *summary, seconds, session);

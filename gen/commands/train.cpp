@@ -125,9 +125,10 @@ Result<void> run(TrainRequest& request, Session& session) {
   if (!shape) return shape.error();
   request.shape = *shape;
   if (const Result<void> file = check_is_file(request.out, "a network"); !file) return file;
+  const FileStamp before(request.out);
   if (const Result<void> place = check_output(request.out, network_of(**rules), request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
-  auto file = AtomicFile::create(request.out);
+  auto file = AtomicFile::create(request.out, before);
   if (!file) return file.error();
   const std::vector<std::filesystem::path> files(request.data.begin(), request.data.end());
   const auto set = read_training_set(**rules, *shape, request.target, files, session.progress());

@@ -93,9 +93,10 @@ Result<void> run(const TuneRequest& request, Session& session) {
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of weights", std::string(kWeightsHeader));
+  const FileStamp before(request.out);
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
   // Opened first: that it cannot be written is said now and not after hours.
-  auto file = TextOutput::create(request.out);
+  auto file = TextOutput::create(request.out, before);
   if (!file) return file.error();
   const auto began = std::chrono::steady_clock::now();
   const Result<TuneReport> report =

@@ -34,15 +34,16 @@ Result<void> check_is_apart(const std::filesystem::path& out, bool json) {
   return Error{ErrorCode::invalid_argument, "--out - and --json both write to standard output; name a file"};
 }
 
-Result<TextOutput> TextOutput::create(const std::filesystem::path& out) {
+Result<TextOutput> TextOutput::create(const std::filesystem::path& out, const std::optional<FileStamp>& before) {
   if (is_standard_output(out)) return TextOutput(std::nullopt);
-  auto file = AtomicFile::create(out);
+  auto file = AtomicFile::create(out, before);
   if (!file) return file.error();
   return TextOutput(std::move(*file));
 }
 
-Result<void> TextOutput::write(const std::filesystem::path& out, std::string_view text) {
-  Result<TextOutput> output = create(out);
+Result<void> TextOutput::write(const std::filesystem::path& out, std::string_view text,
+                               const std::optional<FileStamp>& before) {
+  Result<TextOutput> output = create(out, before);
   if (!output) return output.error();
   const Result<void> written = output->append(text);
   return written ? output->commit() : written;

@@ -47,10 +47,11 @@ Result<void> check_is_apart(const std::filesystem::path& out, bool json);
 // Text, into a file that is there when it is complete, or to standard output.
 class TextOutput {
  public:
-  // Errors: io.
-  static Result<TextOutput> create(const std::filesystem::path& out);
+  // Errors: those of AtomicFile::create().
+  static Result<TextOutput> create(const std::filesystem::path& out, const std::optional<FileStamp>& before = {});
   // The one-shot form.
-  static Result<void> write(const std::filesystem::path& out, std::string_view text);
+  static Result<void> write(const std::filesystem::path& out, std::string_view text,
+                            const std::optional<FileStamp>& before = {});
   Result<void> append(std::string_view text);
   Result<void> commit();
 

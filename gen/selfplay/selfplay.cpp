@@ -143,7 +143,7 @@ Result<SelfplaySummary> run_selfplay(const SelfplayJob& job, const Oracle<R>* ta
                                      const std::shared_ptr<const Net<R>>& net) {
   auto players = make_players<R>(job, tables, net);
   if (!players) return players.error();
-  auto file = TextOutput::create(job.out);
+  auto file = TextOutput::create(job.out, job.before);
   if (!file) return file.error();
   return Run<R>(job, std::move(*players), tables, std::move(*file), progress).go();
 }

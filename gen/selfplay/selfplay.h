@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/io/file.h"
 #include "core/position/oracle.h"
 #include "core/position/outcome.h"
 #include "core/search/search.h"
@@ -78,7 +79,9 @@ struct SelfplayJob {
   std::size_t positions = 0;  // how many lines the file gets
   int threads = 1;
   std::filesystem::path out;  // "-" is standard output
-  std::string header;         // the settings as the file's first line shows them
+  // What stood there when it was decided that it may be written; nothing: whatever stands there.
+  std::optional<FileStamp> before = {};
+  std::string header;  // the settings as the file's first line shows them
 };
 
 struct SelfplaySummary {
