@@ -1,5 +1,7 @@
 // bookends-agent: a UCI engine for all games.
+#include <cstdio>
 #include <iostream>
+#include <new>
 #include <string_view>
 
 #include "tools/agent/protocol/settings.h"
@@ -12,7 +14,7 @@ namespace {
 using bookends::Result;
 using bookends::agent::Settings;
 
-constexpr int kExitRefused = 4;  // by the system, as of `bookends`
+constexpr int kExitRefused = 4, kExitLimit = 5;  // by the system, for lack of memory: as of `bookends`
 
 void print_help() {
   namespace agent = bookends::agent;
@@ -52,7 +54,8 @@ int refuse(std::string_view message) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+// An engine that there is not even memory to begin with ends as `bookends` does.
+int main(int argc, char** argv) try {
   bookends::agent::keep_reserve();
   Settings settings;
   choose_variant_by_name(settings, argv[0]);
@@ -71,4 +74,7 @@ int main(int argc, char** argv) {
   if (done) return 0;
   std::cerr << "bookends-agent: " << done.error().message << '\n';
   return kExitRefused;
+} catch (const std::bad_alloc&) {
+  std::fputs("bookends-agent: out of memory\n", stderr);
+  return kExitLimit;
 }

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <string>
+#include <system_error>
 
 #include "core/io/program.h"
 #include "gen/commands/commands.h"
@@ -54,6 +56,8 @@ void add_commands(CLI::App& app, Session& session) {
         add_command_tune, add_command_train, add_command_help, add_command_man, add_command_completion})
     add(app, session);
 }
+
+constexpr const char* kNoMemory = "out of memory";
 
 constexpr const char* kFirstSteps =
     "bookends: opening books and endgame tablebases for chess and its relatives. To begin:\n"
@@ -145,8 +149,11 @@ int run(int argc, char** argv, Session& session) {
   } catch (const CLI::ParseError& error) {
     return report(app, error, session);
   } catch (const std::bad_alloc&) {
-    return session.fail({ErrorCode::limit, "out of memory"});
-  } catch (const std::system_error& error) {  // how the formatting library reports a stream it cannot write to
+    return session.fail({ErrorCode::limit, kNoMemory});
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again)
+      return session.fail({ErrorCode::limit, "the system refuses to start a thread"});
+    // How the formatting library reports a stream it cannot write to.
     return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
   }
   return finish_answer(session);
@@ -155,9 +162,13 @@ int run(int argc, char** argv, Session& session) {
 }  // namespace
 }  // namespace bookends
 
-int main(int argc, char** argv) {
+// There may be no memory even for the commands and their options, or to say that there is none.
+int main(int argc, char** argv) try {
   bookends::survive_full_files();
   bookends::Session session;
   session.exit_code = bookends::run(argc, argv, session);
   return session.finish();
+} catch (const std::bad_alloc&) {
+  for (const char* part : {"bookends: ", bookends::kNoMemory, "\n"}) std::fputs(part, stderr);  // which has no buffer
+  return bookends::kExitLimit;
 }
