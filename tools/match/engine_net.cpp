@@ -40,12 +40,15 @@ std::filesystem::path file_of_net(const uci::EngineSpec& engine, const Rules& ru
 
 }  // namespace
 
-std::string net_of(const uci::EngineSpec& engine, const Rules& rules) {
+Result<std::string> net_of(const uci::EngineSpec& engine, const Rules& rules) {
   const std::filesystem::path file = file_of_net(engine, rules);
-  if (file.empty()) return "";
-  if (const auto net = read_net(rules, file)) return net_digest(rules, *net);
+  if (file.empty()) return std::string();
+  const auto net = read_net(rules, file);
+  if (net) return net_digest(rules, *net);
+  if (net.error().code == ErrorCode::io) return net.error();
   const auto bytes = read_file(file);
-  return bytes ? hexadecimal(checksum(*bytes)) : "";
+  if (bytes) return hexadecimal(checksum(*bytes));
+  return bytes.error().code == ErrorCode::io ? Result<std::string>(bytes.error()) : Result<std::string>(std::string());
 }
 
 }  // namespace bookends::match

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{50};
 
-Error no_thread() { return {ErrorCode::io, "the system refuses a thread to play in"}; }
+Error no_thread() { return {ErrorCode::limit, "the system refuses a thread to play in"}; }
 
 // The engines of one worker: each is started when it first plays, and kept.
 class Engines {
@@ -209,7 +209,9 @@ Result<std::vector<std::string>> name_engines(MatchSettings& settings, const std
     spec.name = name;
     for (int i = 2; !taken.insert(spec.name).second; ++i) spec.name = name + " " + std::to_string(i);
     for (const std::string& line : engine.said()) said.push_back("engine " + spec.name + " says: " + line);
-    settings.identities.push_back({engine.own_name(), rules ? net_of(spec, **rules) : ""});
+    const Result<std::string> net = rules ? net_of(spec, **rules) : Result<std::string>(std::string());
+    if (!net) return net.error();
+    settings.identities.push_back({engine.own_name(), *net});
     engine.quit();
   }
   return said;
