@@ -3,7 +3,7 @@
 # shellcheck shell=bash disable=SC2034
 
 PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev libcpp-httplib-dev)
+  nlohmann-json3-dev libxxhash-dev libhwy-dev zlib1g-dev libcpp-httplib-dev libutfcpp-dev)
 # With those of -DBOOKENDS_MPI=ON, which the program does not need.
 TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make groff-base mandoc
   pkg-config dpkg-dev file zstd fish zsh chromium chromium-driver python3-selenium python3-pip python3-venv
