@@ -3,23 +3,25 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "books/probe/known_moves.h"
-#include "books/probe/probe.h"
+#include "books/probe/open.h"
 #include "core/notation/move_text.h"
 
 struct bookends_book {
   const bookends::Rules* rules;
-  bookends::BookFile file;
+  std::unique_ptr<const bookends::BookSource> source;  // a BookProbe of the game of these rules
 };
 
 namespace {
 
 using bookends::BookEntry;
-using bookends::BookFile;
+using bookends::BookProbe;
+using bookends::BookSource;
 using bookends::Error;
 using bookends::ErrorCode;
 using bookends::KnownMove;
@@ -66,13 +68,15 @@ void copy_text(std::string_view text, char* to, std::size_t size) {
 }
 
 Result<bookends_book*> open_book(const char* path) {
-  Result<BookFile> file = BookFile::open(path);
-  if (!file) return file.error();
-  const Result<const Rules*> rules = bookends::find_game(file->header().game);
-  if (!rules) return Error{ErrorCode::unsupported, std::string(path) + ": a book of an unknown game"};
-  if (bookends::fingerprint(**rules) != file->header().rules_fingerprint)
-    return Error{ErrorCode::unsupported, std::string(path) + ": made under other rules"};
-  return new bookends_book{*rules, std::move(*file)};
+  Result<std::unique_ptr<const BookSource>> source = bookends::open_any_book(path);
+  if (!source) return source.error();
+  const Rules* rules = bookends::find_game((*source)->header().game).value();
+  return new bookends_book{rules, std::move(*source)};
+}
+
+template <const Rules& R>
+const BookProbe<R>& probe_of(const bookends_book& book) {
+  return static_cast<const BookProbe<R>&>(*book.source);
 }
 
 bookends_book_entry exported(const BookEntry& entry) {
@@ -91,7 +95,7 @@ template <const Rules& R>
 bookends_book_status probe_fen(const bookends_book& book, const char* fen, bookends_book_entry& out) {
   const Result<Position<R>> position = Position<R>::from_fen(fen);
   if (!position) return status_of(position.error());
-  const auto answer = bookends::book_answer(book.file, *position);
+  const auto answer = probe_of<R>(book).probe(*position);
   if (!answer) return BOOKENDS_BOOK_NOT_FOUND;
   out = exported(answer->entry);
   copy_text(bookends::format_uci(R, answer->move), out.move, sizeof out.move);
@@ -126,7 +130,7 @@ bookends_book_status list_moves(const bookends_book& book, const char* fen, book
                                 size_t& count) {
   const Result<Position<R>> position = Position<R>::from_fen(fen);
   if (!position) return status_of(position.error());
-  const std::vector<KnownMove> moves = bookends::known_moves(book.file, *position);
+  const std::vector<KnownMove> moves = bookends::known_moves(probe_of<R>(book), *position);
   if (moves.empty()) return BOOKENDS_BOOK_NOT_FOUND;
   for (std::size_t i = 0; i < std::min(moves.size(), capacity); ++i) out[i] = exported(*position, moves[i]);
   count = moves.size();
@@ -171,15 +175,15 @@ bookends_book_status bookends_book_open(const char* path, bookends_book** book, 
 
 void bookends_book_close(bookends_book* book) { delete book; }
 
-uint64_t bookends_book_positions(const bookends_book* book) { return book == nullptr ? 0 : book->file.positions(); }
+uint64_t bookends_book_positions(const bookends_book* book) { return book == nullptr ? 0 : book->source->positions(); }
 
 const char* bookends_book_game(const bookends_book* book) {
-  return book == nullptr ? "" : book->file.header().game.c_str();
+  return book == nullptr ? "" : book->source->header().game.c_str();
 }
 
 bookends_book_side bookends_book_side_of(const bookends_book* book) {
   if (book == nullptr) return BOOKENDS_BOOK_BOTH;
-  switch (book->file.header().side) {
+  switch (book->source->header().side) {
     case bookends::BookSide::white:
       return BOOKENDS_BOOK_WHITE;
     case bookends::BookSide::black:
@@ -191,12 +195,12 @@ bookends_book_side bookends_book_side_of(const bookends_book* book) {
 }
 
 size_t bookends_book_start_count(const bookends_book* book) {
-  return book == nullptr ? 0 : book->file.header().starts.size();
+  return book == nullptr ? 0 : book->source->header().starts.size();
 }
 
 const char* bookends_book_start(const bookends_book* book, size_t index) {
   if (index >= bookends_book_start_count(book)) return nullptr;
-  return book->file.header().starts[index].c_str();
+  return book->source->header().starts[index].c_str();
 }
 
 bookends_book_status bookends_book_key(const bookends_book* book, const char* fen, uint64_t* key) {
@@ -233,7 +237,7 @@ bookends_book_status bookends_book_moves(const bookends_book* book, const char* 
 
 bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key, bookends_book_entry* entry) {
   if (book == nullptr || entry == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
-  const auto found = book->file.find(key);
+  const auto found = book->source->find(key);
   if (!found) return BOOKENDS_BOOK_NOT_FOUND;
   *entry = exported(*found);
   return BOOKENDS_BOOK_OK;
@@ -250,7 +254,7 @@ bookends_book_status bookends_book_after(const bookends_book* book, const char* 
 
 const char* bookends_book_remark(const bookends_book* book, uint64_t key) {
   if (book == nullptr) return nullptr;
-  const std::string_view remark = book->file.remark(key);
+  const std::string_view remark = book->source->remark(key);
   return remark.empty() ? nullptr : remark.data();  // it ends in a zero byte
 }
 

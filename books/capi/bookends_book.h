@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define BOOKENDS_BOOK_API_VERSION 4
+#define BOOKENDS_BOOK_API_VERSION 5
 
 #if defined(__GNUC__)
 #define BOOKENDS_BOOK_API __attribute__((visibility("default")))
@@ -89,7 +89,8 @@ typedef struct bookends_book_move {
 /* BOOKENDS_BOOK_API_VERSION of the library. */
 BOOKENDS_BOOK_API int bookends_book_api_version(void);
 
-/* Opens a book and checks every byte of it against its checksums. On failure, when `message` is not null, one line
+/* Opens a book and checks every byte of it against its checksums. Of chess a Polyglot book, too (since version 5): its
+ * positions have no score and no remark, and are found by FEN alone. On failure, when `message` is not null, one line
  * for a person is written there, cut to `message_size` bytes including its zero byte. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_open(const char* path, bookends_book** book, char* message,
                                                           size_t message_size);
@@ -113,7 +114,8 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_key(const bookends_book* bo
  * move is legal: an entry whose move is not (two positions that share a key) counts as not found. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_fen(const bookends_book* book, const char* fen,
                                                                bookends_book_entry* entry);
-/* The same by key alone, for callers with a move generator of their own. The move is given by its index. */
+/* The same by key alone, for callers with a move generator of their own. The move is given by its index. In a Polyglot
+ * book nothing is found. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key,
                                                                bookends_book_entry* entry);
 

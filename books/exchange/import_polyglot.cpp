@@ -1,7 +1,7 @@
 // Polyglot books of others as a book.
 #include "books/exchange/polyglot.h"
 #include "books/exchange/polyglot_placing.h"
-#include "books/exchange/polyglot_table.h"
+#include "books/probe/polyglot_table.h"
 #include "books/work/settings.h"
 #include "core/rules/games.h"
 

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <tuple>
 
-#include "books/exchange/polyglot_entry.h"
+#include "books/probe/polyglot_entry.h"
 #include "books/work/workspace.h"
 
 namespace bookends {

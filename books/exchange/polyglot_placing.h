@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "books/edit/book_graph.h"
-#include "books/exchange/polyglot_table.h"
+#include "books/probe/polyglot_table.h"
 
 namespace bookends::polyglot {
 

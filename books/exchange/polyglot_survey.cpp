@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "books/exchange/polyglot_placing.h"
-#include "books/exchange/polyglot_table.h"
+#include "books/probe/polyglot_table.h"
 #include "core/rules/games.h"
 
 namespace bookends {

@@ -21,8 +21,8 @@ Proof proof_of(Outcome outcome) {
 }
 
 template <const Rules& R>
-void look_behind(const BookFile& file, const Position<R>& next, KnownMove& move) {
-  const std::optional<BookAnswer> answer = book_answer(file, next);
+void look_behind(const BookProbe<R>& book, const Position<R>& next, KnownMove& move) {
+  const std::optional<BookAnswer> answer = book.probe(next);
   move.score = value_after(next, answer);
   if (!move.score) return;
   if (const Verdict end = verdict(without_clocks(next)); end.over()) {
@@ -68,17 +68,17 @@ std::optional<Score> value_after(const Position<R>& next, const std::optional<Bo
 }
 
 template <const Rules& R>
-std::vector<KnownMove> known_moves(const BookFile& file, const Position<R>& position) {
-  const std::optional<BookAnswer> answer = book_answer(file, position);
+std::vector<KnownMove> known_moves(const BookProbe<R>& book, const Position<R>& position) {
+  const std::optional<BookAnswer> answer = book.probe(position);
   if (!answer) return {};
-  const std::vector<PlayedMove> played = file.played(position.key());
+  const std::vector<PlayedMove> played = book.played(position);
   std::vector<KnownMove> moves;
   for (const Move m : position.legal_moves()) {
     KnownMove move{.move = m, .own = m == answer->move, .score = {}, .played = {}};
     if (move.own && has_score(answer->entry))
       take_score_of(answer->entry, move);
     else
-      look_behind(file, position.after(m), move);
+      look_behind(book, position.after(m), move);
     const int index = played.empty() ? 0 : book_move_index(position, m);
     for (const PlayedMove& record : played)
       if (record.move_index == index) move.played = record;
@@ -110,9 +110,10 @@ std::vector<double> shares(const BookEntry& entry, const std::vector<KnownMove>&
   return shares;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                         \
-  template std::vector<KnownMove> known_moves<games::game>(const BookFile&, const Position<games::game>&); \
-  template std::optional<Score> value_after<games::game>(const Position<games::game>&,                     \
+#define BOOKENDS_INSTANTIATE(game)                                                        \
+  template std::vector<KnownMove> known_moves<games::game>(const BookProbe<games::game>&, \
+                                                           const Position<games::game>&); \
+  template std::optional<Score> value_after<games::game>(const Position<games::game>&,    \
                                                          const std::optional<BookAnswer>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

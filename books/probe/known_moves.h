@@ -24,7 +24,7 @@ struct KnownMove {
 // those without one by their games. The own one has the score of the position itself, where that has one. Empty where
 // the book does not know the position.
 template <const Rules& R>
-std::vector<KnownMove> known_moves(const BookFile& file, const Position<R>& position);
+std::vector<KnownMove> known_moves(const BookProbe<R>& book, const Position<R>& position);
 
 // The value of a move by the rules, or by what the book answers after it. It knows no clocks, which run along a line.
 template <const Rules& R>

@@ -20,17 +20,15 @@ Result<Book<R>> Book<R>::from_file(BookFile file, const std::string& name) {
 }
 
 template <const Rules& R>
-std::optional<BookAnswer> book_answer(const BookFile& file, const Position<R>& position) {
-  const std::optional<BookEntry> entry = file.find(position.key());
+std::optional<BookAnswer> Book<R>::probe(const Position<R>& position) const {
+  const std::optional<BookEntry> entry = file_.find(position.key());
   if (!entry) return std::nullopt;
   const std::optional<Move> move = book_move(position, entry->move_index);
   if (!move) return std::nullopt;
   return BookAnswer{*move, *entry};
 }
 
-#define BOOKENDS_INSTANTIATE(game)  \
-  template class Book<games::game>; \
-  template std::optional<BookAnswer> book_answer<games::game>(const BookFile&, const Position<games::game>&);
+#define BOOKENDS_INSTANTIATE(game) template class Book<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

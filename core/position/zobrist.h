@@ -21,6 +21,9 @@ struct ZobristTable {
   std::uint64_t white_to_move = 0;
 };
 
+// Whether the keys of a game are Polyglot's. Castling marks the game for which they are published.
+constexpr bool has_published_keys(const Rules& r) { return r.castling; }
+
 namespace detail {
 
 inline constexpr std::array<std::uint64_t, 781> kPolyglotNumbers{
@@ -52,8 +55,7 @@ constexpr std::uint64_t splitmix64(std::uint64_t& state) {
 }
 
 constexpr ZobristTable make_zobrist(const Rules& r) {
-  // Castling marks the game for which keys are published.
-  if (r.castling) {
+  if (has_published_keys(r)) {
     std::size_t i = 0;
     return fill_zobrist(r.squares(), [&i] { return kPolyglotNumbers[i++]; });
   }

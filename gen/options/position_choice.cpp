@@ -1,6 +1,6 @@
 #include "gen/options/position_choice.h"
 
-#include "books/file/book_file.h"
+#include "books/probe/open.h"
 #include "books/text/epd_line.h"
 #include "core/base/words.h"
 #include "core/rules/games.h"
@@ -15,9 +15,9 @@ bool is_a_fen(std::string_view text) { return text.find('/') != std::string_view
 
 Result<std::vector<std::string>> starts_of(const Rules& rules, const std::string& book) {
   if (book.empty()) return start_fens(rules, {});
-  const Result<BookFile> file = BookFile::open(book);
-  if (!file) return file.error();
-  return file->header().starts;
+  const auto opened = open_any_book(book);
+  if (!opened) return opened.error();
+  return (*opened)->header().starts;
 }
 
 }  // namespace

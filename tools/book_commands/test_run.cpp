@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "books/probe/probe.h"
+#include "books/probe/open.h"
 #include "core/base/count_text.h"
 #include "gen/uci/engine_option.h"
 #include "tablebases/file/table_file.h"
@@ -257,14 +257,14 @@ class BookTest {
 }  // namespace
 
 Result<void> run_book_test(const BookTestRequest& request, Session& session) {
-  const Result<BookFile> file = BookFile::open(request.books.front());
-  if (!file) return file.error();
-  const Result<const Rules*> rules = find_game(file->header().game);
+  const auto first = open_any_book(request.books.front());
+  if (!first) return first.error();
+  const Result<const Rules*> rules = find_game((*first)->header().game);
   if (!rules) return rules.error();
   if (const auto same = with_game(**rules,
                                   [&]<const Rules & R>() -> Result<void> {
                                     for (const std::string& path : request.books)
-                                      if (const auto book = Book<R>::open(path); !book) return book.error();
+                                      if (const auto book = open_book_of<R>(path); !book) return book.error();
                                     return {};
                                   });
       !same)

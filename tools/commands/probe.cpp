@@ -86,7 +86,7 @@ void add_command_probe(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("probe", "Ask tables, a book and proofs about positions");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");
-  command->add_option("--book", request->book, "Opening book");
+  command->add_option("--book", request->book, "Opening book; in chess also Polyglot's");
   command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`");
   command->add_option(
       "--at,--fen", request->at,

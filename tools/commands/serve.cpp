@@ -59,7 +59,7 @@ Result<void> run(const ServeRequest& request, Session& session) {
 void add_command_serve(CLI::App& group, Session& session) {
   auto request = std::make_shared<ServeRequest>();
   CLI::App* command = group.add_subcommand("serve", "Answer from books, tables and proofs over HTTP");
-  command->add_option("--book", request->books, "Opening books, of any games");
+  command->add_option("--book", request->books, "Opening books, of any games; Polyglot's of chess");
   command->add_option("--tables", request->tables, "Folders of tables, one for each game");
   command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`, of any games");
   command->add_option("--host", request->options.host, "Address to listen on; 0.0.0.0: whoever reaches this machine")

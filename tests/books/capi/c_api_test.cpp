@@ -8,8 +8,10 @@
 
 #include "books/capi/bookends_book.h"
 #include "books/edit/book_graph.h"
+#include "books/probe/polyglot_entry.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
+#include "tests/books/exchange/polyglot_support.h"
 #include "tests/books/probe/hand_book.h"
 #include "tests/books/support.h"
 #include "tests/support/program.h"
@@ -97,6 +99,35 @@ TEST(CApi, ListsWhatTheBookKnowsOfMoves) {
   ASSERT_EQ(bookends_book_moves(book.get(), start.c_str(), moves.data(), 1, &count), BOOKENDS_BOOK_OK);
   EXPECT_EQ(count, 3u);
   EXPECT_STREQ(moves[1].uci, "") << "beyond the capacity";
+}
+
+// With the moves' weights, and without what such a file does not have.
+TEST(CApi, OpensAPolyglotBook) {
+  using Pos = Position<games::chess>;
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "a.bin", start = Pos::start().fen();
+  const auto move = [](const char* uci) { return polyglot::coded(Pos::start(), parse_uci(Pos::start(), uci).value()); };
+  ASSERT_TRUE(write_file(
+      path, test::bytes_of_bin({{Pos::start().key(), move("d2d4"), 3, 7}, {Pos::start().key(), move("g1f3"), 2}})));
+  bookends_book* opened = nullptr;
+  ASSERT_EQ(bookends_book_open(path.c_str(), &opened, nullptr, 0), BOOKENDS_BOOK_OK);
+  const std::unique_ptr<bookends_book, CloseBook> book(opened);
+  EXPECT_STREQ(bookends_book_game(book.get()), "chess");
+  EXPECT_EQ(bookends_book_positions(book.get()), 1u);
+  EXPECT_EQ(bookends_book_start_count(book.get()), 1u);
+  bookends_book_entry entry{};
+  ASSERT_EQ(bookends_book_probe_fen(book.get(), start.c_str(), &entry), BOOKENDS_BOOK_OK);
+  EXPECT_STREQ(entry.move, "d2d4");
+  EXPECT_EQ(std::tuple(entry.score, entry.depth, entry.proof), std::tuple(0, 0, 0));
+  EXPECT_EQ(bookends_book_probe_key(book.get(), entry.key, &entry), BOOKENDS_BOOK_NOT_FOUND);
+  EXPECT_EQ(bookends_book_remark(book.get(), entry.key), nullptr);
+  std::array<bookends_book_move, 8> moves{};
+  std::size_t count = 0;
+  ASSERT_EQ(bookends_book_moves(book.get(), start.c_str(), moves.data(), moves.size(), &count), BOOKENDS_BOOK_OK);
+  ASSERT_EQ(count, 2u);
+  EXPECT_EQ(std::tuple(moves[0].weight, moves[0].learned, moves[0].is_own), std::tuple(3, 7u, 1));
+  EXPECT_STREQ(moves[1].san, "Nf3");
+  EXPECT_EQ(std::tuple(moves[1].weight, moves[1].has_score, moves[1].is_own), std::tuple(2, 0, 0));
 }
 
 // A sanitized library is another thing: it needs the sanitizer's.

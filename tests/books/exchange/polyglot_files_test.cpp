@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "books/exchange/polyglot.h"
-#include "books/exchange/polyglot_entry.h"
+#include "books/probe/polyglot_entry.h"
 #include "tests/books/exchange/polyglot_support.h"
 #include "tests/books/support.h"
 

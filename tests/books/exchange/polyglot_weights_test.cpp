@@ -4,7 +4,7 @@
 
 #include "books/exchange/import.h"
 #include "books/exchange/polyglot.h"
-#include "books/exchange/polyglot_entry.h"
+#include "books/probe/polyglot_entry.h"
 #include "core/notation/castling.h"
 #include "tests/books/exchange/polyglot_support.h"
 #include "tests/books/support.h"

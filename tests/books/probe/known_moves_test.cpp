@@ -34,7 +34,7 @@ HandBook four_moves(Proof proof = Proof::none) {
       .say(after(start, "a2a3"), "b4b3", -40, 9);
 }
 
-std::vector<KnownMove> of_start(const HandBook& book) { return known_moves(book.open().file(), Pos::start()); }
+std::vector<KnownMove> of_start(const HandBook& book) { return known_moves(book.open(), Pos::start()); }
 
 std::vector<std::string> names_of(const std::vector<KnownMove>& moves) {
   std::vector<std::string> names;
@@ -49,7 +49,7 @@ std::vector<double> shares_of_start(const HandBook& book, ChooseBy by) {
 TEST(KnownMoves, AreTheOwnOneFirstThenByScoreThenByGames) {
   HandBook book = four_moves();
   EXPECT_THAT(names_of(of_start(book)), ElementsAre("d2d3", "a2a3", "c2c3", "e2e3"));
-  EXPECT_TRUE(known_moves(book.open().file(), after(Pos::start(), "b1c3")).empty());
+  EXPECT_TRUE(known_moves(book.open(), after(Pos::start(), "b1c3")).empty());
 }
 
 TEST(KnownMoves, HaveScoreDepthAndGames) {
@@ -75,7 +75,7 @@ TEST(KnownMoves, AnOwnMoveWithoutAScoreHasThatOfThePositionAfterIt) {
 
 TEST(KnownMoves, KnowTheRulesOfAGameThatIsOver) {
   const Pos position = *Pos::from_fen("k4/2K2/5/5/1Q3 w - - 0 1");
-  const auto moves = known_moves(HandBook().say(position, "b1b2", 300, 5).open().file(), position);
+  const auto moves = known_moves(HandBook().say(position, "b1b2", 300, 5).open(), position);
   const auto mate = std::ranges::find(moves, *parse_uci(position, "b1b4"), &KnownMove::move);
   ASSERT_NE(mate, moves.end());
   EXPECT_EQ(mate->score, win_in(1));

@@ -143,6 +143,21 @@ TEST_F(PolyglotBooks, ThatAreBooksAlreadyAreMergedAlike) {
   EXPECT_THAT(succeed({"book", "info", out}), HasSubstr("edited      merge"));
 }
 
+TEST_F(PolyglotBooks, AreAskedAsTheyAre) {
+  const std::string text = succeed({"probe", "chess", "--book", a(), "--at", "e4 e5 Nf3 Nc6 Bb5 Nf6"});
+  EXPECT_THAT(text, HasSubstr("  book    e1g1  score -  depth 0\n"));
+  const Json json = Json::parse(succeed({"probe", "chess", "--book", b(), "--at", "startpos", "--json"}));
+  EXPECT_EQ(json["book"]["uci"], "d2d4");
+  EXPECT_EQ(json["book"]["score"], nullptr);
+  EXPECT_EQ(json["moves"].size(), 2u);
+  expect_complaint({"probe", "makruk", "--book", a(), "--at", "startpos"}, 3, "is of the game chess, not of makruk");
+}
+
+TEST_F(PolyglotBooks, ArePlayedInATest) {
+  const std::string out = succeed({"book", "test", a(), "--games", "2", "--limit", "nodes=50", "--max-moves", "5"});
+  EXPECT_THAT(out, HasSubstr("2 games"));
+}
+
 TEST_F(PolyglotBooks, AreDescribed) {
   const std::string info = succeed({"book", "info", a()});
   EXPECT_EQ(info,

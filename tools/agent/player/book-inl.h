@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <sstream>
 
+#include "books/probe/open.h"
 #include "core/eval/weights/games.h"
 #include "core/notation/move_text.h"
 #include "tools/agent/player/game_player.h"
 #include "tools/agent/player/within_memory.h"
 #include "tools/agent/protocol/own_agent.h"
+#include "tools/agent/protocol/path_list.h"
 #include "tools/agent/protocol/report.h"
 
 namespace bookends::agent {
@@ -45,25 +45,14 @@ inline OracleValue proved_value(const BookEntry& entry) {
   return value;
 }
 
-// A file's own name may hold the separator.
-inline std::vector<std::string> paths_in(const std::string& text) {
-  std::error_code ignored;
-  if (std::filesystem::exists(text, ignored)) return {text};
-  std::vector<std::string> paths;
-  std::istringstream rest(text);
-  for (std::string path; std::getline(rest, path, kBookSeparator);)
-    if (!path.empty()) paths.push_back(path);
-  return paths;
-}
-
 }  // namespace
 
 template <const Rules& R>
 Result<void> GamePlayer<R>::open_books(const std::string& paths) {
-  std::vector<Book<R>> opened;
-  for (const std::string& path : paths_in(paths)) {
+  std::vector<std::unique_ptr<const BookProbe<R>>> opened;
+  for (const std::string& path : split_paths(paths, kBookSeparator)) {
     const Result<void> done = within_memory(path, [&]() -> Result<void> {
-      auto book = Book<R>::open(path);
+      auto book = open_book_of<R>(path);
       if (!book) return book.error();
       opened.push_back(std::move(*book));
       return {};
@@ -104,16 +93,16 @@ std::string GamePlayer<R>::book_text(const BookChoices& choices, const BookChoic
 template <const Rules& R>
 std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_books(const Settings& settings,
                                                                          const Signals& signals) {
-  for (const Book<R>& book : books_) {
-    if (!plays_at(book.file().header().side, game_.position().turn())) continue;
-    if (auto decision = ask_book(book, settings, signals)) return decision;
+  for (const auto& book : books_) {
+    if (!plays_at(book->header().side, game_.position().turn())) continue;
+    if (auto decision = ask_book(*book, settings, signals)) return decision;
   }
   return std::nullopt;
 }
 
 // Without the moves that the tables refute.
 template <const Rules& R>
-BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) const {
+BookChoices GamePlayer<R>::choices_of(const BookProbe<R>& book, const BookUse& use) const {
   BookChoices choices = book_choices(book, game_, use);
   if (choices.moves.empty()) return choices;
   const auto keeping = moves_that_keep_the_value();
@@ -126,7 +115,8 @@ BookChoices GamePlayer<R>::choices_of(const Book<R>& book, const BookUse& use) c
 }
 
 template <const Rules& R>
-std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Book<R>& book, const Settings& settings,
+std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const BookProbe<R>& book,
+                                                                        const Settings& settings,
                                                                         const Signals& signals) {
   const BookChoices choices =
       choices_of(book, {settings.book_variety, settings.book_min_depth, settings.book_min_plies, settings.book_choice});
@@ -150,7 +140,7 @@ std::optional<typename GamePlayer<R>::Decision> GamePlayer<R>::ask_book(const Bo
 
 // What the book thinks both sides will play after the first move.
 template <const Rules& R>
-std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) const {
+std::vector<Move> GamePlayer<R>::line_of_book(const BookProbe<R>& book, Move first) const {
   std::vector<Move> line{first};
   Position<R> position = game_.position().after(first);
   while (line.size() < kLongestBookLine) {
@@ -164,7 +154,7 @@ std::vector<Move> GamePlayer<R>::line_of_book(const Book<R>& book, Move first) c
 
 // The move that was chosen first, behind it what else the book knows, as far as it was asked for.
 template <const Rules& R>
-void GamePlayer<R>::show_book(const Book<R>& book, const BookEntry& entry, const BookChoice& chosen,
+void GamePlayer<R>::show_book(const BookProbe<R>& book, const BookEntry& entry, const BookChoice& chosen,
                               const Settings& settings) {
   constexpr int kEveryMove = 2 * kInfinite;
   std::vector<BookChoice> shown{chosen};

@@ -19,7 +19,7 @@ bool is_settled(const BookEntry& entry) { return entry.manual || is_certain(entr
 template <const Rules& R>
 class Chooser {
  public:
-  Chooser(const Book<R>& book, const Game<R>& game, const BookUse& use) : book_(book), game_(game), use_(use) {}
+  Chooser(const BookProbe<R>& book, const Game<R>& game, const BookUse& use) : book_(book), game_(game), use_(use) {}
 
   BookChoices run() {
     const std::optional<BookAnswer> answer = book_.probe(game_.position());
@@ -79,7 +79,7 @@ class Chooser {
 
   // Where a share is 0, games say nothing of the move, or it would let go of what is proved.
   void collect_by_games() {
-    std::vector<KnownMove> known = known_moves(book_.file(), game_.position());
+    std::vector<KnownMove> known = known_moves(book_, game_.position());
     std::erase_if(known,
                   [&](const KnownMove& move) { return !long_and_deep_enough(move) || gives_away(choice_of(move)); });
     const std::vector<double> shared = shares(choices_.entry, known, use_.by);
@@ -134,7 +134,7 @@ class Chooser {
     for (BookChoice& choice : choices_.moves) choice.share /= sum;
   }
 
-  const Book<R>& book_;
+  const BookProbe<R>& book_;
   const Game<R>& game_;
   const BookUse& use_;
   BookChoices choices_;
@@ -143,7 +143,7 @@ class Chooser {
 }  // namespace
 
 template <const Rules& R>
-BookChoices book_choices(const Book<R>& book, const Game<R>& game, const BookUse& use) {
+BookChoices book_choices(const BookProbe<R>& book, const Game<R>& game, const BookUse& use) {
   return Chooser<R>(book, game, use).run();
 }
 
@@ -157,8 +157,9 @@ const BookChoice& pick(const BookChoices& choices, double number) {
   return choices.moves.front();  // rounding
 }
 
-#define BOOKENDS_INSTANTIATE(game) \
-  template BookChoices book_choices<games::game>(const Book<games::game>&, const Game<games::game>&, const BookUse&);
+#define BOOKENDS_INSTANTIATE(game)                                                                        \
+  template BookChoices book_choices<games::game>(const BookProbe<games::game>&, const Game<games::game>&, \
+                                                 const BookUse&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

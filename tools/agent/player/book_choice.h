@@ -58,7 +58,7 @@ struct BookChoices {
 // a repetition as long as neither the move nor an answer to it draws the game: its moves come nearer to the end each
 // time, and leaving them for a search could lose it.
 template <const Rules& R>
-BookChoices book_choices(const Book<R>& book, const Game<R>& game, const BookUse& use);
+BookChoices book_choices(const BookProbe<R>& book, const Game<R>& game, const BookUse& use);
 
 // The choice that a number from 0 up to, not including, 1 falls on, in proportion to the shares that are left. At least
 // one is.

@@ -52,10 +52,10 @@ class GamePlayer final : public Player {
   Decision decide_within_memory(const GoRequest& request, const Settings& settings, Signals& signals);
   Decision decide(const GoRequest& request, const Settings& settings, Signals& signals);
   std::optional<Decision> ask_books(const Settings& settings, const Signals& signals);
-  std::optional<Decision> ask_book(const Book<R>& book, const Settings& settings, const Signals& signals);
-  BookChoices choices_of(const Book<R>& book, const BookUse& use) const;
-  std::vector<Move> line_of_book(const Book<R>& book, Move first) const;
-  void show_book(const Book<R>& book, const BookEntry& entry, const BookChoice& chosen, const Settings& settings);
+  std::optional<Decision> ask_book(const BookProbe<R>& book, const Settings& settings, const Signals& signals);
+  BookChoices choices_of(const BookProbe<R>& book, const BookUse& use) const;
+  std::vector<Move> line_of_book(const BookProbe<R>& book, Move first) const;
+  void show_book(const BookProbe<R>& book, const BookEntry& entry, const BookChoice& chosen, const Settings& settings);
   void show_glance(Move move, const Settings& settings, const std::atomic<bool>& stop);
   double random_number(const Settings& settings);
   std::string book_text(const BookChoices& choices, const BookChoice& chosen, bool drawn) const;
@@ -115,7 +115,7 @@ class GamePlayer final : public Player {
   Game<R> game_{Position<R>::start()};
   std::shared_ptr<const Net<R>> net_;  // null: the hand-made terms
   Weights terms_ = weights<R>;         // of the hand-made terms
-  std::vector<Book<R>> books_;
+  std::vector<std::unique_ptr<const BookProbe<R>>> books_;
   std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
   int dice_seed_ = 0;
   std::unique_ptr<Oracle<R>> tables_;

@@ -182,7 +182,8 @@ const std::vector<Option>& all_options() {
       check("OwnBook", &Settings::own_book, "ask the book first"),
       check("UCI_AnalyseMode", &Settings::analyse, "do not ask the book: a GUI that analyses wants a search"),
       path("BookFile", &Settings::book_file, Effect::book,
-           "books that `bookends book build` made, ; between several; one of one side answers for that side"),
+           "books that `bookends book build` made, or in chess Polyglot's, ; between several; one of one side answers "
+           "for that side"),
       book_choice(),
       spin("BookVariety", &Settings::book_variety, 0, 1000, Effect::none,
            "centipawns a book move may be worse than the best; the better the likelier; 0: the best alone"),

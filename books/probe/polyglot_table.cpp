@@ -1,4 +1,4 @@
-#include "books/exchange/polyglot_table.h"
+#include "books/probe/polyglot_table.h"
 
 #include <algorithm>
 #include <bit>
@@ -63,6 +63,12 @@ std::span<const Entry> EntryTable::of(Key key) const {
   const auto to = entries_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
   const auto [begin, end] = std::equal_range(from, to, Entry{.key = key}, is_before);
   return {begin, end};
+}
+
+std::uint64_t EntryTable::positions() const {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i) count += i == 0 || entries_[i].key != entries_[i - 1].key;
+  return count;
 }
 
 template <const Rules& R>

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "books/exchange/polyglot_entry.h"
 #include "books/played/record.h"
+#include "books/probe/polyglot_entry.h"
 #include "core/base/result.h"
 
 namespace bookends::polyglot {
@@ -35,6 +35,7 @@ class EntryTable {
   // Ascending by key; those of a key in the order of the files, and of a file in its own.
   std::span<const Entry> all() const { return entries_; }
   std::span<const Entry> of(Key key) const;
+  std::uint64_t positions() const;
 
  private:
   std::vector<Entry> entries_;
