@@ -39,9 +39,9 @@ bool keeps(const Probed& here, const Probed& after) {
 }  // namespace
 
 template <const Rules& R>
-Result<std::unique_ptr<TableOracle<R>>> TableOracle<R>::open(const std::filesystem::path& folder,
+Result<std::unique_ptr<TableOracle<R>>> TableOracle<R>::open(std::span<const std::filesystem::path> folders,
                                                              const tables::TablesOptions& options) {
-  auto opened = tables::Tables<R>::open(folder, options);
+  auto opened = tables::Tables<R>::open(folders, options);
   if (!opened) return opened.error();
   return std::unique_ptr<TableOracle>(new TableOracle(std::move(*opened)));
 }

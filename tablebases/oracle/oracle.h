@@ -1,4 +1,4 @@
-// The tables of a folder as the search sees them.
+// The tables of folders as the search sees them.
 #pragma once
 
 #include <atomic>
@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include "core/position/oracle.h"
 #include "tablebases/probe/probe.h"
@@ -16,8 +17,12 @@ template <const Rules& R>
 class TableOracle final : public Oracle<R> {
  public:
   // Errors: those of tables::Tables::open.
-  static Result<std::unique_ptr<TableOracle>> open(const std::filesystem::path& folder,
+  static Result<std::unique_ptr<TableOracle>> open(std::span<const std::filesystem::path> folders,
                                                    const tables::TablesOptions& options = {});
+  static Result<std::unique_ptr<TableOracle>> open(const std::filesystem::path& folder,
+                                                   const tables::TablesOptions& options = {}) {
+    return open(std::span(&folder, 1), options);
+  }
 
   std::string_view name() const override { return "tablebase"; }
 

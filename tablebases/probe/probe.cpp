@@ -79,6 +79,14 @@ Category settled_by_moves(Category open, const std::vector<RootMove>& moves) {
   return known(moves.back()) && wdl_of(best) == wdl_of(open) ? best : open;
 }
 
+// Where a file would be.
+std::string file_in(const std::vector<std::filesystem::path>& folders, const std::string& name) {
+  if (folders.size() == 1) return (folders.front() / name).string();
+  std::string text = name + " in ";
+  for (const std::filesystem::path& folder : folders) text += (&folder == folders.data() ? "" : ", ") + folder.string();
+  return text;
+}
+
 // By distance; a greater one is better for the side that loses.
 int compare_plies(int a, int b, bool won) {
   if (a < 0 || b < 0 || a == b) return 0;
@@ -128,8 +136,9 @@ template <const Rules& R>
 Tables<R>::~Tables() = default;
 
 template <const Rules& R>
-Result<std::unique_ptr<Tables<R>>> Tables<R>::open(const std::filesystem::path& folder, const TablesOptions& options) {
-  Result<TableSet<R>> tables = TableSet<R>::open(folder, options.cache_bytes);
+Result<std::unique_ptr<Tables<R>>> Tables<R>::open(std::span<const std::filesystem::path> folders,
+                                                   const TablesOptions& options) {
+  Result<TableSet<R>> tables = TableSet<R>::open(folders, options.cache_bytes);
   if (!tables) return tables.error();
   return std::unique_ptr<Tables>(new Tables(std::make_unique<State>(State{std::move(*tables)})));
 }
@@ -204,6 +213,11 @@ std::vector<OpenEnding> Tables<R>::endings() const {
   return state_->tables.endings();
 }
 
+template <const Rules& R>
+std::string Tables<R>::digest() const {
+  return state_->tables.digest();
+}
+
 // Insertion keeps equal moves in order and allocates nothing.
 template <const Rules& R>
 std::vector<RootMove> Tables<R>::root_moves(const Position<R>& position, bool dtm) const {
@@ -269,8 +283,10 @@ Error Tables<R>::explain(const Position<R>& position, ProbeStatus status) const 
     Prober<R> prober(state_->tables);
     if (prober.probe(board, {true, true}).status == ProbeStatus::no_table) counts = counts_of(prober.missing());
   }
-  const std::string name = ending_name(R, ending_of(R, counts).ending);
-  const std::string file = (state_->tables.folder() / (name + std::string(kTableSuffix))).string();
+  const Ending ending = ending_of(R, counts).ending;
+  const std::string name = ending_name(R, ending);
+  std::string file = state_->tables.file_of(ending).string();
+  if (file.empty()) file = file_in(state_->tables.folders(), name + std::string(kTableSuffix));
   const bool two_kinds = state_->tables.has_syzygy();
   if (status == ProbeStatus::damaged)
     return {ErrorCode::corrupt,

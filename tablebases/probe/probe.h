@@ -97,11 +97,15 @@ struct OpenEnding {
 template <const Rules& R>
 class Tables {
  public:
-  // Opens every table file of the folder and verifies its header; blocks are verified as they are read. Syzygy's files
-  // are opened where the rules have such; and a position that only they have has no DTM. Errors:
-  // not_found (no folder, or no tables in it), unsupported (another game, other rules, another format), corrupt, io,
-  // invalid_argument (two files of one ending).
-  static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {});
+  // Opens every table file of the folders and verifies its header; blocks are verified as they are read. Syzygy's files
+  // are opened where the rules have such; and a position that only they have has no DTM. Of files of one
+  // name the first folder's counts. Errors: not_found (no folder, or no tables in one of them), unsupported (another
+  // game, other rules, another format), corrupt, io, invalid_argument (a file whose name is not its ending's).
+  static Result<std::unique_ptr<Tables>> open(std::span<const std::filesystem::path> folders,
+                                              const TablesOptions& options = {});
+  static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {}) {
+    return open(std::span(&folder, 1), options);
+  }
   ~Tables();
 
   int max_men() const;  // of the largest ending here
@@ -128,6 +132,8 @@ class Tables {
 
   // By name.
   std::vector<OpenEnding> endings() const;
+  // Of what is in the files, in hexadecimal: the same for the same files, wherever they are.
+  std::string digest() const;
 
   // Every legal move with all metrics, best first: by category with the clock of the position; wins from the shortest
   // and losses from the longest, by DTM where it is known of both and else by DTZ; moves into endings that are not here

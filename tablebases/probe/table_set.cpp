@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+
+#include "core/io/checksum.h"
 
 namespace bookends::tables {
 namespace {
@@ -23,21 +26,32 @@ PieceCounts counts_of(const Ending& ending) {
 
 }  // namespace
 
+// A folder may have files of either kind. Of an ending in several the first folder's counts.
 template <const Rules& R>
-Result<TableSet<R>> TableSet<R>::open(const std::filesystem::path& folder, std::size_t cache_bytes) {
-  auto syzygy = syzygy::open_folder(folder, R, cache_bytes);
+Result<TableSet<R>> TableSet<R>::open(std::span<const std::filesystem::path> folders, std::size_t cache_bytes) {
+  auto syzygy = syzygy::open_folders(folders, R, cache_bytes);
   if (!syzygy) return syzygy.error();
-  const auto files = table_files(folder);
-  if (!files && syzygy->empty()) return files.error();
   TableSet set;
-  set.folder_ = folder;
+  set.folders_.assign(folders.begin(), folders.end());
   set.syzygy_ = std::move(*syzygy);
   for (const syzygy::Table& table : set.syzygy_) set.max_men_ = std::max(set.max_men_, table.ending().men());
-  if (files)
-    for (const auto& path : *files)
-      if (const Result<void> added = set.add(path); !added) return added.error();
+  std::set<std::filesystem::path> names;
+  for (const std::filesystem::path& folder : folders) {
+    const auto files = table_files(folder);
+    if (!files && !syzygy::has_files(folder)) return files.error();
+    for (const auto& path : files ? *files : std::vector<std::filesystem::path>())
+      if (names.insert(path.filename()).second)
+        if (const Result<void> added = set.add(path); !added) return added.error();
+  }
+  if (set.tables_.empty() && set.syzygy_.empty()) return table_files(folders.front()).error();
   set.finish(cache_bytes);
   return set;
+}
+
+template <const Rules& R>
+std::filesystem::path TableSet<R>::file_of(const Ending& ending) const {
+  const auto found = std::ranges::find(tables_, ending, &Table::ending);
+  return found == tables_.end() ? std::filesystem::path() : found->file.path();
 }
 
 template <const Rules& R>
@@ -163,6 +177,18 @@ void TableSet<R>::finish(std::size_t cache_bytes) {
   for (Table& table : tables_)
     for (const std::size_t winner : {0, 1}) table.loser_may_zero[winner] = loser_may_zero(table.ending, winner);
   lookup_->make_cache(cache_bytes);
+}
+
+// A header of ours has the checksums of all that follows it.
+template <const Rules& R>
+std::string TableSet<R>::digest() const {
+  RunningChecksum digest;
+  for (const Table& table : tables_) digest.add(encode_header(table.file.header()));
+  for (const syzygy::Table& table : syzygy_) {
+    const std::string text = ending_name(R, table.ending()) + ' ' + hexadecimal(table.digest());
+    digest.add(std::as_bytes(std::span(text)));
+  }
+  return hexadecimal(digest.value());
 }
 
 template <const Rules& R>

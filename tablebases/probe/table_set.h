@@ -1,4 +1,4 @@
-// The table files of a folder, opened, and the way from a placement to the values stored for it. Where the rules say
+// The table files of folders, opened, and the way from a placement to the values stored for it. Where the rules say
 // that there are such, Syzygy's files are opened, too; ours come first where there are both.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tablebases/file/order.h"
@@ -73,10 +74,12 @@ class TableSet {
   };
 
   // Errors: as Tables::open.
-  static Result<TableSet> open(const std::filesystem::path& folder, std::size_t cache_bytes);
+  static Result<TableSet> open(std::span<const std::filesystem::path> folders, std::size_t cache_bytes);
 
   int max_men() const { return max_men_; }
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::vector<std::filesystem::path>& folders() const { return folders_; }
+  // The file of an ending that is open. Empty where there is none.
+  std::filesystem::path file_of(const Ending& ending) const;
   const TableLookup& lookup() const { return *lookup_; }
   bool has_syzygy() const { return !syzygy_.empty(); }
 
@@ -116,6 +119,7 @@ class TableSet {
   }
 
   std::vector<OpenEnding> endings() const;  // by name
+  std::string digest() const;               // as Tables::digest()
 
  private:
   // Where a material is found: open addressing, a power of two of places, at most half of them taken.
@@ -161,7 +165,7 @@ class TableSet {
     }
   }
 
-  std::filesystem::path folder_;
+  std::vector<std::filesystem::path> folders_;
   std::deque<Table> tables_;  // never moves a table, nor an order: both are pointed to
   std::deque<Order> orders_;
   std::deque<syzygy::Table> syzygy_;

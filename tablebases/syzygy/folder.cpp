@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "core/io/folder.h"
 
@@ -38,28 +40,47 @@ Result<std::vector<std::filesystem::path>> files_of(const std::filesystem::path&
   return files;
 }
 
+// The files of all folders by their names.
+Result<std::map<std::string, std::filesystem::path>> files_by_name(std::span<const std::filesystem::path> folders) {
+  std::map<std::string, std::filesystem::path> files;
+  for (const std::filesystem::path& folder : folders) {
+    const auto here = files_of(folder);
+    if (!here) return here.error();
+    for (const std::filesystem::path& path : *here) files.try_emplace(path.filename().string(), path);
+  }
+  return files;
+}
+
 }  // namespace
 
 bool has_suffix(const std::filesystem::path& path) {
   return path.extension() == kWdlSuffix || path.extension() == kDtzSuffix;
 }
 
-Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules,
-                                      std::size_t cache_bytes) {
+bool has_files(const std::filesystem::path& folder) {
   const auto files = files_of(folder);
+  return !files || !files->empty();
+}
+
+Result<std::deque<Table>> open_folders(std::span<const std::filesystem::path> folders, const Rules& rules,
+                                       std::size_t cache_bytes) {
+  const auto files = files_by_name(folders);
   if (!files) return files.error();
   std::deque<Table> tables;
   if (files->empty()) return tables;
   const auto cache = std::make_shared<PageCache>(cache_bytes);
-  for (const std::filesystem::path& path : *files) {
+  for (const auto& [name, path] : *files) {
     if (!rules.syzygy)
       return Error{ErrorCode::unsupported,
                    path.string() + ": a Syzygy table of chess, not of " + std::string(rules.name)};
     if (path.extension() != kWdlSuffix) continue;
-    const Result<Ending> ending = parse_ending(rules, path.stem().string());
-    if (!ending || ending_name(rules, *ending) != path.stem())
+    const std::string stem = path.stem().string();
+    const Result<Ending> ending = parse_ending(rules, stem);
+    if (!ending || ending_name(rules, *ending) != stem)
       return Error{ErrorCode::invalid_argument, path.string() + ": the name is no ending's"};
-    Result<Table> table = Table::open(path, *ending, cache);
+    const auto distances = files->find(stem + std::string(kDtzSuffix));
+    Result<Table> table =
+        Table::open(path, distances == files->end() ? std::filesystem::path() : distances->second, *ending, cache);
     if (!table) return table.error();
     tables.push_back(std::move(*table));
   }

@@ -1,9 +1,9 @@
-// The Syzygy files of a folder, opened. Only chess has such files (Rules::syzygy).
+// The Syzygy files of folders, opened. Only chess has such files (Rules::syzygy).
 #pragma once
 
 #include <deque>
 #include <filesystem>
-#include <vector>
+#include <span>
 
 #include "core/base/result.h"
 #include "core/rules/rules.h"
@@ -14,9 +14,14 @@ namespace bookends::tables::syzygy {
 // Whether the name ends as one of a file of results or of DTZ does.
 bool has_suffix(const std::filesystem::path& path);
 
-// Opens every table of results, with its DTZ beside it; sorted by the names. Nothing at all is no error. Errors:
-// unsupported (a game of which there are no such files, files of another one), corrupt, io, invalid_argument (a file
-// whose name is no ending). `cache_bytes`: of the files' pages that are kept in memory, for all together.
-Result<std::deque<Table>> open_folder(const std::filesystem::path& folder, const Rules& rules, std::size_t cache_bytes);
+// Whether the folder has any, of whatever game.
+bool has_files(const std::filesystem::path& folder);
+
+// Opens every table of results with its DTZ, which may be in another one of the folders; sorted by the names. Of files
+// of one name in several folders the first folder's counts. Nothing at all is no error. Errors: unsupported (a game of
+// which there are no such files, files of another one), corrupt, io, invalid_argument (a file whose name is no ending).
+// `cache_bytes`: of the files' pages that are kept in memory, for all together.
+Result<std::deque<Table>> open_folders(std::span<const std::filesystem::path> folders, const Rules& rules,
+                                       std::size_t cache_bytes);
 
 }  // namespace bookends::tables::syzygy

@@ -1,6 +1,7 @@
 #include "tablebases/syzygy/table.h"
 
 #include "core/io/bytes.h"
+#include "core/io/checksum.h"
 
 namespace bookends::tables::syzygy {
 namespace {
@@ -12,18 +13,23 @@ constexpr std::size_t map_of(int result) { return result == 2 ? 0 : result == -2
 
 }  // namespace
 
-Result<Table> Table::open(const std::filesystem::path& results, const Ending& ending,
-                          const std::shared_ptr<PageCache>& cache) {
+Result<Table> Table::open(const std::filesystem::path& results, const std::filesystem::path& distances,
+                          const Ending& ending, const std::shared_ptr<PageCache>& cache) {
   Result<TableParts> wdl = TableParts::open(results, ending, FileKind::wdl, cache);
   if (!wdl) return wdl.error();
   Table table(ending, std::move(*wdl));
-  const std::filesystem::path distances = std::filesystem::path(results).replace_extension(kDtzSuffix);
-  std::error_code ec;
-  if (!std::filesystem::exists(distances, ec)) return table;
+  if (distances.empty()) return table;
   Result<TableParts> dtz = TableParts::open(distances, ending, FileKind::dtz, cache);
   if (!dtz) return dtz.error();
   table.dtz_ = std::move(*dtz);
   return table;
+}
+
+std::uint64_t Table::digest() const {
+  RunningChecksum digest;
+  digest.add(wdl_.checksum());
+  if (dtz_) digest.add(dtz_->checksum());
+  return digest.value();
 }
 
 // Of equal sides there is one side to move alone: colours are exchanged for the other.

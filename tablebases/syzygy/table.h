@@ -28,13 +28,15 @@ struct StoredDtz {
 
 class Table {
  public:
-  // The file of results, and that of DTZ if it is beside it. Errors: those of TableParts::open, of either.
-  static Result<Table> open(const std::filesystem::path& results, const Ending& ending,
-                            const std::shared_ptr<PageCache>& cache);
+  // The file of results, and that of DTZ if there is one ("" otherwise). Errors: those of TableParts::open, of either.
+  static Result<Table> open(const std::filesystem::path& results, const std::filesystem::path& distances,
+                            const Ending& ending, const std::shared_ptr<PageCache>& cache);
 
   const Ending& ending() const { return layout_.ending; }
   bool has_dtz() const { return dtz_.has_value(); }
   std::uint64_t bytes() const { return wdl_.file().size() + (dtz_ ? dtz_->file().size() : 0); }  // of the files
+  // Of what is in the files, as far as their own checksums say: whole files are far too large to read.
+  std::uint64_t digest() const;
 
   // The placement has the men of the ending. `swapped`: its White is the ending's second side.
   int result(const Placement& placement, bool swapped) const;

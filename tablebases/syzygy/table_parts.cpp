@@ -52,7 +52,11 @@ Result<TableParts> TableParts::open(const std::filesystem::path& path, const End
       return refuse(ErrorCode::corrupt,
                     std::string("no Syzygy table of ") + (kind == FileKind::wdl ? "results" : "DTZ"));
     const auto why = parts.read(Layout(ending), kind);
-    if (!why) return parts;
+    if (!why) {
+      if (!parts.file_.read(parts.file_.size() - kChecksumBytes, parts.checksum_))
+        return refuse(ErrorCode::io, "cannot be read");
+      return parts;
+    }
     if (bytes == kMostBeginning || parts.beginning_.size() == parts.file_.size())
       return refuse(ErrorCode::corrupt, *why);
   }

@@ -59,6 +59,8 @@ class TableParts {
                                  const std::shared_ptr<PageCache>& cache);
 
   const PagedFile& file() const { return file_; }
+  // What stands in the file as the checksum of the rest.
+  std::span<const std::byte> checksum() const { return checksum_; }
 
   // `side`: 0 where the first-named side is to move; always 0 in a DTZ file.
   const Part& part(std::size_t file, std::size_t side) const { return parts_[file * sides_ + side]; }
@@ -74,6 +76,7 @@ class TableParts {
 
   PagedFile file_;
   std::vector<std::byte> beginning_;  // of the file: all that comes before the index, into which the parts point
+  std::array<std::byte, kChecksumBytes> checksum_{};
   std::size_t sides_ = 1;
   std::vector<Part> parts_;
 };

@@ -95,6 +95,17 @@ TEST(Options, SyzygyPathIsOfferedInChessAndTakenAlways) {
   EXPECT_TRUE(offers(settings));
 }
 
+TEST(Options, BookFileHasAnotherName) {
+  Settings settings;
+  ASSERT_EQ(*agent::set_option(settings, "Book File", "a.book"), agent::Effect::book);
+  EXPECT_EQ(settings.book_file, "a.book");
+  EXPECT_EQ(*agent::set_option(settings, "book file", "<empty>"), agent::Effect::none);
+  EXPECT_EQ(settings.book_file, "a.book") << "a GUI sends what it was offered";
+  EXPECT_EQ(agent::option_name("book file"), "Book File");
+  EXPECT_EQ(agent::option_name("syzygypath"), "SyzygyPath");
+  EXPECT_EQ(agent::option_name("Book  File"), "");
+}
+
 TEST(Options, LegalValuesAreTaken) {
   for (const Advertised& option : advertised()) {
     std::vector<Lines> seen;

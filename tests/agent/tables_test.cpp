@@ -388,6 +388,37 @@ TEST_F(SmallTables, AMateIsSaidNotToBeThere) {
   EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "no mate in 3 was found"));
 }
 
+TEST_F(SmallTables, MayBeInSeveralFolders) {
+  const std::string rook = (*folder_ / "of rooks").string();
+  make({"chess", "KQvK", "--out", rook});
+  for (const std::string value : {chess() + ":" + rook, rook + ";" + chess(), rook + "::" + chess() + ":"})
+    for (const std::string option : {"TablebasePath", "SyzygyPath"}) {
+      Engine engine(BOOKENDS_AGENT, "chess");
+      engine.send("setoption name " + option + " value " + value);
+      for (const std::string fen : {"8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"}) {
+        engine.send("position fen " + fen);
+        engine.send("go depth 1");
+        EXPECT_TRUE(any_contains(engine.read_until("bestmove"), "info string tablebase: win")) << value << fen;
+      }
+    }
+}
+
+// Whatever name it was set by, and the folder that is wrong, once.
+TEST_F(SmallTables, AnErrorNamesTheOptionAndTheFolder) {
+  for (const std::string option : {"TablebasePath", "SyzygyPath"}) {
+    Engine engine(BOOKENDS_AGENT, "chess");
+    engine.send("setoption name " + option + " value " + chess() + ":/nowhere/tables");
+    engine.send("isready");
+    const auto lines = engine.read_until("readyok");
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0], "info string error: option " + option + ": /nowhere/tables: no such file or folder");
+  }
+  Engine engine(BOOKENDS_AGENT, "chess");
+  engine.send("setoption name book file value /nowhere/a.book");
+  engine.send("isready");
+  EXPECT_TRUE(any_contains(engine.read_until("readyok"), "info string error: option Book File: /nowhere/a.book"));
+}
+
 TEST_F(SmallTables, SeveralLinesAreTheTables) {
   const auto tables = oracle();
   Engine engine(BOOKENDS_AGENT);

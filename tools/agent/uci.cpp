@@ -160,12 +160,12 @@ void Uci::set_option(const Words&, std::string_view line) {
   if (!request) return refuse_option(request.error());
   const auto effect = agent::set_option(settings_, request->name, request->value);
   if (!effect) return refuse_option(effect.error());
-  remember(*effect);
+  remember(*effect, option_name(request->name));
 }
 
 // Carried out later, in prepare(): a search may run, and whether a book fits depends on the variant, which may be set
 // after it.
-void Uci::remember(Effect effect) {
+void Uci::remember(Effect effect, std::string_view name) {
   switch (effect) {
     case Effect::none:
       break;
@@ -180,13 +180,13 @@ void Uci::remember(Effect effect) {
       changes_.search = true;
       break;
     case Effect::book:
-      books_.set(settings_.book_file);
+      books_.set(name, settings_.book_file);
       break;
     case Effect::tables:
-      tables_.set(settings_.tablebase_path);
+      tables_.set(name, settings_.tablebase_path);
       break;
     case Effect::net:
-      net_.set(settings_.eval_file);
+      net_.set(name, settings_.eval_file);
       break;
     case Effect::clear_hash:
       changes_.hash = true;

@@ -65,7 +65,7 @@ class Uci {
     bool hash = false;  // to be cleared
   };
 
-  void remember(Effect effect);
+  void remember(Effect effect, std::string_view name);
   void prepare();
   void open_files(bool anew);
   void follow_start();

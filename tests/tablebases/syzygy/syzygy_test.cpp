@@ -154,6 +154,68 @@ TEST_F(Syzygy, WithoutDtzThereAreResults) {
   EXPECT_EQ(found.dtz, -1);
 }
 
+// As the files of others often lie: results in one folder, DTZ in another.
+TEST_F(Syzygy, MayBeInSeveralFolders) {
+  const std::array folders{in("results"), in("distances"), in("ours")};
+  for (const auto& folder : folders) std::filesystem::create_directory(folder);
+  write_syzygy(*ours_, kRook, Color::white, true, folders[0], "KRvK");
+  std::filesystem::rename(folders[0] / "KRvK.rtbz", folders[1] / "KRvK.rtbz");
+  std::filesystem::copy(ours_folder_ / "KQvK.bkt", folders[2] / "KQvK.bkt");
+  const auto tables = ChessTables::open(folders);
+  ASSERT_TRUE(tables.ok()) << tables.error().message;
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  EXPECT_EQ((*tables)->probe_all(rook).dtz, ours_->probe_all(rook).dtz);
+  const auto queen = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").value();
+  EXPECT_EQ((*tables)->probe_all(queen).value.plies, ours_->probe_all(queen).value.plies);
+  const auto pawn = Position<games::chess>::from_fen("8/8/8/8/8/2k5/1P6/K7 w - - 0 1").value();
+  EXPECT_EQ((*tables)->explain(pawn, ProbeStatus::no_table).message,
+            "not covered: there is no KPvK.bkt in " + folders[0].string() + ", " + folders[1].string() + ", " +
+                folders[2].string() + " and no KPvK.rtbw");
+}
+
+// Ours by what table_digest() says of them, which matches have written down.
+TEST_F(Syzygy, HaveAPartInTheDigest) {
+  const auto digest = [&] { return open_chess(folder_.path())->digest(); };
+  copy_ours("KQvK");
+  const std::string alone = digest();
+  EXPECT_EQ(alone, table_digest(folder_.path()).value());
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  const std::string both = digest();
+  EXPECT_NE(both, alone);
+  EXPECT_EQ(digest(), both);
+  Bytes bytes = bytes_of(in("KRvK.rtbw"));
+  bytes.back() ^= std::byte{1};  // of the checksum
+  put_bytes(in("KRvK.rtbw"), bytes);
+  EXPECT_NE(digest(), both);
+  std::filesystem::remove(in("KRvK.rtbz"));
+  const std::string results = digest();
+  EXPECT_NE(results, both);
+  std::filesystem::remove(in("KQvK.bkt"));
+  EXPECT_NE(digest(), results) << "they do without ours";
+}
+
+TEST_F(Syzygy, OfSeveralFoldersTheFirstCounts) {
+  const std::array folders{in("whole"), in("damaged")};
+  for (const auto& folder : folders) std::filesystem::create_directory(folder);
+  for (const auto& folder : folders) std::filesystem::copy(ours_folder_ / "KRvK.bkt", folder / "KRvK.bkt");
+  const Bytes whole = bytes_of(folders[0] / "KRvK.bkt");
+  put_bytes(folders[1] / "KRvK.bkt", std::span(whole).first(30));
+  EXPECT_TRUE(ChessTables::open(folders).ok());
+  const std::array other_way{folders[1], folders[0]};
+  EXPECT_EQ(ChessTables::open(other_way).error().code, ErrorCode::corrupt);
+}
+
+TEST_F(Syzygy, EveryFolderHasToHaveTables) {
+  const std::array folders{in("ours"), in("empty"), in("missing")};
+  for (const auto& folder : std::span(folders).first(2)) std::filesystem::create_directory(folder);
+  std::filesystem::copy(ours_folder_ / "KRvK.bkt", folders[0] / "KRvK.bkt");
+  EXPECT_EQ(ChessTables::open(std::array{folders[0], folders[1]}).error().message,
+            folders[1].string() + ": no table files (*.bkt) in it");
+  const auto missing = ChessTables::open(std::array{folders[0], folders[2]}).error();
+  EXPECT_EQ(missing.code, ErrorCode::not_found);
+  EXPECT_EQ(missing.message, folders[2].string() + ": no such file or folder");
+}
+
 // The rook mates by distances of zeroing moves alone.
 TEST_F(Syzygy, WinsAreWon) {
   write_syzygy(*ours_, kRook, Color::black, false, folder_.path(), "KRvK");

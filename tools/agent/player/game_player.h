@@ -23,7 +23,7 @@ class GamePlayer final : public Player {
 
   void resize(const Settings& settings) override;
   Result<void> open_books(const std::string& paths) override;
-  Result<void> open_tables(const std::string& folder) override;
+  Result<void> open_tables(const std::string& folders) override;
   Result<void> open_evaluation(const std::string& path) override;
   void forget() override;
   void settle() override;

@@ -71,7 +71,7 @@ class Player {
   virtual void resize(const Settings& settings) = 0;  // hash, threads, lines
   // An error leaves what is open.
   virtual Result<void> open_books(const std::string& paths) = 0;      // kBookSeparator between them; "" closes them
-  virtual Result<void> open_tables(const std::string& folder) = 0;    // "" closes them
+  virtual Result<void> open_tables(const std::string& folders) = 0;   // folder_separator between them; "" closes them
   virtual Result<void> open_evaluation(const std::string& path) = 0;  // a network, or weights; "": the built-in terms
   virtual void forget() = 0;                                          // what was learned from earlier searches
   virtual void settle() = 0;                                          // gets what the next search would wait for

@@ -10,6 +10,7 @@
 #include "tools/agent/player/game_player.h"
 #include "tools/agent/player/oracles.h"
 #include "tools/agent/player/within_memory.h"
+#include "tools/agent/protocol/path_list.h"
 
 namespace bookends::agent {
 
@@ -64,11 +65,11 @@ void GamePlayer<R>::say_threads(int wanted) {
 }
 
 template <const Rules& R>
-Result<void> GamePlayer<R>::open_tables(const std::string& folder) {
-  return within_memory(folder, [&]() -> Result<void> {
+Result<void> GamePlayer<R>::open_tables(const std::string& folders) {
+  return within_memory(folders, [&]() -> Result<void> {
     std::unique_ptr<Oracle<R>> opened;
-    if (!folder.empty()) {
-      auto tables = agent::open_tables<R>(folder);
+    if (const auto paths = split_paths(folders, folder_separator(folders)); !paths.empty()) {
+      auto tables = agent::open_tables<R>(paths);
       if (!tables) return tables.error();
       opened = std::move(*tables);
     }

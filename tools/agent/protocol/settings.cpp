@@ -106,15 +106,21 @@ Option variant() {
           set};
 }
 
-// What GUIs call the folder of tables where they know of Syzygy's.
-Option syzygy_path() {
-  Option option = path("SyzygyPath", &Settings::tablebase_path, Effect::tables,
-                       "the same, as GUIs of chess call it; <empty> changes nothing");
-  // Who sends all options as they were offered does not mean to take tables away.
+// Another name of a path. Who sends all options as they were offered does not mean to take away what the first name
+// has set.
+Option alias(std::string_view name, std::string Settings::*field, Effect effect, std::string_view help) {
+  Option option = path(name, field, effect, help);
   const auto set = option.set;
   option.set = [set](Settings& settings, std::string_view value) -> Result<Effect> {
     return value.empty() || same_name(value, "<empty>") ? Result<Effect>(Effect::none) : set(settings, value);
   };
+  return option;
+}
+
+// What GUIs call the folders of tables where they know of Syzygy's.
+Option syzygy_path() {
+  Option option = alias("SyzygyPath", &Settings::tablebase_path, Effect::tables,
+                        "the same, as GUIs of chess call it; <empty> changes nothing");
   option.for_syzygy = true;
   return option;
 }
@@ -184,6 +190,8 @@ const std::vector<Option>& all_options() {
       path("BookFile", &Settings::book_file, Effect::book,
            "books that `bookends book build` made, or in chess Polyglot's, ; between several; one of one side answers "
            "for that side"),
+      alias("Book File", &Settings::book_file, Effect::book,
+            "the same, as other engines call it; <empty> changes nothing"),
       book_choice(),
       spin("BookVariety", &Settings::book_variety, 0, 1000, Effect::none,
            "centipawns a book move may be worse than the best; the better the likelier; 0: the best alone"),
@@ -194,7 +202,8 @@ const std::vector<Option>& all_options() {
       spin("BookSeed", &Settings::book_seed, 0, 1000000000, Effect::none,
            "of the draw among book moves; 0: another one in every run"),
       path("TablebasePath", &Settings::tablebase_path, Effect::tables,
-           "a folder that `bookends tables build` made, or in chess one with Syzygy's files, or with both"),
+           "folders that `bookends tables build` made, or in chess with Syzygy's files, or with both; : or ; between "
+           "several"),
       syzygy_path(),
       path("EvalFile", &Settings::eval_file, Effect::net,
            "a network of `bookends train`, or weights of `bookends tune` for the hand-made terms; auto: the network "
@@ -237,6 +246,12 @@ std::string explain_options() {
   for (const Option& option : all_options())
     text += fmt::format("  {:<15} {:<10} {}\n", option.name, option.shown ? option.shown(Settings{}) : "", option.help);
   return text;
+}
+
+std::string_view option_name(std::string_view name) {
+  for (const Option& option : all_options())
+    if (same_name(option.name, name)) return option.name;
+  return "";
 }
 
 Result<Effect> set_option(Settings& settings, std::string_view name, std::string_view value) {

@@ -49,6 +49,9 @@ bool has_room_for_threads(int threads);
 // What the options do, for the help: name, default and meaning, one a line.
 std::string explain_options();
 
+// An option's name as the handshake has it; "" of an unknown one.
+std::string_view option_name(std::string_view name);
+
 // Names are compared without regard to case. Errors: invalid_argument, for an unknown name or a value out of range; the
 // settings are then as they were.
 Result<Effect> set_option(Settings& settings, std::string_view name, std::string_view value);
