@@ -11,7 +11,6 @@
 #include "books/probe/open.h"
 #include "core/base/count_text.h"
 #include "gen/uci/engine_option.h"
-#include "tablebases/file/table_file.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/agent/protocol/own_agent.h"
 #include "tools/match/game_store.h"
@@ -133,11 +132,9 @@ class BookTest {
     auto tables = TableOracle<R>::open(request_.tables);
     if (!tables) return tables.error();
     tables_ = std::move(*tables);
-    const auto digest = tables::table_digest(request_.tables);
-    if (!digest) return digest.error();
     for (Round& round : rounds_) {
       round.settings.play.table_men = tables_->max_men();
-      round.settings.play.table_digest = *digest;
+      round.settings.play.table_digest = tables_->tables().digest();
     }
     return {};
   }

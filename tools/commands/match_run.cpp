@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/base/count_text.h"
-#include "tablebases/file/table_file.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/agent/protocol/own_agent.h"
 #include "tools/match/game_store.h"
@@ -128,10 +127,8 @@ class MatchCommand {
     auto tables = TableOracle<R>::open(request_.tables);
     if (!tables) return tables.error();
     tables_ = std::move(*tables);
-    auto digest = tables::table_digest(request_.tables);
-    if (!digest) return digest.error();
     settings_.play.table_men = tables_->max_men();
-    settings_.play.table_digest = std::move(*digest);
+    settings_.play.table_digest = tables_->tables().digest();
     return {};
   }
 
