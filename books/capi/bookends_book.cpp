@@ -1,13 +1,11 @@
 #include "books/capi/bookends_book.h"
 
 #include <algorithm>
-#include <cstring>
-#include <exception>
 #include <memory>
-#include <new>
 #include <string>
 #include <string_view>
 
+#include "books/capi/common.h"
 #include "books/probe/known_moves.h"
 #include "books/probe/open.h"
 #include "core/notation/move_text.h"
@@ -22,50 +20,14 @@ namespace {
 using bookends::BookEntry;
 using bookends::BookProbe;
 using bookends::BookSource;
-using bookends::Error;
-using bookends::ErrorCode;
 using bookends::KnownMove;
 using bookends::Position;
 using bookends::Result;
 using bookends::Rules;
-
-bookends_book_status status_of(const Error& error) {
-  switch (error.code) {
-    case ErrorCode::not_found:
-      return BOOKENDS_BOOK_NOT_FOUND;
-    case ErrorCode::corrupt:
-      return BOOKENDS_BOOK_CORRUPT;
-    case ErrorCode::unsupported:
-      return BOOKENDS_BOOK_UNSUPPORTED;
-    case ErrorCode::limit:
-      return BOOKENDS_BOOK_NO_MEMORY;
-    case ErrorCode::io:
-    case ErrorCode::interrupted:
-      return BOOKENDS_BOOK_IO;
-    case ErrorCode::invalid_argument:
-      break;
-  }
-  return BOOKENDS_BOOK_INVALID_ARGUMENT;
-}
-
-// No exception may reach C. The libraries throw none of their own; what is left is the want of memory.
-template <class F>
-bookends_book_status guarded(F&& f) {
-  try {
-    return f();
-  } catch (const std::bad_alloc&) {
-    return BOOKENDS_BOOK_NO_MEMORY;
-  } catch (const std::exception&) {
-    return BOOKENDS_BOOK_IO;
-  }
-}
-
-void copy_text(std::string_view text, char* to, std::size_t size) {
-  if (to == nullptr || size == 0) return;
-  const std::size_t n = std::min(text.size(), size - 1);
-  std::memcpy(to, text.data(), n);
-  to[n] = 0;
-}
+using bookends::capi::copy_text;
+using bookends::capi::guarded;
+using bookends::capi::Message;
+using bookends::capi::status_of;
 
 Result<bookends_book*> open_book(const char* path) {
   Result<std::unique_ptr<const BookSource>> source = bookends::open_any_book(path);
@@ -149,6 +111,16 @@ bookends_book_status position_after(const char* fen, const char* move, char* aft
   return BOOKENDS_BOOK_OK;
 }
 
+// What is wrong with a FEN, or with a move there; of no move nothing is asked.
+template <const Rules& R>
+bookends_book_status explain(const char* fen, const char* move, Message& message) {
+  const Result<Position<R>> position = Position<R>::from_fen(fen);
+  if (!position) return message.fail(position.error());
+  if (move == nullptr) return BOOKENDS_BOOK_OK;
+  const Result<bookends::Move> played = bookends::parse_uci(*position, move);
+  return played ? BOOKENDS_BOOK_OK : message.fail(played.error());
+}
+
 }  // namespace
 
 extern "C" {
@@ -156,21 +128,14 @@ extern "C" {
 int bookends_book_api_version(void) { return BOOKENDS_BOOK_API_VERSION; }
 
 bookends_book_status bookends_book_open(const char* path, bookends_book** book, char* message, size_t message_size) {
-  bool said = false;
-  const auto open = [&] {
+  Message said(message, message_size);
+  return said.close(guarded([&] {
     if (path == nullptr || book == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
     const Result<bookends_book*> opened = open_book(path);
-    if (!opened) {
-      copy_text(opened.error().message, message, message_size);
-      said = true;
-      return status_of(opened.error());
-    }
+    if (!opened) return said.fail(opened.error());
     *book = *opened;
     return BOOKENDS_BOOK_OK;
-  };
-  const bookends_book_status status = guarded(open);
-  if (status != BOOKENDS_BOOK_OK && !said) copy_text(bookends_book_status_text(status), message, message_size);
-  return status;
+  }));
 }
 
 void bookends_book_close(bookends_book* book) { delete book; }
@@ -250,6 +215,15 @@ bookends_book_status bookends_book_after(const bookends_book* book, const char* 
     return bookends::with_game(*book->rules,
                                [&]<const Rules & R>() { return position_after<R>(fen, move, after, size); });
   });
+}
+
+bookends_book_status bookends_book_explain(const bookends_book* book, const char* fen, const char* move, char* message,
+                                           size_t message_size) {
+  Message said(message, message_size);
+  return said.close(guarded([&] {
+    if (book == nullptr || fen == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+    return bookends::with_game(*book->rules, [&]<const Rules & R>() { return explain<R>(fen, move, said); });
+  }));
 }
 
 const char* bookends_book_remark(const bookends_book* book, uint64_t key) {

@@ -133,8 +133,67 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_moves(const bookends_book* 
 BOOKENDS_BOOK_API bookends_book_status bookends_book_after(const bookends_book* book, const char* fen, const char* move,
                                                            char* after, size_t size);
 
+/* What is wrong with a FEN, or where `move` is not null with that move there, as one line for a person (since version
+ * 5): for those of the functions above that take no message. OK, and nothing written, where nothing is. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_explain(const bookends_book* book, const char* fen,
+                                                             const char* move, char* message, size_t message_size);
+
 /* What a person wrote about the position of a key, as UTF-8; null when there is nothing. Belongs to the book. */
 BOOKENDS_BOOK_API const char* bookends_book_remark(const bookends_book* book, uint64_t key);
+
+/* Certificates of `bookends book prove` (since version 5): proofs that one side, the attacker, wins from a position or
+ * holds the draw, whatever is played. They are asked as books are: by any number of threads, without a lock. What a
+ * certificate says is believed; `bookends book check` checks it. Tables are not asked. */
+typedef struct bookends_book_certificate bookends_book_certificate;
+
+typedef enum bookends_book_aim { BOOKENDS_BOOK_TO_WIN = 0, BOOKENDS_BOOK_TO_HOLD = 1 } bookends_book_aim;
+
+typedef enum bookends_book_proved_by {
+  BOOKENDS_BOOK_BY_NOTHING = 0, /* the move is not proved */
+  BOOKENDS_BOOK_BY_RECORD = 1,  /* of an attacker's move: every reply to it is */
+  BOOKENDS_BOOK_BY_END = 2,     /* the game is over, as the attacker wants it */
+  BOOKENDS_BOOK_BY_LEFT = 4     /* the proof leaves it to tables */
+} bookends_book_proved_by;
+
+typedef struct bookends_book_claim {
+  uint64_t records;  /* positions of the attacker that it has a move for */
+  int32_t attacker;  /* bookends_book_side */
+  int32_t aim;       /* bookends_book_aim */
+  int32_t plies;     /* from the start until the game is won, at most; 0 where the draw is held */
+  int32_t table_men; /* positions with so many men are left to tables; 0: none are */
+} bookends_book_claim;
+
+typedef struct bookends_book_proved_move {
+  char uci[8];
+  char san[16];
+  char out_uci[8];  /* of an attacker's move that is not proved: the first reply that leads out of what is; else "" */
+  char out_san[16]; /* the same */
+  int32_t plies;    /* from after it until the game is won, at most; 0 where the draw is held, or nothing is proved */
+  uint8_t by;       /* bookends_book_proved_by */
+  uint8_t is_own;   /* 1 for the proof's move */
+} bookends_book_proved_move;
+
+/* As bookends_book_open and bookends_book_close. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_certificate_open(const char* path,
+                                                                      bookends_book_certificate** certificate,
+                                                                      char* message, size_t message_size);
+BOOKENDS_BOOK_API void bookends_book_certificate_close(bookends_book_certificate* certificate);
+BOOKENDS_BOOK_API const char* bookends_book_certificate_game(const bookends_book_certificate* certificate);
+/* The FEN that the claim is of. */
+BOOKENDS_BOOK_API const char* bookends_book_certificate_start(const bookends_book_certificate* certificate);
+BOOKENDS_BOOK_API bookends_book_status bookends_book_certificate_claim(const bookends_book_certificate* certificate,
+                                                                       bookends_book_claim* claim);
+
+/* What is proved of a position: in how many plies the game is won, at most (0 where the draw is held), and of all its
+ * legal moves. Of the attacker's the proof's own comes first, then those that are proved, the shortest first; of the
+ * defender's the one that holds out longest comes first. `moves`, `capacity` and `count` are as of bookends_book_moves,
+ * `message` as of bookends_book_open. NOT_FOUND where nothing is proved of it, and where the game is over;
+ * INVALID_ARGUMENT when the FEN is wrong; CORRUPT when the certificate contradicts the rules or itself there. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_certificate_probe(const bookends_book_certificate* certificate,
+                                                                       const char* fen, int32_t* plies,
+                                                                       bookends_book_proved_move* moves,
+                                                                       size_t capacity, size_t* count, char* message,
+                                                                       size_t message_size);
 
 /* One line for a status. */
 BOOKENDS_BOOK_API const char* bookends_book_status_text(bookends_book_status status);

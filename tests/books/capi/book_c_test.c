@@ -80,6 +80,23 @@ static int check_after(const bookends_book* book, const char* start) {
   return 0;
 }
 
+static int check_explanations(const bookends_book* book, const char* start) {
+  char message[200] = "";
+  bookends_book_entry entry;
+  CHECK(bookends_book_probe_fen(book, start, &entry) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_explain(book, start, NULL, message, sizeof message) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_explain(book, start, entry.move, message, sizeof message) == BOOKENDS_BOOK_OK);
+  CHECK(message[0] == 0);
+  CHECK(bookends_book_explain(book, "4k/5/5/5 w", NULL, message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(strstr(message, "FEN") != NULL);
+  CHECK(bookends_book_explain(book, start, "e5e4q", message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(strstr(message, "e5e4q") != NULL);
+  CHECK(bookends_book_explain(book, "4k/5/5/5 w", NULL, NULL, 0) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_explain(NULL, start, NULL, message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_explain(book, NULL, NULL, message, sizeof message) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  return 0;
+}
+
 static int check_remarks(const bookends_book* book) {
   bookends_book_entry entry;
   CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry) == BOOKENDS_BOOK_OK);
@@ -119,6 +136,7 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   if (line == 0) line = check_moves(book, bookends_book_start(book, 0));
   if (line == 0) line = check_moves(book, bookends_book_start(book, 1));
   if (line == 0) line = check_after(book, bookends_book_start(book, 0));
+  if (line == 0) line = check_explanations(book, bookends_book_start(book, 0));
   bookends_book_close(book);
   bookends_book_close(NULL);
   CHECK(strcmp(bookends_book_status_text(BOOKENDS_BOOK_CORRUPT), bookends_book_status_text(BOOKENDS_BOOK_IO)) != 0);
