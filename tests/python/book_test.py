@@ -37,6 +37,18 @@ class Opening(unittest.TestCase):
         with self.assertRaisesRegex(bookends.Corrupt, "damaged.book"):
             Book(damaged)
 
+    def test_of_an_odd_type_is_refused(self):
+        for path in (None, 5, b"a.book"):
+            with self.assertRaisesRegex(TypeError, f"path: expected .*, not {type(path).__name__}"):
+                Book(path)
+        with Book(FILES.book()) as book:
+            for position in (None, 5, START1.encode()):
+                for ask in (book.probe, book.moves, book.key):
+                    with self.assertRaisesRegex(TypeError, f"position: .*, not {type(position).__name__}"):
+                        ask(position)
+            with self.assertRaisesRegex(TypeError, "move: expected a str, not NoneType"):
+                book.after(START1, None)
+
     def test_closed_refuses(self):
         book = Book(FILES.book())
         book.close()
@@ -62,6 +74,13 @@ class Asking(unittest.TestCase):
         self.assertEqual((entry.proof, entry.from_table, entry.manual), (Proof.UNPROVED, False, False))
         self.assertIsNone(entry.remark)
         self.assertIsNone(self.book.probe(MATE_IN_3))
+
+    def test_says_what_is_wrong_with_a_position(self):
+        for ask in (self.book.probe, self.book.moves, self.book.key):
+            with self.assertRaisesRegex(bookends.InvalidArgument, "FEN.*king"):
+                ask("5/5/5/5/K4 w - - 0 1")
+        with self.assertRaisesRegex(bookends.InvalidArgument, "a1a5"):
+            self.book.after(START1, "a1a5")
 
     def test_names_a_persons_move_and_remark(self):
         path = FILES / "set.book"

@@ -44,6 +44,33 @@ def shuffled_moves(board, dice):
     return moves
 
 
+class Arguments(unittest.TestCase):
+    def test_that_make_no_sense_are_refused(self):
+        for name in ("seconds", "share", "most"):
+            for value in (0, -1.0, float("nan"), float("inf")):
+                with self.assertRaisesRegex(bookends.InvalidArgument, f"^{name}: "):
+                    Agent(**{name: value})
+            for value in ("1", [1], True):
+                with self.assertRaisesRegex(TypeError, f"^{name}: expected a number, not "):
+                    Agent(**{name: value})
+        with self.assertRaisesRegex(TypeError, "^seconds: "):
+            Agent(seconds=None)
+        with self.assertRaisesRegex(bookends.InvalidArgument, "^share: 1.5 is more"):
+            Agent(share=1.5)
+        for name in ("book", "tables"):
+            with self.assertRaisesRegex(TypeError, "^path: expected .*, not int"):
+                Agent(**{name: 5})
+        Agent(seconds=1, share=1, most=None)
+
+    def test_of_a_call_are_refused(self):
+        board = board_of(START1)
+        for seconds in (float("nan"), float("inf"), "soon", None):
+            with self.assertRaises(bookends.InvalidArgument):
+                Agent()(board, board.players[0], [4, seconds])
+        with self.assertRaises(bookends.InvalidArgument):
+            Agent(most=0.1)(board, board.players[0], [4, float("nan")])
+
+
 class Views(unittest.TestCase):
     def test_know_the_two_setups(self):
         for name, fen in STARTS.items():

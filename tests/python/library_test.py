@@ -22,9 +22,16 @@ STRUCTURES = {
     "bookends_tables_move": library.TablesMove,
     "bookends_book_entry": library.BookEntry,
     "bookends_book_move": library.BookMove,
+    "bookends_book_claim": library.BookClaim,
+    "bookends_book_proved_move": library.BookProvedMove,
 }
-ENUMS = {"TABLES": [*bookends.Metric, *bookends.Category], "BOOK": [*bookends.Proof, *bookends.Side]}
-ERRORS = {"TABLES": tables._ERRORS, "BOOK": book._ERRORS}
+ENUMS = {
+    "TABLES": [*bookends.Metric, *bookends.Category],
+    "BOOK": [*bookends.Proof, *bookends.Side],
+    "BOOK_TO": [*bookends.Aim],
+    "BOOK_BY": [*bookends.ProvedBy],
+}
+ERRORS = {"TABLES": tables._ERRORS, "BOOK": book.ERRORS}
 STATUSES = {
     "NotFound": "NOT_FOUND",
     "NotCovered": "NOT_COVERED",

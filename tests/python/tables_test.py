@@ -40,6 +40,24 @@ class Opening(unittest.TestCase):
         with self.assertRaises(bookends.InvalidArgument):
             Tables(FILES.fragments(), cache_bytes=-1)
 
+    def test_of_an_odd_type_is_refused(self):
+        for path in (None, 5, b"tables", ["tables"]):
+            with self.assertRaisesRegex(TypeError, f"path: expected .*, not {type(path).__name__}"):
+                Tables(path)
+        for size in (None, "1", 1.5):
+            with self.assertRaisesRegex(TypeError, f"cache_bytes: expected an int, not {type(size).__name__}"):
+                Tables(FILES.fragments(), size)
+        with Tables(FILES.fragments()) as tables:
+            for position in (None, 5, MATE_IN_3.encode(), [MATE_IN_3]):
+                for ask in (tables.probe, tables.get, tables.moves):
+                    with self.assertRaisesRegex(TypeError, f"position: .*, not {type(position).__name__}"):
+                        ask(position)
+            for metric in (None, "dtm", 2.0):
+                with self.assertRaisesRegex(TypeError, f"metric: expected a Metric, not {type(metric).__name__}"):
+                    tables.probe(MATE_IN_3, metric)
+            with self.assertRaises(bookends.InvalidArgument):
+                tables.probe(MATE_IN_3, 77)
+
     def test_closed_refuses(self):
         tables = Tables(FILES.fragments())
         tables.close()

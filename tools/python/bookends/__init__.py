@@ -1,5 +1,6 @@
 """Opening books and endgame tablebases of Bookends: asked in this process, and played from by its engine."""
 from .book import Book, BookEntry, BookMove, BookPosition, Proof, Side
+from .certificate import Aim, Certificate, ProvedBy, ProvedMove, ProvedPosition
 from .engine import Engine
 from .errors import (
     Closed,
@@ -24,12 +25,14 @@ from .uci import EngineMove, Score, Source
 __version__ = "0.2.0"
 
 __all__ = [
+    "Aim",
     "BoardLike",
     "Book",
     "BookEntry",
     "BookMove",
     "BookPosition",
     "Category",
+    "Certificate",
     "Closed",
     "Corrupt",
     "Engine",
@@ -48,6 +51,9 @@ __all__ = [
     "OutOfMemory",
     "Position",
     "Proof",
+    "ProvedBy",
+    "ProvedMove",
+    "ProvedPosition",
     "Score",
     "Side",
     "Source",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Iterator, Type
 
 from . import errors, library
-from .positions import Position, text_of
+from .positions import Position, bytes_of, text_of
 
 
 class Proof(enum.IntEnum):
@@ -75,7 +75,7 @@ class BookPosition:
     entry: BookEntry
 
 
-_ERRORS: dict[int, Type[errors.Error]] = {
+ERRORS: dict[int, Type[errors.Error]] = {
     1: errors.NotFound,
     2: errors.Corrupt,
     3: errors.Unsupported,
@@ -83,8 +83,8 @@ _ERRORS: dict[int, Type[errors.Error]] = {
     5: errors.InputOutput,
     6: errors.OutOfMemory,
 }
-_NOT_FOUND = 1
-_MOST_MOVES = 256  # more than any position has
+NOT_FOUND = 1
+MOST_MOVES = 256  # more than any position has
 
 
 class _Scratch(threading.local):
@@ -102,7 +102,7 @@ class Book(library.Opened):
     it, or use it in a `with`: calls that are under way are finished first."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = os.path.abspath(os.fspath(path))
+        self._path = library.whole_path(path)
         self._what = f"{self._path}: this book is"
         self._handle = None
         self._scratch = _Scratch()
@@ -152,41 +152,43 @@ class Book(library.Opened):
 
     def key(self, position: Position) -> int:
         """The Zobrist key of a legal position."""
-        key = ctypes.c_uint64()
-        status = self._library.key(self._opened(), text_of(position, self._game), ctypes.byref(key))
+        key, text = ctypes.c_uint64(), text_of(position, self._game)
+        status = self._library.key(self._opened(), text, ctypes.byref(key))
         if status:
-            raise self._failure(status, self._of(position))
+            raise self._failure(status, self._complaint(text))
         return key.value
 
     def probe(self, position: Position) -> BookEntry | None:
         """What the book plays in a position; None where it does not know it."""
-        scratch = self._scratch
-        status = self._probe_fen(self._opened(), text_of(position, self._game), scratch.at_entry)
-        if status == _NOT_FOUND:
+        scratch, text = self._scratch, text_of(position, self._game)
+        status = self._probe_fen(self._opened(), text, scratch.at_entry)
+        if status == NOT_FOUND:
             return None
         if status:
-            raise self._failure(status, self._of(position))
+            raise self._failure(status, self._complaint(text))
         return self._entry(scratch.entry)
 
     def moves(self, position: Position) -> list[BookMove]:
         """The moves that the book has a score or games of: the own move, the others by score, then by games. None where
         it does not know the position."""
-        moves, count = (library.BookMove * _MOST_MOVES)(), ctypes.c_size_t()
+        moves, count = (library.BookMove * MOST_MOVES)(), ctypes.c_size_t()
         text = text_of(position, self._game)
-        status = self._library.moves(self._opened(), text, moves, _MOST_MOVES, ctypes.byref(count))
-        if status == _NOT_FOUND:
+        status = self._library.moves(self._opened(), text, moves, MOST_MOVES, ctypes.byref(count))
+        if status == NOT_FOUND:
             return []
         if status:
-            raise self._failure(status, self._of(position))
+            raise self._failure(status, self._complaint(text))
         return [_move(move) for move in moves[: count.value]]
 
     def after(self, position: Position, move: str) -> str:
         """The position after a legal move (UCI notation), as a FEN."""
         fen = ctypes.create_string_buffer(library.FEN_SIZE)
-        text = text_of(position, self._game)
-        status = self._library.after(self._opened(), text, text_of(move, self._game), fen, library.FEN_SIZE)
+        if not isinstance(move, str):
+            raise TypeError(f"move: expected a str, not {type(move).__name__}")
+        text, uci = text_of(position, self._game), bytes_of(move)
+        status = self._library.after(self._opened(), text, uci, fen, library.FEN_SIZE)
         if status:
-            raise self._failure(status, f"{self._of(position)}, or not legal there: {move!r}")
+            raise self._failure(status, self._complaint(text, uci))
         return fen.value.decode()
 
     def positions(self, depth_first: bool = False) -> Iterator[BookPosition]:
@@ -219,13 +221,15 @@ class Book(library.Opened):
             None if remark is None else remark.decode(errors="replace"),
         )
 
-    @staticmethod
-    def _of(position: Position) -> str:
-        return f"no legal position of the book's game: {(position if isinstance(position, str) else position.fen())!r}"
+    def _complaint(self, fen: bytes, move: bytes | None = None) -> str:
+        """What is wrong with a FEN, or with a move there."""
+        error = ctypes.create_string_buffer(library.ERROR_SIZE)
+        self._library.explain(self._opened(), fen, move, error, library.ERROR_SIZE)
+        return error.value.decode(errors="replace")
 
     def _failure(self, status: int, what: str) -> errors.Error:
         said = self._library.status_text(status).decode()
-        return _ERRORS.get(status, errors.Error)(what or f"{self._path}: {said}")
+        return ERRORS.get(status, errors.Error)(what or f"{self._path}: {said}")
 
 
 def _move(c: library.BookMove) -> BookMove:

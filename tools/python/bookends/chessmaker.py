@@ -1,6 +1,7 @@
 """An agent for the 5x5 tournaments of the ChessMaker framework: agent(board, player, var) returns (piece, option)."""
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -9,6 +10,7 @@ from typing import Any, Mapping, Sequence, Type
 from . import errors
 from .engine import Engine, Setting
 from .framework import EMPTY, SIZE, Board, Player, View, name_of, square_named
+from .library import whole_path
 
 
 class _Line:
@@ -61,6 +63,9 @@ class Agent:
         share: float = 0.85,
         most: float | None = None,
     ) -> None:
+        _check(seconds=seconds, share=share, most=most)
+        if share > 1:
+            raise errors.InvalidArgument(f"share: {share!r} is more than all of the time")
         # Whole paths: a process that it is pickled for may be in another folder.
         files = {"BookFile": _whole(book), "TablebasePath": _whole(tables)}
         self._arguments = (*files.values(), dict(options or {}), path, seconds, share, most)
@@ -112,7 +117,10 @@ class Agent:
             given = float(var[1])
         except (TypeError, LookupError, ValueError) as error:
             raise errors.InvalidArgument(f"expected [ply, seconds], not {var!r}") from error
-        return given * self._share if self._most is None else min(given * self._share, self._most)
+        time_for_it = given * self._share if self._most is None else min(given * self._share, self._most)
+        if not math.isfinite(time_for_it) or math.isnan(given):
+            raise errors.InvalidArgument(f"seconds: {given!r} is no time for a move")
+        return time_for_it
 
     def _ask(self, line: _Line, same_game: bool, until: float) -> str:
         """Asks twice: an engine that has died may have been ended by somebody."""
@@ -153,8 +161,19 @@ def agent(board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
     return _default(board, player, var)
 
 
+def _check(**times: float | None) -> None:
+    """Refuses what is no time, or no share of one."""
+    for name, value in times.items():
+        if value is None and name == "most":
+            continue
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"{name}: expected a number, not {type(value).__name__}")
+        if not 0 < value < math.inf:
+            raise errors.InvalidArgument(f"{name}: {value!r} is not above 0, or without an end")
+
+
 def _whole(path: str | os.PathLike[str] | None) -> str | None:
-    return None if path is None else os.path.abspath(os.fspath(path))
+    return None if path is None else whole_path(path)
 
 
 def _after(men: Sequence[str], move: str) -> list[str]:

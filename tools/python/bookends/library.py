@@ -68,6 +68,29 @@ class BookMove(ctypes.Structure):
     ]
 
 
+class BookClaim(ctypes.Structure):
+    """bookends_book_claim."""
+
+    _fields_ = [
+        ("records", ctypes.c_uint64),
+        *((name, ctypes.c_int32) for name in ("attacker", "aim", "plies", "table_men")),
+    ]
+
+
+class BookProvedMove(ctypes.Structure):
+    """bookends_book_proved_move."""
+
+    _fields_ = [
+        ("uci", ctypes.c_char * 8),
+        ("san", ctypes.c_char * 16),
+        ("out_uci", ctypes.c_char * 8),
+        ("out_san", ctypes.c_char * 16),
+        ("plies", ctypes.c_int32),
+        ("by", ctypes.c_uint8),
+        ("is_own", ctypes.c_uint8),
+    ]
+
+
 _HANDLE = ctypes.c_void_p
 _TEXT, _SIZE, _INT, _ANY = ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_void_p
 
@@ -98,7 +121,14 @@ SIGNATURES: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "probe_fen": (_INT, [_HANDLE, _TEXT, _ANY]),
         "moves": (_INT, [_HANDLE, _TEXT, _ANY, _SIZE, _ANY]),
         "after": (_INT, [_HANDLE, _TEXT, _TEXT, _TEXT, _SIZE]),
+        "explain": (_INT, [_HANDLE, _TEXT, _TEXT, _TEXT, _SIZE]),
         "remark": (_TEXT, [_HANDLE, ctypes.c_uint64]),
+        "certificate_open": (_INT, [_TEXT, _ANY, _TEXT, _SIZE]),
+        "certificate_close": (None, [_HANDLE]),
+        "certificate_game": (_TEXT, [_HANDLE]),
+        "certificate_start": (_TEXT, [_HANDLE]),
+        "certificate_claim": (_INT, [_HANDLE, _ANY]),
+        "certificate_probe": (_INT, [_HANDLE, _TEXT, _ANY, _ANY, _SIZE, _ANY, _TEXT, _SIZE]),
     },
 }
 
@@ -154,6 +184,14 @@ class Library:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         raise AttributeError(name)  # asked only for what __init__ did not set; and so mypy knows what the others are
+
+
+def whole_path(path: str | os.PathLike[str]) -> str:
+    """A path that another folder changes nothing of."""
+    name = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str):
+        raise TypeError(f"path: expected a str or a PathLike of one, not {type(path).__name__}")
+    return os.path.abspath(name)
 
 
 def path_of(path: str) -> bytes:

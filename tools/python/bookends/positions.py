@@ -39,13 +39,20 @@ def text_of(position: Position, game: str) -> bytes:
     if not isinstance(position, str):
         require_game(position, game)
         position = position.fen()
-    if "\0" in position:
+    return bytes_of(position)
+
+
+def bytes_of(text: str) -> bytes:
+    """A FEN or a move for C, where it would end at a zero byte."""
+    if "\0" in text:
         raise InvalidArgument("illegal FEN: a zero byte")
-    return position.encode("utf-8", "surrogatepass")
+    return text.encode("utf-8", "surrogatepass")
 
 
 def require_game(board: BoardLike, game: str) -> None:
     """Boards of python-chess's variants look like those of chess, and say what they are of."""
+    if not hasattr(board, "fen"):
+        raise TypeError(f"position: expected a FEN or a board, not {type(board).__name__}")
     variant = getattr(board, "uci_variant", None) or "chess"
     if variant != game:
         raise InvalidArgument(f"a board of {variant}, where the game is {game}")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Type
 
 from . import errors
-from .library import ERROR_SIZE, Handle, Library, Opened, Options, TablesMove, TablesValue, path_of
-from .positions import BoardLike, Position, require_game, text_of, write_men
+from .library import ERROR_SIZE, Handle, Library, Opened, Options, TablesMove, TablesValue, path_of, whole_path
+from .positions import BoardLike, Position, bytes_of, require_game, text_of, write_men
 
 
 class Metric(enum.IntEnum):
@@ -88,7 +88,9 @@ class Tables(Opened):
     use it in a `with`: calls that are under way are finished first."""
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = 0) -> None:
-        self._arguments = (os.path.abspath(os.fspath(path)), cache_bytes)
+        if not isinstance(cache_bytes, int):
+            raise TypeError(f"cache_bytes: expected an int, not {type(cache_bytes).__name__}")
+        self._arguments = (whole_path(path), cache_bytes)
         self._what = f"{self._arguments[0]}: these tables are"
         self._handle = None
         if cache_bytes < 0 or cache_bytes >= 1 << 64:
@@ -134,13 +136,14 @@ class Tables(Opened):
         legal position. That the side not to move is in check is not noticed of a board."""
         handle = self._opened()
         scratch = self._scratch
-        if isinstance(position, str):
-            text = position.encode("utf-8", "surrogatepass")
-            if "\0" in position:
-                raise errors.InvalidArgument("illegal FEN: a zero byte")
-            status = self._probe_fen(handle, text, metric, scratch.at_value, scratch.error, ERROR_SIZE)
-        else:
-            status = self._probe_board(handle, position, metric, scratch)
+        try:
+            if isinstance(position, str):
+                text = bytes_of(position)
+                status = self._probe_fen(handle, text, metric, scratch.at_value, scratch.error, ERROR_SIZE)
+            else:
+                status = self._probe_board(handle, position, metric, scratch)
+        except ctypes.ArgumentError:
+            raise TypeError(f"metric: expected a Metric, not {type(metric).__name__}") from None
         if status:
             raise self._failure(status)
         value = self._values.get(bytes(scratch.value))
