@@ -28,6 +28,8 @@ struct ProbeRequest {
   std::string format = "text";
 };
 
+AskedFor asked_for(const ProbeSources& sources) { return {!sources.books.empty(), !sources.proofs.empty()}; }
+
 // One FEN a line; empty lines are passed over. A bad one is said, and does not stop the others; damaged files do.
 Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const std::string& format, Session& session) {
   std::string line;
@@ -36,7 +38,7 @@ Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const 
     if (line.empty()) continue;
     const Result<ProbeAnswer> answer = ask_sources(rules, sources, line, format != "tsv");
     if (answer) {
-      print_answer(*answer, format, !sources.books.empty(), false);
+      print_answer(*answer, format, asked_for(sources), false);
       continue;
     }
     const Error error{answer.error().code, fmt::format("line {}: {}", number, answer.error().message)};
@@ -74,7 +76,7 @@ Result<void> run(const ProbeRequest& request, Session& session) {
   const Result<ProbeAnswer> answer = ask_sources(**rules, *sources, *fen, format != "tsv");
   if (!answer) return answer.error();
   if (format == "text" && shows_colours()) print_board(**rules, answer->fen);
-  print_answer(*answer, format, !sources->books.empty(), true);
+  print_answer(*answer, format, asked_for(*sources), true);
   if (!answer->value && !answer->book && !answer->proof) session.exit_code = kExitNegative;
   return {};
 }
@@ -95,7 +97,8 @@ void add_command_probe(CLI::App& group, Session& session) {
   command
       ->add_option("--format", request->format,
                    "text, json or tsv (FEN, win|draw|loss|unknown, plies or -; with --book also move, score in "
-                   "centipawns, depth, marks and remark, each or -)")
+                   "centipawns, depth, marks and remark, each or -; with --proof also white|black, win|hold, plies and "
+                   "the proof's move, each or -)")
       ->check(CLI::IsMember({"text", "json", "tsv"}))
       ->capture_default_str();
   add_common_options(*command, session, false, true);

@@ -73,24 +73,25 @@ void print_text(const ProbeAnswer& answer, bool with_book) {
   if (answer.proof) print_proof(*answer.proof, answer.turn);
 }
 
-// The columns of the book are there when a book was asked.
-void print_tsv(const ProbeAnswer& answer, bool with_book) {
+// The columns of book and proofs are there when these were asked.
+void print_tsv(const ProbeAnswer& answer, const AskedFor& asked) {
   const bool distance = answer.value && answer.value->plies >= 0;
   fmt::print("{}\t{}\t{}", answer.fen, answer.value ? result_word(answer.value->wdl) : "unknown",
              distance ? std::to_string(answer.value->plies) : "-");
-  if (with_book) fmt::print("\t{}", answer.book ? book_columns(*answer.book, answer.remark) : no_book_columns());
+  if (asked.book) fmt::print("\t{}", answer.book ? book_columns(*answer.book, answer.remark) : no_book_columns());
+  if (asked.proofs) fmt::print("\t{}", proof_columns(answer.proof));
   fmt::print("\n");
 }
 
 }  // namespace
 
-void print_answer(const ProbeAnswer& answer, const std::string& format, bool with_book, bool single) {
+void print_answer(const ProbeAnswer& answer, const std::string& format, const AskedFor& asked, bool single) {
   if (format == "tsv")
-    print_tsv(answer, with_book);
+    print_tsv(answer, asked);
   else if (format == "json")
     fmt::print("{}\n", answer_json(answer, single));
   else
-    print_text(answer, with_book);
+    print_text(answer, asked.book);
 }
 
 }  // namespace bookends

@@ -7,8 +7,13 @@
 
 namespace bookends {
 
-// `format`: text, json or tsv. `with_book`: a book was asked. `single`: the only answer, JSON of which is laid out for
-// people.
-void print_answer(const ProbeAnswer& answer, const std::string& format, bool with_book, bool single);
+// What was asked, besides tables.
+struct AskedFor {
+  bool book = false;
+  bool proofs = false;
+};
+
+// `format`: text, json or tsv. `single`: the only answer, JSON of which is laid out for people.
+void print_answer(const ProbeAnswer& answer, const std::string& format, const AskedFor& asked, bool single);
 
 }  // namespace bookends

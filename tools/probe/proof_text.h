@@ -1,6 +1,7 @@
 // What certificates say, in words.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,5 +20,9 @@ std::string proof_move_text(const ProbedProof& proof, const ProbedProofMove& mov
 // "the proof's move"; of the defender's replies, as far as their bounds are known, "holds out longest" or "loses
 // fastest". "" of others.
 std::string_view proof_mark(const ProbedProof& proof, const ProbedProofMove& move, Color turn);
+
+// Who ("white"), "win" or "hold", plies and the proof's move: the columns of a table, with tabs between them, and "-"
+// for what is not there, as all of it where nothing is proved.
+std::string proof_columns(const std::optional<ProbedProof>& proof);
 
 }  // namespace bookends

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "tools/probe/file_kind.h"
+
 namespace bookends {
 namespace {
 
@@ -60,8 +62,14 @@ Result<OpenBook> open_book(const std::string& file) {
   std::array<char, 512> message{};
   bookends_book* book = nullptr;
   const bookends_book_status status = bookends_book_open(file.c_str(), &book, message.data(), message.size());
-  if (status != BOOKENDS_BOOK_OK) return Error{code_of_book(status), message.data()};
+  if (status != BOOKENDS_BOOK_OK) return named_kind({code_of_book(status), message.data()}, file, "a book");
   return OpenBook(book);
+}
+
+Result<ProofIndex> open_proof(const std::string& file) {
+  Result<ProofIndex> proof = ProofIndex::open(file);
+  if (!proof) return named_kind(proof.error(), file, "a proof");
+  return proof;
 }
 
 Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
@@ -85,7 +93,7 @@ Result<ProbeSources> open_sources(const std::string& game, const std::string& ta
 }
 
 Result<void> add_proof(ProbeSources& sources, const std::string& game, const std::string& file) {
-  Result<ProofIndex> proof = ProofIndex::open(file);
+  Result<ProofIndex> proof = open_proof(file);
   if (!proof) return proof.error();
   if (proof->header().game != game) return other_game(file, proof->header().game.c_str(), game);
   sources.proofs.push_back(std::make_unique<const ProofIndex>(std::move(*proof)));

@@ -32,15 +32,16 @@ struct ProbeSources {
 ErrorCode code_of_tables(int status);
 ErrorCode code_of_book(bookends_book_status status);
 
-// Errors: those of opening.
+// Errors: those of opening; of a file of another kind they say what it is.
 Result<OpenTables> open_tables(const std::string& folder);
 Result<OpenBook> open_book(const std::string& file);
+Result<ProofIndex> open_proof(const std::string& file);
 
 // Either name may be empty. Errors: those of opening; unsupported, when one is of another game.
 Result<ProbeSources> open_sources(const std::string& game, const std::string& tables_folder,
                                   const std::string& book_file);
 
-// One more certificate. Errors: those of ProofIndex::open; unsupported, when it is of another game.
+// One more certificate. Errors: those of opening; unsupported, when it is of another game.
 Result<void> add_proof(ProbeSources& sources, const std::string& game, const std::string& file);
 
 }  // namespace bookends

@@ -55,7 +55,7 @@ Result<Sources> Sources::open(const std::vector<std::string>& tables_folders,
     game.book_files.push_back(file);
   }
   for (const std::string& file : proof_files) {
-    Result<ProofIndex> proof = ProofIndex::open(file);
+    Result<ProofIndex> proof = open_proof(file);
     if (!proof) return proof.error();
     GameSources& game = sources.of_game(proof->rules());
     game.open.proofs.push_back(std::make_unique<const ProofIndex>(std::move(*proof)));

@@ -52,6 +52,19 @@ TEST(ProbedProofs, SayItAsJson) {
   EXPECT_FALSE(nlohmann::json::parse(bookends(probe_with("a3", {"--json"})).out).contains("proof"));
 }
 
+TEST(ProbedProofs, SayItAsColumns) {
+  const RunResult run = run_program(BOOKENDS_PROGRAM, {"probe", "fragments", "--proof", kShipped, "--format", "tsv"},
+                                    {"rqknb/ppppp/1P3/P1PPP/BNKQR b - - 0 1\nrqknb/1pppp/1p3/P1PPP/BNKQR w - - 0 2\n"
+                                     "start1\n",
+                                     "",
+                                     {}});
+  EXPECT_EQ(run.out,
+            "rqknb/ppppp/1P3/P1PPP/BNKQR b - - 0 1\tunknown\t-\tblack\twin\t73\ta4b3\n"
+            "rqknb/1pppp/1p3/P1PPP/BNKQR w - - 0 2\tunknown\t-\tblack\twin\t72\t-\n"
+            "rqknb/ppppp/5/PPPPP/BNKQR w - - 0 1\tunknown\t-\t-\t-\t-\t-\n")
+      << run.err;
+}
+
 // White wins from the start; that another first move loses is proved by a certificate of its own.
 TEST(ProbedProofs, OfOtherMovesSayWhatOtherCertificatesProve) {
   const std::string whole = std::string(BOOKENDS_SOURCE_DIR) + "/books/proofs/fragments-start1.proof";
@@ -79,6 +92,17 @@ TEST(ProbedProofs, RefuseInOneLine) {
   expect_complaint({"probe", "fragments", "--proof", folder / "none.proof", "--at", "startpos"}, 2, "none.proof");
   expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "cut.proof");
   expect_complaint({"probe", "gardner", "--proof", kShipped, "--at", "startpos"}, 3, "of the game fragments");
+  expect_complaint({"probe", "fragments", "--book", kShipped, "--at", "startpos"}, 3,
+                   "fragments-start1-b2b3.proof: a proof, not a book");
+  const std::string net = std::string(BOOKENDS_SOURCE_DIR) + "/core/eval/nets/fragments.net";
+  expect_complaint({"probe", "fragments", "--proof", net, "--at", "startpos"}, 3,
+                   "fragments.net: a network, not a proof");
+  const std::string page = std::string(BOOKENDS_SOURCE_DIR) + "/README.md";
+  expect_complaint({"probe", "fragments", "--proof", page, "--at", "startpos"}, 3, "README.md: a text, not a proof");
+  expect_complaint({"serve", "--proof", page}, 3, "README.md: a text, not a proof");
+  const std::string unknown = folder / "unknown.proof";
+  ASSERT_TRUE(write_file(unknown, as_bytes(std::string("\0\1\2\3", 4))));
+  expect_complaint({"probe", "fragments", "--proof", unknown, "--at", "startpos"}, 3, "not a file of this kind");
   expect_complaint({"dump", cut}, 3, "cut.proof");
   expect_complaint({"dump", "gardner", kShipped}, 3, "a proof for fragments");
 }
