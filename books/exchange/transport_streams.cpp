@@ -94,7 +94,11 @@ Result<void> put_streams(std::vector<std::byte>& out, std::uint32_t version, con
 }
 
 Result<Streams> read_streams(ByteReader& in, std::uint32_t version, std::string_view name) {
-  const Error corrupt{ErrorCode::corrupt, std::string(name) + ": the compressed content is damaged"};
+  const auto corrupt = [&](std::size_t stream) {
+    return Error{ErrorCode::corrupt, std::string(name) + ": the compressed content is damaged, in stream " +
+                                         std::to_string(stream) + " of " + std::to_string(streams_of(version)) +
+                                         ", before byte " + std::to_string(in.offset()) + " of the content"};
+  };
   std::array<std::uint64_t, kStreams> sizes{}, packed_sizes{};
   for (std::size_t i = 0; i < streams_of(version); ++i) {
     sizes[i] = in.read<std::uint64_t>();
@@ -105,14 +109,14 @@ Result<Streams> read_streams(ByteReader& in, std::uint32_t version, std::string_
   Streams streams;
   for (std::size_t i = 0; i < streams_of(version); ++i) {
     const auto packed = in.take(packed_sizes[i]);
-    if (!in.ok() || !may_hold(packed, sizes[i])) return corrupt;
+    if (!in.ok() || !may_hold(packed, sizes[i])) return corrupt(i);
     try {
-      if (!decompress(context.get(), packed, sizes[i], streams[i])) return corrupt;
+      if (!decompress(context.get(), packed, sizes[i], streams[i])) return corrupt(i);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::limit, "the memory does not suffice to unpack it"};
     }
   }
-  if (in.left() != 0) return corrupt;
+  if (in.left() != 0) return corrupt(streams_of(version));
   return streams;
 }
 

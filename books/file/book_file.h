@@ -71,7 +71,7 @@ class BookFile {
   void parse_numbers();
   bool parse_layout();
   bool parse_texts(std::size_t at, std::size_t header_size);
-  bool sections_hold() const;
+  std::string broken_section() const;
   bool directory_holds() const;
   bool scores_hold() const;
   bool padding_holds() const;

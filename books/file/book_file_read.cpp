@@ -40,7 +40,8 @@ Result<void> BookFile::parse_all(const std::string& name) {
   const Result<void> header = parse_header(name);
   if (!header) return header;
   if (!parse_layout()) return Error{ErrorCode::corrupt, name + ": the file is cut off or its parts do not fit"};
-  if (!sections_hold()) return Error{ErrorCode::corrupt, name + ": a checksum does not match"};
+  if (const std::string broken = broken_section(); !broken.empty())
+    return Error{ErrorCode::corrupt, name + ": the checksum of the " + broken + " does not match"};
   if (!directory_holds()) return Error{ErrorCode::corrupt, name + ": the directory contradicts itself"};
   if (!scores_hold()) return Error{ErrorCode::corrupt, name + ": the scores contradict themselves"};
   if (!padding_holds()) return Error{ErrorCode::corrupt, name + ": what is not used is not zero"};
@@ -50,7 +51,7 @@ Result<void> BookFile::parse_all(const std::string& name) {
 }
 
 Result<void> BookFile::parse_header(const std::string& name) {
-  const auto corrupt = [&](const char* what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
+  const auto corrupt = [&](const std::string& what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
   if (begins_with(bytes_, book_layout::kTransportMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
   if (!begins_with(bytes_, layout::kMagic))
@@ -63,7 +64,7 @@ Result<void> BookFile::parse_header(const std::string& name) {
   std::vector<std::byte> header(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(header_size));
   std::fill_n(header.begin() + layout::kHeaderSumAt, sizeof(std::uint64_t), std::byte{0});
   if (checksum(header) != get<std::uint64_t>(bytes_.data() + layout::kHeaderSumAt))
-    return corrupt("the header's checksum does not match");
+    return corrupt("the header's checksum does not match (" + byte_range(0, header_size) + ")");
   const auto version = get<std::uint32_t>(bytes_.data() + layout::kVersionAt);
   if (version < layout::kOldestVersion || version > layout::kVersionWithPlayed)
     return Error{ErrorCode::unsupported, name + ": book format version " + std::to_string(version) +
@@ -140,15 +141,24 @@ bool BookFile::parse_layout() {
   return true;
 }
 
-bool BookFile::sections_hold() const {
-  const auto holds = [&](std::uint64_t from, std::uint64_t to, std::size_t sum_at) {
-    return checksum(bytes_.subspan(from, to - from)) == get<std::uint64_t>(bytes_.data() + sum_at);
+// The first section whose bytes are not those of its checksum, and where they are; empty when all are right.
+std::string BookFile::broken_section() const {
+  struct Part {
+    const char* name;
+    std::uint64_t from, to;
+    std::size_t sum_at;
+    bool needed;
   };
-  return holds(layout_.directory, layout_.scores, layout::kDirectorySumAt) &&
-         holds(layout_.scores, layout_.entries, layout::kScoresSumAt) &&
-         holds(layout_.entries, layout_.remarks, layout::kEntriesSumAt) &&
-         (layout_.remarks == layout_.played || holds(layout_.remarks, layout_.played, layout::kRemarksSumAt)) &&
-         (layout_.played == layout_.size || holds(layout_.played, layout_.size, layout::kPlayedSumAt));
+  const Layout& l = layout_;
+  for (const Part& part : {Part{"directory", l.directory, l.scores, layout::kDirectorySumAt, true},
+                           Part{"scores", l.scores, l.entries, layout::kScoresSumAt, true},
+                           Part{"entries", l.entries, l.remarks, layout::kEntriesSumAt, true},
+                           Part{"remarks", l.remarks, l.played, layout::kRemarksSumAt, l.remarks != l.played},
+                           Part{"moves played", l.played, l.size, layout::kPlayedSumAt, l.played != l.size}})
+    if (part.needed &&
+        checksum(bytes_.subspan(part.from, part.to - part.from)) != get<std::uint64_t>(bytes_.data() + part.sum_at))
+      return std::string(part.name) + " (" + byte_range(part.from, part.to) + ")";
+  return {};
 }
 
 bool BookFile::directory_holds() const {

@@ -67,7 +67,8 @@ Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<con
   const auto payload_sum = reader.read<std::uint64_t>();
   const auto header_sum = reader.read<std::uint64_t>();
   if (!reader.ok() || settings_size > reader.left()) return corrupt("the header is cut off");
-  if (header_checksum(bytes, settings_size) != header_sum) return corrupt("the header's checksum does not match");
+  if (header_checksum(bytes, settings_size) != header_sum)
+    return corrupt("the header's checksum does not match (" + byte_range(0, reader.offset() + settings_size) + ")");
   if (envelope.version < versions.oldest || envelope.version > versions.newest) {
     std::string read = std::to_string(versions.oldest);
     if (versions.newest != versions.oldest) read += " to " + std::to_string(versions.newest);
@@ -76,9 +77,12 @@ Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<con
   }
   const auto settings = reader.take(settings_size);
   envelope.settings.assign(reinterpret_cast<const char*>(settings.data()), settings.size());
-  if (reader.left() != payload_size) return corrupt("the file is cut off or has bytes left over");
+  if (reader.left() != payload_size)
+    return corrupt("the file is cut off or has bytes left over: " + std::to_string(reader.left()) + " of " +
+                   std::to_string(payload_size) + " from byte " + std::to_string(reader.offset()) + " on");
   envelope.payload = bytes.subspan(reader.offset());
-  if (checksum(envelope.payload) != payload_sum) return corrupt("the content's checksum does not match");
+  if (checksum(envelope.payload) != payload_sum)
+    return corrupt("the content's checksum does not match (" + byte_range(reader.offset(), bytes.size()) + ")");
   return envelope;
 }
 

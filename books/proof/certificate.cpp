@@ -144,13 +144,16 @@ std::uint64_t CertificateReader::digest() const { return checksum(bytes()); }
 Result<std::vector<CertificateRecord>> CertificateReader::next() {
   const std::span<const std::byte> left = bytes().subspan(at_);
   if (left.empty()) return std::vector<CertificateRecord>{};
+  const auto block = [&](const std::string& what) {
+    return corrupt(name_, "the block of records at byte " + std::to_string(at_) + ' ' + what);
+  };
   ByteReader in(left);
   const std::size_t count = in.read<std::uint32_t>(), size = in.read<std::uint32_t>();
   const std::span<const std::byte> packed = in.take(size);
-  if (!in.ok() || count == 0 || count > kBlockRecords) return corrupt(name_, "a block of it makes no sense");
+  if (!in.ok() || count == 0 || count > kBlockRecords) return block("makes no sense");
   std::vector<std::uint8_t> columns(count * kRecordBytes);
   if (ZSTD_decompress(columns.data(), columns.size(), packed.data(), packed.size()) != columns.size())
-    return corrupt(name_, "a block of it cannot be unpacked");
+    return block("cannot be unpacked");
   at_ += in.offset();
   std::vector<CertificateRecord> records(count);
   for (std::size_t i = 0; i < count; ++i) {

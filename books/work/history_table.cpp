@@ -38,10 +38,14 @@ std::optional<std::size_t> HistoryTable::find(std::string_view column) const {
 Result<HistoryTable> read_history(const std::filesystem::path& path) {
   const Result<std::string> text = read_text_file(path);
   if (!text) return text.error();
+  return parse_history(*text, path.string());
+}
+
+Result<HistoryTable> parse_history(std::string_view text, const std::string& name) {
   HistoryTable table;
   std::size_t line_number = 0;
-  for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::vector<std::string> cells = tab_cells(std::string_view(*text).substr(begin, end - begin));
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::vector<std::string> cells = tab_cells(text.substr(begin, end - begin));
     if (++line_number == 1) {
       table.columns = cells;
       continue;
@@ -50,11 +54,11 @@ Result<HistoryTable> read_history(const std::filesystem::path& path) {
     for (const std::string& cell : cells)
       if (const std::optional<double> number = cell_number(cell)) row.push_back(*number);
     if (cells.size() != table.columns.size() || row.size() != cells.size())
-      return Error{ErrorCode::corrupt, path.string() + ": line " + std::to_string(line_number) + " is not " +
+      return Error{ErrorCode::corrupt, name + ": line " + std::to_string(line_number) + " is not " +
                                            std::to_string(table.columns.size()) + " numbers with tabs between them"};
     table.rows.push_back(std::move(row));
   }
-  if (table.columns.empty()) return Error{ErrorCode::corrupt, path.string() + ": has no line that names its columns"};
+  if (table.columns.empty()) return Error{ErrorCode::corrupt, name + ": has no line that names its columns"};
   return table;
 }
 

@@ -24,6 +24,8 @@ struct HistoryTable {
 // A last line that is not finished, as of a run that was killed, is left out. Errors: not_found, io; corrupt (a line
 // that is none of the table).
 Result<HistoryTable> read_history(const std::filesystem::path& path);
+// The same of its text; `name` is for messages.
+Result<HistoryTable> parse_history(std::string_view text, const std::string& name);
 
 // The rows to draw or to print when there are more than `most`: the first, the last, and some between them, evenly.
 std::vector<std::vector<double>> thinned(const std::vector<std::vector<double>>& rows, std::size_t most);

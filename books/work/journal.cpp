@@ -20,7 +20,6 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kJournalMagic = "BKENDSJ1";
 constexpr std::uint32_t kJournalVersion = 2;  // 1: scores of iterations that were cut off
 constexpr std::size_t kRecordHeader = 12;
 constexpr std::uint32_t kLargestRecord = 4096;
@@ -51,6 +50,19 @@ template <class Task>
 std::uint64_t name_of(const Task& task) {
   return checksum(encode(task));
 }
+
+// The envelope ends where the records begin, so its payload is empty.
+std::size_t header_size(std::span<const std::byte> file) {
+  if (file.size() < kEnvelopeHeader) return file.size();
+  const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(file.data() + 12);
+  return std::min(file.size(), claimed);
+}
+
+bool is_sound(const LeafResult& result) {
+  return (result.state == NodeState::searched || result.state == NodeState::table) &&
+         result.candidates.size() <= kMaxCandidates;
+}
+bool is_sound(const TrialResult&) { return true; }
 
 }  // namespace
 
@@ -146,13 +158,8 @@ Result<void> Journal::lock() {
 Result<void> Journal::load(Compared what) {
   const Result<std::vector<std::byte>> file = read_regular_file(path_);
   if (!file) return file.error();
-  // The envelope ends where the records begin, so its payload is empty.
   const std::span<const std::byte> all = *file;
-  std::size_t header = all.size();
-  if (header >= kEnvelopeHeader) {
-    const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(all.data() + 12);
-    header = std::min(header, claimed);
-  }
+  const std::size_t header = header_size(all);
   const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, all.first(header), path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text(), what);
@@ -168,7 +175,7 @@ Result<void> Journal::drop_torn_end() {
 }
 
 // Returns where the first record begins that is not whole.
-std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t from) {
+std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t from, std::uint64_t* count) {
   std::size_t at = from;
   while (bytes.size() - at >= kRecordHeader) {
     const auto size = get<std::uint32_t>(bytes.data() + at);
@@ -177,8 +184,25 @@ std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t 
     const auto content = bytes.subspan(at + kRecordHeader, size);
     if (checksum(content) != sum || !read_record(content, at)) break;
     at += kRecordHeader + size;
+    if (count != nullptr) ++*count;
   }
   return at;
+}
+
+Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std::string& name) {
+  const std::size_t header = header_size(bytes);
+  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, bytes.first(header), name);
+  if (!envelope) return envelope.error();
+  JournalFacts facts;
+  for (const std::string& game : settings_named(envelope->settings, "game")) facts.game = game;
+  Journal journal({}, name);
+  const std::size_t end = journal.read_records(bytes, header, &facts.records);
+  facts.cut = bytes.size() - end;
+  if (facts.cut < kRecordHeader) return facts;
+  const auto size = get<std::uint32_t>(bytes.data() + end);
+  if (size <= kLargestRecord && size > facts.cut - kRecordHeader) return facts;
+  return Error{ErrorCode::corrupt, name + ": record " + std::to_string(facts.records) + " at byte " +
+                                       std::to_string(end) + " does not match its checksum, or is none"};
 }
 
 bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) {
@@ -187,7 +211,7 @@ bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) 
   const auto note = [&](auto task, auto answer) {
     read_into(in, task);
     read_into(in, answer);
-    if (!in.ok() || in.left() != 0) return false;
+    if (!in.ok() || in.left() != 0 || !is_sound(answer)) return false;
     places_.insert_or_assign(name_of(task), at);
     return true;
   };

@@ -18,6 +18,8 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -26,8 +28,21 @@
 
 namespace bookends {
 
+// What such a file begins with.
+inline constexpr std::string_view kJournalMagic = "BKENDSJ1";
+
+struct JournalFacts {
+  std::string game;
+  std::uint64_t records = 0;
+  std::uint64_t cut = 0;  // bytes at the end, of a record that was cut off: a build drops them
+};
+
 class Journal {
  public:
+  // Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt (also for a record
+  // that is whole and wrong, at which a build would end the journal), unsupported.
+  static Result<JournalFacts> check(std::span<const std::byte> bytes, const std::string& name);
+
   // Opens or begins the journal and locks it against other builds. Errors: io (also: in use by another build),
   // corrupt, unsupported, invalid_argument as load_snapshot().
   static Result<Journal> open(const BuildSettings& settings, const std::filesystem::path& path);
@@ -63,7 +78,7 @@ class Journal {
   Result<void> lock();
   Result<void> load(Compared what);
   Result<void> drop_torn_end();
-  std::size_t read_records(std::span<const std::byte> bytes, std::size_t from);
+  std::size_t read_records(std::span<const std::byte> bytes, std::size_t from, std::uint64_t* count = nullptr);
   bool read_record(std::span<const std::byte> content, std::uint64_t at);
   template <class Task, class Answer>
   std::optional<Answer> read_back(const Task& task) const;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <exception>
 #include <istream>
+#include <memory>
+#include <new>
 #include <ostream>
 #include <span>
 #include <streambuf>
@@ -15,8 +17,10 @@
 #include <vector>
 
 #include "books/file/envelope.h"
+#include "books/work/sense.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 
 namespace boost::serialization {
 
@@ -93,7 +97,6 @@ namespace bookends {
 
 namespace {
 
-constexpr std::string_view kSnapshotMagic = "BKENDSW1";
 constexpr std::uint32_t kSnapshotVersion = 2;
 constexpr unsigned kArchiveFlags = boost::archive::no_header | boost::archive::no_codecvt;
 
@@ -145,12 +148,32 @@ class ByteSource : public std::streambuf {
   }
 };
 
+// Memory for no more than so many items: what a file says of how many there are is not believed.
+template <class T>
+struct BoundedMemory {
+  using value_type = T;
+
+  explicit BoundedMemory(std::size_t items) : most(items) {}
+  template <class U>
+  BoundedMemory(const BoundedMemory<U>& other) : most(other.most) {}
+
+  T* allocate(std::size_t n) {
+    if (n > most) throw std::bad_alloc();
+    return std::allocator<T>().allocate(n);
+  }
+  void deallocate(T* at, std::size_t n) noexcept { std::allocator<T>().deallocate(at, n); }
+  bool operator==(const BoundedMemory& other) const = default;
+
+  std::size_t most;
+};
+
+// `settings`: of a game known here, whose rules they have.
 Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std::byte> payload,
                              const std::string& name) {
   const Error corrupt{ErrorCode::corrupt, name + ": the content contradicts itself"};
   Blocks<Node> nodes;
   Blocks<Edge> edges;
-  std::vector<NodeId> starts;
+  std::vector<NodeId, BoundedMemory<NodeId>> starts(BoundedMemory<NodeId>(payload.size() / sizeof(NodeId)));
   try {
     ByteSource source(payload);
     boost::archive::binary_iarchive archive(source, kArchiveFlags);
@@ -159,7 +182,11 @@ Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std:
     return corrupt;
   }
   Workspace workspace(settings);
-  if (!workspace.assign(std::move(nodes), std::move(edges), std::move(starts))) return corrupt;
+  if (!workspace.assign(std::move(nodes), std::move(edges), {starts.begin(), starts.end()})) return corrupt;
+  const Result<const Rules*> rules = find_game(settings.game);
+  if (!rules) return rules.error();
+  const bool sense = with_game(**rules, [&]<const Rules & R>() { return makes_sense<R>(workspace); });
+  if (!sense) return corrupt;
   return workspace;
 }
 
@@ -198,6 +225,20 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
     return Error{ErrorCode::unsupported, path.string() + ": made under other rules"};
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path.parent_path().string() + ": " + differs};
   return unarchived(settings, envelope->payload, path.string());
+}
+
+Result<SnapshotFacts> check_snapshot(std::span<const std::byte> bytes, const std::string& name) {
+  const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, name);
+  if (!envelope) return envelope.error();
+  BuildSettings settings;
+  for (const std::string& game : settings_named(envelope->settings, "game")) settings.game = game;
+  const Result<const Rules*> rules = find_game(settings.game);
+  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + settings.game};
+  if (fingerprint(**rules) != envelope->fingerprint)
+    return Error{ErrorCode::unsupported, name + ": made under other rules of " + settings.game};
+  const Result<Workspace> workspace = unarchived(settings, envelope->payload, name);
+  if (!workspace) return workspace.error();
+  return SnapshotFacts{settings.game, workspace->size(), workspace->edges().size()};
 }
 
 }  // namespace bookends

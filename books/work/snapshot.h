@@ -2,7 +2,11 @@
 // touched.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "books/work/workspace.h"
 
@@ -15,5 +19,17 @@ Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::pa
 // settings; the message names the first of those compared that differs).
 Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path,
                                 Compared what = Compared::build);
+
+struct SnapshotFacts {
+  std::string game;
+  std::uint64_t positions = 0;
+  std::uint64_t moves = 0;
+};
+
+// What such a file begins with.
+inline constexpr std::string_view kSnapshotMagic = "BKENDSW1";
+
+// Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt, unsupported.
+Result<SnapshotFacts> check_snapshot(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace bookends

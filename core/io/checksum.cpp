@@ -16,6 +16,11 @@ std::string hexadecimal(std::uint64_t number) {
   return out.str();
 }
 
+std::string byte_range(std::uint64_t from, std::uint64_t end) {
+  if (end <= from + 1) return (end == from ? "no bytes at " : "byte ") + std::to_string(from);
+  return "bytes " + std::to_string(from) + " to " + std::to_string(end - 1);
+}
+
 struct RunningChecksum::State {
   XXH3_state_t xxh;
 };

@@ -12,6 +12,8 @@ namespace bookends {
 std::uint64_t checksum(std::span<const std::byte> bytes);
 // As checksums, digests and keys are shown: 16 digits.
 std::string hexadecimal(std::uint64_t number);
+// "bytes 16 to 143", of a message about [from, end) of a file: where a checksum is wrong.
+std::string byte_range(std::uint64_t from, std::uint64_t end);
 
 // The same of bytes that come piece by piece.
 class RunningChecksum {

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <charconv>
+#include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "core/rules/games.h"
 
@@ -61,9 +63,15 @@ Result<SampleReader> SampleReader::open(const std::filesystem::path& path, const
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return Error{ErrorCode::not_found, path.string() + ": no such file"};
   SampleReader reader(path, rules);
-  reader.file_.open(path);
-  if (!reader.file_ || std::filesystem::is_directory(path, ignored))
+  reader.in_ = std::make_unique<std::ifstream>(path);
+  if (!*reader.in_ || std::filesystem::is_directory(path, ignored))
     return Error{ErrorCode::io, path.string() + ": cannot be read"};
+  return reader;
+}
+
+SampleReader SampleReader::of_text(std::string text, const std::string& name, const Rules& rules) {
+  SampleReader reader(name, rules);
+  reader.in_ = std::make_unique<std::istringstream>(std::move(text));
   return reader;
 }
 
@@ -82,14 +90,14 @@ Result<void> SampleReader::check_header() const {
 
 // The next line that is neither empty nor a comment, in text_.
 Result<bool> SampleReader::next_line() {
-  while (std::getline(file_, text_)) {
+  while (std::getline(*in_, text_)) {
     ++line_;
     if (!text_.empty() && text_.back() == '\r') text_.pop_back();
     if (text_.empty()) continue;
     if (text_.front() != '#') return true;
     if (const Result<void> header = check_header(); !header) return header.error();
   }
-  if (file_.bad()) return Error{ErrorCode::io, path_.string() + ": cannot be read"};
+  if (in_->bad()) return Error{ErrorCode::io, path_.string() + ": cannot be read"};
   return false;
 }
 

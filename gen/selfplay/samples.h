@@ -11,7 +11,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,8 @@ class SampleReader {
  public:
   // not_found or io when the file cannot be opened.
   static Result<SampleReader> open(const std::filesystem::path& path, const Rules& rules);
+  // The same of a text in memory; `name` is for messages.
+  static SampleReader of_text(std::string text, const std::string& name, const Rules& rules);
 
   // The next sample; false at the end. Errors: invalid_argument for a malformed line (the FEN is checked as parse_fen
   // does, attacks are not looked at), unsupported for a header of another game or other rules, io.
@@ -76,7 +79,7 @@ class SampleReader {
 
   std::filesystem::path path_;
   const Rules* rules_;
-  std::ifstream file_;
+  std::unique_ptr<std::istream> in_;
   std::string text_;  // of the present line
   std::size_t line_ = 0;
 };

@@ -30,10 +30,19 @@ Result<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   return source;
 }
 
-ByteSource::ByteSource(ByteSource&& other) noexcept : fd_(std::exchange(other.fd_, -1)), size_(other.size_) {}
+ByteSource ByteSource::of(std::vector<std::byte> bytes) {
+  ByteSource source;
+  source.size_ = bytes.size();
+  source.held_ = std::move(bytes);
+  return source;
+}
+
+ByteSource::ByteSource(ByteSource&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), held_(std::move(other.held_)), size_(other.size_) {}
 
 ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
   std::swap(fd_, other.fd_);
+  std::swap(held_, other.held_);
   std::swap(size_, other.size_);
   return *this;
 }
@@ -57,6 +66,7 @@ Result<std::size_t> ByteSource::read(std::uint64_t offset, std::span<std::byte> 
 Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::size_t n,
                                                     std::vector<std::byte>& buffer) const {
   if (offset > size_ || n > size_ - offset) return Error{ErrorCode::corrupt, "truncated"};
+  if (fd_ < 0) return std::span<const std::byte>(held_).subspan(offset, n);
   buffer.resize(n);
   const Result<std::size_t> got = read(offset, buffer);
   if (!got) return got.error();
@@ -65,7 +75,7 @@ Result<std::span<const std::byte>> ByteSource::view(std::uint64_t offset, std::s
 }
 
 void ByteSource::will_need(std::uint64_t offset, std::size_t n) const {
-  if (offset > size_ || n > size_ - offset) return;
+  if (fd_ < 0 || offset > size_ || n > size_ - offset) return;
   ::posix_fadvise(fd_, static_cast<off_t>(offset), static_cast<off_t>(n), POSIX_FADV_WILLNEED);
 }
 

@@ -15,6 +15,8 @@ namespace bookends::tables {
 class ByteSource {
  public:
   static Result<ByteSource> open(const std::filesystem::path& path);
+  // The same for bytes that are in memory.
+  static ByteSource of(std::vector<std::byte> bytes);
   ByteSource(ByteSource&& other) noexcept;
   ByteSource& operator=(ByteSource&& other) noexcept;
   ~ByteSource();
@@ -33,7 +35,8 @@ class ByteSource {
  private:
   ByteSource() = default;
 
-  int fd_ = -1;
+  int fd_ = -1;  // of none: the bytes are in memory
+  std::vector<std::byte> held_;
   std::uint64_t size_ = 0;
 };
 

@@ -220,7 +220,7 @@ void lay_out(TableHeader& header) {
 
 namespace {
 
-// Of kTablePrefixBytes bytes or more.
+// Of as many bytes, or more.
 bool has_magic(std::span<const std::byte> prefix) {
   const auto is_magic = [](unsigned char c, std::byte b) { return b == static_cast<std::byte>(c); };
   return std::equal(kMagic.begin(), kMagic.end(), prefix.begin(), is_magic);
@@ -231,6 +231,8 @@ std::uint32_t format_of(std::span<const std::byte> prefix) {
 }
 
 }  // namespace
+
+bool is_table(std::span<const std::byte> prefix) { return prefix.size() >= kMagic.size() && has_magic(prefix); }
 
 bool is_outdated(std::span<const std::byte> prefix) {
   return prefix.size() >= kTablePrefixBytes && has_magic(prefix) && format_of(prefix) < kTableFormat;
@@ -251,7 +253,7 @@ Result<TableHeader> decode_header(std::span<const std::byte> bytes, std::uint64_
   if (bytes.size() < *size) return corrupt("truncated within its header");
   const std::size_t body_end = *size - kChecksumBytes;
   if (checksum(bytes.first(body_end)) != get<std::uint64_t>(bytes.data() + body_end))
-    return corrupt("its header does not match its checksum");
+    return corrupt("its header (" + byte_range(0, *size) + ") does not match its checksum");
   const std::uint32_t format = format_of(bytes);
   if (format != kTableFormat)
     return Error{ErrorCode::unsupported,

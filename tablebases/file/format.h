@@ -104,6 +104,9 @@ std::vector<std::byte> encode_header(const TableHeader& header);
 // The length of the header, from the first kTablePrefixBytes bytes; corrupt when they are no table's.
 Result<std::size_t> header_bytes(std::span<const std::byte> prefix, std::uint64_t file_bytes);
 
+// Whether a file begins as tables of all formats do.
+bool is_table(std::span<const std::byte> prefix);
+
 // Whether it is the beginning of a table of an older format, which this program could make anew.
 bool is_outdated(std::span<const std::byte> prefix);
 

@@ -22,24 +22,32 @@ bool is_block(const Section& section, std::size_t block, std::span<const std::by
 Result<TableFile> TableFile::open(const std::filesystem::path& path) {
   Result<ByteSource> source = ByteSource::open(path);
   if (!source) return source.error();
+  return from_source(std::move(*source), path);
+}
+
+Result<TableFile> TableFile::from_bytes(std::vector<std::byte> bytes, const std::filesystem::path& path) {
+  return from_source(ByteSource::of(std::move(bytes)), path);
+}
+
+Result<TableFile> TableFile::from_source(ByteSource source, const std::filesystem::path& path) {
   const auto named = [&](const Error& e) { return Error{e.code, path.string() + ": " + e.message}; };
 
   std::vector<std::byte> buffer;
-  const std::size_t prefix_bytes = std::min<std::uint64_t>(kTablePrefixBytes, source->size());
-  const auto prefix = source->view(0, prefix_bytes, buffer);
+  const std::size_t prefix_bytes = std::min<std::uint64_t>(kTablePrefixBytes, source.size());
+  const auto prefix = source.view(0, prefix_bytes, buffer);
   if (!prefix) return named(prefix.error());
-  const auto size = header_bytes(*prefix, source->size());
+  const auto size = header_bytes(*prefix, source.size());
   if (!size) return named(size.error());
-  const auto bytes = source->view(0, *size, buffer);
+  const auto bytes = source.view(0, *size, buffer);
   if (!bytes) return named(bytes.error());
-  Result<TableHeader> header = decode_header(*bytes, source->size());
+  Result<TableHeader> header = decode_header(*bytes, source.size());
   if (!header) return named(header.error());
 
   const Result<const Rules*> rules = find_game(header->game);
   if (!rules) return Error{ErrorCode::unsupported, path.string() + ": a table of an unknown game, " + header->game};
   if (fingerprint(**rules) != header->fingerprint)
     return Error{ErrorCode::unsupported, path.string() + ": made under other rules of " + header->game};
-  return TableFile(path, std::move(*source), std::move(*header), **rules);
+  return TableFile(path, std::move(source), std::move(*header), **rules);
 }
 
 Result<std::size_t> TableFile::read_block(const Section& section, std::size_t block, ReadScratch& scratch,
@@ -49,8 +57,8 @@ Result<std::size_t> TableFile::read_block(const Section& section, std::size_t bl
   if (!bytes) return Error{bytes.error().code, path_.string() + ": " + bytes.error().message};
   const auto damaged = [&](std::string_view how) {
     return Error{ErrorCode::corrupt, path_.string() + ": " + std::string(metric_name(section.metric)) + " block " +
-                                         std::to_string(block) + " of side " + std::to_string(section.side) +
-                                         std::string(how)};
+                                         std::to_string(block) + " of side " + std::to_string(section.side) + " (" +
+                                         byte_range(entry.offset, entry.offset + entry.bytes) + ")" + std::string(how)};
   };
   if (static_cast<std::uint32_t>(checksum(*bytes)) != entry.checksum) return damaged(" does not match its checksum");
   const std::optional<std::size_t> size = scratch.decompressor.decompress(*bytes, out);

@@ -26,6 +26,8 @@ class TableFile {
   // Verifies the header, and that it was made under the rules of a game known here (unsupported otherwise). Every
   // message names the file.
   static Result<TableFile> open(const std::filesystem::path& path);
+  // The same for bytes in memory, which are kept. `path` is for messages.
+  static Result<TableFile> from_bytes(std::vector<std::byte> bytes, const std::filesystem::path& path);
 
   const TableHeader& header() const { return header_; }
   const Rules& rules() const { return *rules_; }
@@ -42,6 +44,7 @@ class TableFile {
   }
 
  private:
+  static Result<TableFile> from_source(ByteSource source, const std::filesystem::path& path);
   TableFile(std::filesystem::path path, ByteSource source, TableHeader header, const Rules& rules)
       : path_(std::move(path)), source_(std::move(source)), header_(std::move(header)), rules_(&rules) {}
 

@@ -1,10 +1,12 @@
 #include "tablebases/ranks/checkpoint.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <random>
 
 #include "core/io/bytes.h"
+#include "core/io/checksum.h"
 #include "core/io/folder.h"
 #include "core/rules/games.h"
 #include "tablebases/file/format.h"
@@ -15,7 +17,6 @@
 namespace bookends::tables {
 namespace {
 
-constexpr std::string_view kCheckpointMagic = "BKCHECK2";
 constexpr std::string_view kCheckpointSuffix = ".bkc";
 
 // The number between a file name's beginning and its end.
@@ -29,12 +30,17 @@ std::optional<std::uint64_t> stamp_in(const std::string& file, const std::string
   return stamp;
 }
 
-// What was written after its size.
+// What was written after its size. Room is made as it comes, not as it is promised.
 bool read_sized(ByteReader& in, Bytes& out) {
-  const auto size = in.read<std::uint64_t>();
-  if (!in.ok() || size > std::uint64_t{1} << 40) return false;
-  out.resize(size);
-  return read_packed(in, out);
+  out.clear();
+  return walk_packed(in, in.read<std::uint64_t>(), [&](std::span<const std::byte> part) {
+    out.insert(out.end(), part.begin(), part.end());
+    return true;
+  });
+}
+
+std::string at_byte(const std::string& what, const ByteReader& in) {
+  return what + " cannot be unpacked, before byte " + std::to_string(in.offset());
 }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
@@ -178,6 +184,40 @@ Result<void> Checkpoints::save(const State& state) {
     if (const auto old = stamp_in(file.filename().string(), path(0).filename().string()); old && *old < mark.stamp)
       std::filesystem::remove(file, ignored);
   return {};
+}
+
+Result<CheckpointFacts> check_checkpoint(std::span<const std::byte> bytes, const std::string& name) {
+  const auto corrupt = [&](const std::string& what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
+  const auto content = verified_content(bytes);
+  if (!content)
+    return corrupt("its checksum does not match (" +
+                   byte_range(0, bytes.size() - std::min<std::size_t>(8, bytes.size())) + ")");
+  ByteReader in(*content);
+  if (!begins_with(in.take(kCheckpointMagic.size()), kCheckpointMagic)) return corrupt("no checkpoint");
+  CheckpointFacts facts;
+  facts.generator = in.read_text();
+  const auto made_under = in.read<std::uint64_t>();
+  if (!in.ok()) return corrupt("its header is cut off");
+  const auto games = all_games();
+  const auto game =
+      std::find_if(games.begin(), games.end(), [&](const Rules* r) { return fingerprint(*r) == made_under; });
+  if (game == games.end() || facts.generator != kTableGenerator)
+    return Error{ErrorCode::unsupported, name + ": of another version, or of a game that is not known"};
+  facts.game = (*game)->name;
+  const std::array<std::uint64_t, 2> sizes{in.read<std::uint64_t>(), in.read<std::uint64_t>()};
+  in.read<std::uint64_t>();  // the mark
+  facts.slice = in.read<std::uint64_t>();
+  const auto pass = [](std::span<const std::byte>) { return true; };
+  if (!walk_packed(in, in.read<std::uint64_t>(), pass)) return corrupt(at_byte("the solver's state", in));
+  for (const std::uint64_t size : sizes)
+    for (int side = 0; side < 2; ++side) {
+      Bytes keys;
+      if (!read_sized(in, keys) || !CodeArray().read_keys(keys)) return corrupt(at_byte("the keys of an array", in));
+      if (!walk_packed(in, size, pass)) return corrupt(at_byte("an array", in));
+      facts.positions += size;
+    }
+  if (in.left() != 0) return corrupt("more than its arrays, from byte " + std::to_string(in.offset()) + " on");
+  return facts;
 }
 
 void remove_checkpoints(const Rules& rules, const std::filesystem::path& folder, const Ending& ending) {

@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -59,6 +61,20 @@ class Checkpoints {
   Communicator& ranks_;
   std::uint64_t last_ = 0;
 };
+
+// What a file of checkpoints begins with.
+inline constexpr std::string_view kCheckpointMagic = "BKCHECK2";
+
+struct CheckpointFacts {
+  std::string game;
+  std::string generator;
+  std::uint64_t slice = 0;
+  std::uint64_t positions = 0;  // of all arrays together
+};
+
+// Whether a file is one that could be gone on with, as far as it tells without its job. `name` is the file's, for
+// messages. Memory: a frame, and the solver's keys. Errors: corrupt, unsupported.
+Result<CheckpointFacts> check_checkpoint(std::span<const std::byte> bytes, const std::string& name);
 
 // An ending is complete: all of its files go, those of other numbers of ranks too.
 void remove_checkpoints(const Rules& rules, const std::filesystem::path& folder, const Ending& ending);

@@ -10,6 +10,11 @@ namespace {
 constexpr std::size_t kFrame = std::size_t{2} << 20;  // bytes before compression
 constexpr int kFrameLevel = 1;
 
+bool read_frame(ByteReader& in, std::span<std::byte> part) {
+  const std::span<const std::byte> frame = in.take(in.read<std::uint32_t>());
+  return in.ok() && ZSTD_decompress(part.data(), part.size(), frame.data(), frame.size()) == part.size();
+}
+
 }  // namespace
 
 Result<void> FrameWriter::plain(std::span<const std::byte> bytes) {
@@ -48,10 +53,16 @@ std::optional<std::span<const std::byte>> verified_content(std::span<const std::
 }
 
 bool read_packed(ByteReader& in, std::span<std::byte> out) {
-  for (std::size_t at = 0; at < out.size(); at += kFrame) {
-    const std::span<std::byte> part = out.subspan(at, std::min(kFrame, out.size() - at));
-    const std::span<const std::byte> frame = in.take(in.read<std::uint32_t>());
-    if (!in.ok() || ZSTD_decompress(part.data(), part.size(), frame.data(), frame.size()) != part.size()) return false;
+  for (std::size_t at = 0; at < out.size(); at += kFrame)
+    if (!read_frame(in, out.subspan(at, std::min(kFrame, out.size() - at)))) return false;
+  return true;
+}
+
+bool walk_packed(ByteReader& in, std::uint64_t size, const std::function<bool(std::span<const std::byte>)>& take) {
+  std::vector<std::byte> part;
+  for (std::uint64_t at = 0; at < size; at += part.size()) {
+    part.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kFrame, size - at)));
+    if (!read_frame(in, part) || !take(part)) return false;
   }
   return true;
 }

@@ -2,7 +2,9 @@
 // and a checksum over everything at the end.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -33,5 +35,8 @@ std::optional<std::span<const std::byte>> verified_content(std::span<const std::
 
 // Reads what packed() wrote; false when that is not what stands there.
 bool read_packed(ByteReader& in, std::span<std::byte> out);
+// The same for `size` bytes that are looked at frame by frame, so that a size that is not there takes no memory: false
+// also when `take` says so of one.
+bool walk_packed(ByteReader& in, std::uint64_t size, const std::function<bool(std::span<const std::byte>)>& take);
 
 }  // namespace bookends::tables

@@ -1,5 +1,9 @@
 #include "tablebases/solution/solution_file.h"
 
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <limits>
 #include <span>
 
 #include "core/rules/games.h"
@@ -12,17 +16,36 @@ namespace {
 // magic, u32 version, u64 rules fingerprint, u8 side to move, u8 what is known (1 DTM, 2 the move limit), u64
 // positions; the number of different codes (u32) and these (u16 each); then in frames, as frames.h has them, the place
 // of each position's code: u8, or u16 where there are more than 256.
-constexpr std::string_view kMagic = "BKSOLVE1";
 constexpr std::uint32_t kVersion = 6;
 
 constexpr std::size_t kMostHead = 64;  // more than read_head() takes
 
 constexpr std::uint8_t kKnowsMate = 1, kKnowsLimit = 2;
 
+// The different codes that occur, in ascending order; false when they are not that.
+bool read_meaning(ByteReader& in, std::vector<SolvedCode>& meaning) {
+  const auto different = in.read<std::uint32_t>();
+  if (different > kSolvedCodes) return false;
+  for (std::uint32_t i = 0; i < different && in.ok(); ++i) meaning.push_back(in.read<SolvedCode>());
+  return in.ok() && std::adjacent_find(meaning.begin(), meaning.end(), std::greater_equal<>()) == meaning.end();
+}
+
+// Whether each of these places, as they lie in memory, is that of a code.
+template <class T>
+bool are_places(std::span<const std::byte> bytes, std::size_t codes) {
+  T most = 0;
+  for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
+    T place = 0;
+    std::memcpy(&place, bytes.data() + at, sizeof place);
+    most = std::max(most, place);
+  }
+  return bytes.empty() || most < codes;
+}
+
 // Up to the frames. Errors: as those of load_side().
 Result<Known> read_head(ByteReader& in, const Rules& rules, int side, std::uint64_t size, const Known& needed) {
-  const std::span<const std::byte> magic = in.take(kMagic.size());
-  if (!begins_with(magic, kMagic)) return Error{ErrorCode::corrupt, "no solved ending"};
+  const std::span<const std::byte> magic = in.take(kSolutionMagic.size());
+  if (!begins_with(magic, kSolutionMagic)) return Error{ErrorCode::corrupt, "no solved ending"};
   if (in.read<std::uint32_t>() != kVersion || in.read<std::uint64_t>() != fingerprint(rules))
     return Error{ErrorCode::unsupported,
                  "of another version, or of other rules than those of " + std::string(rules.name)};
@@ -33,6 +56,11 @@ Result<Known> read_head(ByteReader& in, const Rules& rules, int side, std::uint6
   if (needed.limit && !known.limit) return Error{ErrorCode::not_found, "without the move limit"};
   if (needed.mate && !known.mate) return Error{ErrorCode::not_found, "without distances to mate"};
   return known;
+}
+
+Error wrong_sum(std::span<const std::byte> file) {
+  const std::size_t end = file.size() - std::min(file.size(), sizeof(std::uint64_t));
+  return {ErrorCode::corrupt, "its checksum does not match (" + byte_range(0, end) + ")"};
 }
 
 }  // namespace
@@ -48,7 +76,7 @@ Result<void> save_side(const Rules& rules, const Ending& ending, int side, const
   if (!file) return file.error();
   FrameWriter out(std::move(*file));
   std::vector<std::byte> head;
-  for (const char ch : kMagic) head.push_back(static_cast<std::byte>(ch));
+  for (const char ch : kSolutionMagic) head.push_back(static_cast<std::byte>(ch));
   put(head, kVersion);
   put(head, fingerprint(rules));
   put(head, static_cast<std::uint8_t>(side));
@@ -81,21 +109,58 @@ Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, 
   const Result<Known> head = read_head(beginning, rules, side, size, needed);
   if (!head) return problem(head.error());
   const auto content = verified_content(*file);
-  if (!content) return problem({ErrorCode::corrupt, "its checksum does not match"});
+  if (!content) return problem(wrong_sum(*file));
   ByteReader in(*content);
   in.take(beginning.offset());
   SideCodes codes;
   codes.known = *head;
-  const auto different = in.read<std::uint32_t>();
-  if (different > kSolvedCodes) return problem({ErrorCode::corrupt, "has more codes than there are"});
-  for (std::uint32_t i = 0; i < different && in.ok(); ++i) codes.meaning.push_back(in.read<SolvedCode>());
+  if (!read_meaning(in, codes.meaning)) return problem({ErrorCode::corrupt, "its codes make no sense"});
   const auto read = [&]<class T>(Buffer<T>& to) {
     to = Buffer<T>(size);
-    return read_packed(in, std::as_writable_bytes(std::span(to.data(), size)));
+    const auto bytes = std::as_writable_bytes(std::span(to.data(), size));
+    return read_packed(in, bytes) && are_places<T>(bytes, codes.meaning.size());
   };
-  if (!in.ok() || !(codes.is_narrow() ? read(codes.narrow) : read(codes.wide)) || in.left() != 0)
+  if (!(codes.is_narrow() ? read(codes.narrow) : read(codes.wide)) || in.left() != 0)
     return problem({ErrorCode::corrupt, "cannot be unpacked"});
   return codes;
+}
+
+Result<SolutionFacts> check_solution(std::span<const std::byte> bytes, const std::string& name) {
+  const auto problem = [&](const Error& what) { return Error{what.code, name + ": " + what.message}; };
+  const auto corrupt = [&](const std::string& what) { return problem({ErrorCode::corrupt, what}); };
+  if (!begins_with(bytes, kSolutionMagic)) return corrupt("no solved ending");
+  const auto content = verified_content(bytes);
+  if (!content) return problem(wrong_sum(bytes));
+  constexpr std::size_t kRulesAt = kSolutionMagic.size() + sizeof kVersion;
+  constexpr std::size_t kSideAt = kRulesAt + sizeof(std::uint64_t), kSizeAt = kSideAt + 2;
+  if (content->size() < kSizeAt + sizeof(std::uint64_t)) return corrupt("its header is cut off");
+  const auto games = all_games();
+  const auto made_under = get<std::uint64_t>(content->data() + kRulesAt);
+  const auto game =
+      std::find_if(games.begin(), games.end(), [&](const Rules* r) { return fingerprint(*r) == made_under; });
+  if (game == games.end())
+    return problem({ErrorCode::unsupported, "of another version, or of a game that is not known"});
+  SolutionFacts facts{std::string((*game)->name),
+                      get<std::uint8_t>(content->data() + kSideAt),
+                      get<std::uint64_t>(content->data() + kSizeAt),
+                      {}};
+  if (facts.side > 1) return corrupt("of no side to move");
+  ByteReader in(*content);
+  const Result<Known> head = read_head(in, **game, facts.side, facts.positions, Known{false, false});
+  if (!head) return problem(head.error());
+  facts.known = *head;
+  std::vector<SolvedCode> meaning;
+  if (!read_meaning(in, meaning)) return corrupt("its codes make no sense");
+  const bool narrow = meaning.size() <= 256;
+  if (facts.positions > std::numeric_limits<std::uint64_t>::max() / 2)
+    return corrupt("more positions than there can be");
+  const bool sound =
+      walk_packed(in, narrow ? facts.positions : 2 * facts.positions, [&](std::span<const std::byte> part) {
+        return narrow ? are_places<std::uint8_t>(part, meaning.size())
+                      : are_places<std::uint16_t>(part, meaning.size());
+      });
+  if (!sound || in.left() != 0) return corrupt("cannot be unpacked, before byte " + std::to_string(in.offset()));
+  return facts;
 }
 
 }  // namespace bookends::tables

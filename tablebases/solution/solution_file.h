@@ -4,12 +4,17 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "tablebases/solution/solution.h"
 
 namespace bookends::tables {
 
 inline constexpr std::string_view kSolutionSuffix = ".solved";
+// What such a file begins with.
+inline constexpr std::string_view kSolutionMagic = "BKSOLVE1";
 
 // "KQvK.w.solved": the first-named side is to move.
 std::filesystem::path solution_path(const Rules& rules, const Ending& ending, int side,
@@ -28,5 +33,16 @@ bool has_side(const Rules& rules, const Ending& ending, int side, std::uint64_t 
 // not_found, also where that is not; io; corrupt (a checksum is wrong); unsupported (other rules, another version).
 Result<SideCodes> load_side(const Rules& rules, const Ending& ending, int side, std::uint64_t size, const Known& needed,
                             const std::filesystem::path& folder);
+
+struct SolutionFacts {
+  std::string game;
+  int side = 0;
+  std::uint64_t positions = 0;
+  Known known;
+};
+
+// Whether such a file is sound, whatever its ending, which its name alone says. `name` is for messages. Memory: a
+// frame. Errors: corrupt, unsupported.
+Result<SolutionFacts> check_solution(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace bookends::tables

@@ -2,18 +2,24 @@
 
 #include <zstd.h>
 
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "books/file/envelope.h"
 #include "books/proof/prove/plan_sense.h"
 #include "core/io/bytes.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 
 namespace {
 
-constexpr std::string_view kPlanMagic = "BKPLAN01";
 constexpr std::uint32_t kPlanVersion = 1;
 constexpr int kPlanLevel = 1;
+// No plan packs better: each of its nodes has a key, which is as good as random.
+constexpr std::uint64_t kMostUnpacked = 1024;
 
 void put_node(std::vector<std::byte>& out, const PlanNode& node) {
   for (const std::uint8_t byte : node.position.bytes) put(out, byte);
@@ -73,8 +79,68 @@ std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& prog
 }
 
 // Bytes whose checksum was right but which no save_plan() made.
-Error nonsense(const std::filesystem::path& path) {
-  return {ErrorCode::corrupt, path.string() + ": its content makes no sense"};
+Error nonsense(const std::string& name) { return {ErrorCode::corrupt, name + ": its content makes no sense"}; }
+
+// The payload of an envelope, unpacked.
+Result<std::vector<std::byte>> unpacked(const Envelope& envelope, std::size_t memory, const std::string& name) {
+  ByteReader head(envelope.payload);
+  const std::uint64_t size = head.read<std::uint64_t>();
+  const std::span<const std::byte> packed = envelope.payload.subspan(head.offset());
+  if (size > memory)
+    return Error{ErrorCode::limit,
+                 name + ": its plan takes " + std::to_string(size >> 20) + " MB; allow more (--memory) to go on"};
+  if (!head.ok() || size > kMostUnpacked * packed.size() ||
+      ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
+    return nonsense(name);
+  std::vector<std::byte> bytes(size);
+  if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(name);
+  return bytes;
+}
+
+struct PlanContent {
+  PlanProgress progress;
+  std::vector<PlanNode> nodes;
+  std::vector<NodeId> roots;
+  std::vector<SolvedEntry> solved;
+};
+
+// Nothing when the bytes are not as many as they say.
+std::optional<PlanContent> read_content(std::span<const std::byte> bytes) {
+  ByteReader in(bytes);
+  PlanContent plan;
+  plan.progress.rounds = in.read<std::uint64_t>();
+  plan.progress.milliseconds = in.read<std::uint64_t>();
+  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left) plan.nodes.push_back(read_node(in));
+  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left)
+    plan.roots.push_back(in.read<NodeId>());
+  for (std::uint64_t left = in.read<std::uint64_t>(); left > 0 && in.ok(); --left) {
+    SolvedEntry entry{in.read<Key>(), {}};
+    entry.step.move = Move::from_bits(in.read<std::uint16_t>());
+    entry.step.distance = in.read<std::uint16_t>();
+    plan.solved.push_back(entry);
+  }
+  if (!in.ok() || in.left() != 0) return std::nullopt;
+  return plan;
+}
+
+// What can be told of a plan that leans on tables which are not there.
+template <const Rules& R>
+bool positions_hold(const PlanContent& plan) {
+  const auto is_none = [&](NodeId id) { return id >= plan.nodes.size(); };
+  for (const PlanNode& node : plan.nodes) {
+    const Result<Position<R>> position = unpack_position<R>(node.position);
+    if (!position || position->key() != node.key || node.state > PlanState::solved) return false;
+    if (std::ranges::any_of(node.parents, is_none)) return false;
+    for (const PlanMove& move : node.moves)
+      if (!position->is_legal(move.move) || std::ranges::any_of(move.replies, is_none)) return false;
+  }
+  return std::ranges::none_of(plan.roots, is_none);
+}
+
+// The value of a line of the settings; empty where there is none.
+std::string setting_of(const Envelope& envelope, const std::string& name) {
+  const std::vector<std::string> values = settings_named(envelope.settings, name);
+  return values.empty() ? "" : values.front();
 }
 
 // The payload of a file of these settings, unpacked.
@@ -86,16 +152,7 @@ Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size
   if (!envelope) return envelope.error();
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
-  ByteReader head(envelope->payload);
-  const std::uint64_t size = head.read<std::uint64_t>();
-  const std::span<const std::byte> packed = envelope->payload.subspan(head.offset());
-  if (size > memory)
-    return Error{ErrorCode::limit, path.string() + ": its plan takes " + std::to_string(size >> 20) +
-                                       " MB; allow more (--memory) to go on"};
-  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) return nonsense(path);
-  std::vector<std::byte> bytes(size);
-  if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(path);
-  return bytes;
+  return unpacked(*envelope, memory, path.string());
 }
 
 }  // namespace
@@ -120,24 +177,37 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::
                                const std::filesystem::path& path) {
   const Result<std::vector<std::byte>> bytes = read_plain(settings, memory, path);
   if (!bytes) return bytes.error();
-  ByteReader in(*bytes);
-  PlanProgress progress;
-  progress.rounds = in.read<std::uint64_t>();
-  progress.milliseconds = in.read<std::uint64_t>();
-  std::vector<PlanNode> nodes;
-  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left) nodes.push_back(read_node(in));
-  std::vector<NodeId> roots;
-  for (std::uint64_t left = in.read<std::uint32_t>(); left > 0 && in.ok(); --left) roots.push_back(in.read<NodeId>());
-  std::vector<SolvedEntry> solved;
-  for (std::uint64_t left = in.read<std::uint64_t>(); left > 0 && in.ok(); --left) {
-    SolvedEntry entry{in.read<Key>(), {}};
-    entry.step.move = Move::from_bits(in.read<std::uint16_t>());
-    entry.step.distance = in.read<std::uint16_t>();
-    solved.push_back(entry);
-  }
-  if (!in.ok() || in.left() != 0 || !PlanSense<R>(plan, nodes, solved).holds(roots)) return nonsense(path);
-  plan.assign(std::move(nodes), std::move(roots), solved);
-  return progress;
+  std::optional<PlanContent> read = read_content(*bytes);
+  if (!read || !PlanSense<R>(plan, read->nodes, read->solved).holds(read->roots)) return nonsense(path.string());
+  plan.assign(std::move(read->nodes), std::move(read->roots), read->solved);
+  return read->progress;
+}
+
+Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name) {
+  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, bytes, name);
+  if (!envelope) return envelope.error();
+  PlanFacts facts{
+      setting_of(*envelope, "game"), setting_of(*envelope, "root"), 0, 0, 0, setting_of(*envelope, "table_men") != "0"};
+  const Result<const Rules*> rules = find_game(facts.game);
+  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + facts.game};
+  if (fingerprint(**rules) != envelope->fingerprint)
+    return Error{ErrorCode::unsupported, name + ": made under other rules of " + facts.game};
+  const Result<std::vector<std::byte>> content = unpacked(*envelope, std::numeric_limits<std::size_t>::max(), name);
+  if (!content) return content.error();
+  const std::optional<PlanContent> plan = read_content(*content);
+  if (!plan) return nonsense(name);
+  const Color attacker = setting_of(*envelope, "attacker") == "white" ? Color::white : Color::black;
+  const ProofAim aim = setting_of(*envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
+  const bool sense = with_game(**rules, [&]<const Rules & R>() {
+    if (!positions_hold<R>(*plan)) return false;
+    return facts.needs_tables ||
+           PlanSense<R>(Plan<R>(attacker, nullptr, aim), plan->nodes, plan->solved).holds(plan->roots);
+  });
+  if (!sense) return nonsense(name);
+  facts.rounds = plan->progress.rounds;
+  facts.positions = plan->nodes.size();
+  facts.solved = plan->solved.size();
+  return facts;
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                \

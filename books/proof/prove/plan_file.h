@@ -1,8 +1,11 @@
 // A plan and what is solved as a file, so that a proof can be interrupted.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "books/proof/prove/plan.h"
 
@@ -24,5 +27,20 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
 template <const Rules& R>
 Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
                                const std::filesystem::path& path);
+
+// What such a file begins with.
+inline constexpr std::string_view kPlanMagic = "BKPLAN01";
+
+struct PlanFacts {
+  std::string game;
+  std::string root;  // FEN
+  std::uint64_t rounds = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t solved = 0;
+  bool needs_tables = false;  // to tell whether its links are right
+};
+
+// Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt, unsupported.
+Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace bookends

@@ -87,6 +87,10 @@ Result<NetParameters> decode_net(const Rules& rules, std::span<const std::byte> 
 // The same from a file; every message names it.
 Result<NetParameters> read_net(const Rules& rules, const std::filesystem::path& path);
 
+// Whether a file begins as networks do; and the game whose rules one was made under. Errors: those of decode_net.
+bool is_net(std::span<const std::byte> bytes);
+Result<const Rules*> rules_of_net(std::span<const std::byte> bytes);
+
 // A network ready for use: immutable, shared by threads.
 template <const Rules& R>
 class Net {

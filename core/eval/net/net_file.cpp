@@ -1,4 +1,5 @@
 // The file of a network; FORMAT.md is the document.
+#include <algorithm>
 #include <array>
 
 #include "core/eval/net/net.h"
@@ -42,6 +43,28 @@ Error in_file(const std::filesystem::path& path, const Error& error) {
   return {error.code, path.string() + ": " + error.message};
 }
 
+// Once the checksum was found right: what stands before the rest.
+struct Opened {
+  std::uint64_t fingerprint = 0;
+  std::string game;
+  ByteReader rest;
+};
+
+Result<Opened> open_net(std::span<const std::byte> bytes) {
+  if (!is_net(bytes)) return corrupt("not a network (its first bytes are wrong)");
+  if (bytes.size() < kMagic.size() + kChecksumBytes) return corrupt("truncated");
+  const std::size_t end = bytes.size() - kChecksumBytes;
+  if (checksum(bytes.first(end)) != get<std::uint64_t>(bytes.data() + end))
+    return corrupt("truncated or damaged: it does not match its checksum (" + byte_range(0, end) + ")");
+  Opened opened{0, "", ByteReader(bytes.first(end).subspan(kMagic.size()))};
+  if (const auto version = opened.rest.read<std::uint32_t>(); version != kVersion)
+    return Error{ErrorCode::unsupported, "network format " + std::to_string(version) + " (this program reads format " +
+                                             std::to_string(kVersion) + ")"};
+  opened.fingerprint = opened.rest.read<std::uint64_t>();
+  opened.game = opened.rest.read_text();
+  return opened;
+}
+
 }  // namespace
 
 std::vector<std::byte> encode_net(const Rules& rules, const NetParameters& net) {
@@ -64,24 +87,26 @@ std::vector<std::byte> encode_net(const Rules& rules, const NetParameters& net) 
   return out;
 }
 
-Result<NetParameters> decode_net(const Rules& rules, std::span<const std::byte> bytes) {
+bool is_net(std::span<const std::byte> bytes) {
   ByteReader magic(bytes);
-  for (const unsigned char c : kMagic)
-    if (magic.read<std::uint8_t>() != c) return corrupt("not a network (its first bytes are wrong)");
-  if (bytes.size() < kMagic.size() + kChecksumBytes) return corrupt("truncated");
-  const std::size_t end = bytes.size() - kChecksumBytes;
-  if (checksum(bytes.first(end)) != get<std::uint64_t>(bytes.data() + end))
-    return corrupt("truncated or damaged: it does not match its checksum");
+  return std::ranges::all_of(kMagic, [&](unsigned char c) { return magic.read<std::uint8_t>() == c; });
+}
 
-  ByteReader in(bytes.first(end).subspan(kMagic.size()));
-  if (const auto version = in.read<std::uint32_t>(); version != kVersion)
-    return Error{ErrorCode::unsupported, "network format " + std::to_string(version) + " (this program reads format " +
-                                             std::to_string(kVersion) + ")"};
-  const auto made_under = in.read<std::uint64_t>();
-  const std::string game = in.read_text();
-  if (made_under != fingerprint(rules))
+Result<const Rules*> rules_of_net(std::span<const std::byte> bytes) {
+  Result<Opened> opened = open_net(bytes);
+  if (!opened) return opened.error();
+  const Result<const Rules*> rules = find_game(opened->game);
+  if (!rules) return Error{ErrorCode::unsupported, "a network of an unknown game, " + opened->game};
+  return *rules;
+}
+
+Result<NetParameters> decode_net(const Rules& rules, std::span<const std::byte> bytes) {
+  Result<Opened> opened = open_net(bytes);
+  if (!opened) return opened.error();
+  ByteReader& in = opened->rest;
+  if (opened->fingerprint != fingerprint(rules))
     return Error{ErrorCode::unsupported,
-                 "a network of " + game + " under other rules than those of " + std::string(rules.name)};
+                 "a network of " + opened->game + " under other rules than those of " + std::string(rules.name)};
   NetParameters net;
   net.settings = in.read_text();
   net.shape.hidden = in.read<std::uint16_t>();

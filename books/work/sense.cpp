@@ -1,0 +1,39 @@
+#include "books/work/sense.h"
+
+#include <algorithm>
+
+namespace bookends {
+
+namespace {
+
+template <const Rules& R>
+bool node_makes_sense(const Workspace& workspace, const Node& node) {
+  const Result<Position<R>> position = unpack_position<R>(node.position);
+  if (!position || position->key() != node.key || position->count_legal_moves() != node.legal_count) return false;
+  const bool legal = std::ranges::all_of(node.candidates, [&](const Candidate& candidate) {
+    return !candidate.move || position->is_legal(candidate.move);
+  });
+  if (!legal) return false;
+  int edges = 0;
+  for (EdgeId e = node.first_edge; e != kNoEdge; e = workspace.edges()[e].next, ++edges) {
+    const Edge& edge = workspace.edges()[e];
+    if (edges == node.edge_count || !position->is_legal(edge.move)) return false;
+    if (pack(R, position->after(edge.move).setup()) != workspace.node(edge.child).position) return false;
+  }
+  return edges == node.edge_count;
+}
+
+}  // namespace
+
+template <const Rules& R>
+bool makes_sense(const Workspace& workspace) {
+  for (NodeId id = 0; id < workspace.size(); ++id)
+    if (!node_makes_sense<R>(workspace, workspace.node(id))) return false;
+  return true;
+}
+
+#define BOOKENDS_INSTANTIATE(game) template bool makes_sense<games::game>(const Workspace&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends
