@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
@@ -20,56 +23,65 @@ namespace bookends {
 namespace {
 
 struct BookCheckRequest {
-  std::string file;
+  std::vector<std::string> files;
   std::string tables;
   std::string temporary;
   std::size_t memory_mb = CheckOptions().memory >> 20;
   bool trust_tables = false;
+
+  bool has_several() const { return files.size() > 1; }
 };
 
-void print(const CertificateHeader& header, const CheckReport& report, bool trusted, double seconds,
-           const Session& session) {
+// What the check of all tables has found, once it was made: nothing, or what is wrong.
+using TablesCheck = std::optional<std::string>;
+
+// One of several goes by the name of its file.
+void print_text(const std::string& line, const std::string& file, bool several) {
+  fmt::print("{}{}\n", several ? file + ": " : "", line);
+}
+
+nlohmann::ordered_json json_of(const CertificateReader& certificate, const CheckReport& report, bool trusted,
+                               double seconds) {
+  const CertificateHeader& header = certificate.header();
   const bool win = header.aim == ProofAim::win;
-  if (session.json) {
-    nlohmann::ordered_json out{{"game", header.game},
-                               {"root", header.root},
-                               {"side", header.attacker == Color::white ? "White" : "Black"},
-                               {"aim", win ? "win" : "hold"},
-                               {"plies", nullptr},
-                               {"positions", report.records},
-                               {"table_positions", report.table_positions},
-                               {"tables", report.materials},
-                               {"tables_checked", !trusted},
-                               {"ok", report.wrong.empty()},
-                               {"wrong", nullptr},
-                               {"seconds", seconds}};
-    if (win) out["plies"] = header.distance;
-    if (!report.wrong.empty()) out["wrong"] = report.wrong;
-    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else if (!report.wrong.empty()) {
-    fmt::print("wrong: {}\n", report.wrong);
-  } else {
-    const std::string within =
-        win ? fmt::format(" in {} at most", count_text(header.distance, "ply", "plies")) : std::string();
-    const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
-    fmt::print("ok: {} from {}{}; {}, {} of {}{}, in {:.1f} s\n", claim(header.attacker, header.aim), header.root,
-               within, count_text(report.records, "position"), count_text(report.table_positions, "answer"),
-               count_text(report.materials.size(), "table"), unchecked, seconds);
-  }
+  nlohmann::ordered_json out{
+      {"file", certificate.name()},  {"game", header.game},
+      {"root", header.root},         {"side", header.attacker == Color::white ? "White" : "Black"},
+      {"aim", win ? "win" : "hold"}, {"plies", nullptr},
+      {"positions", report.records}, {"table_positions", report.table_positions},
+      {"tables", report.materials},  {"tables_checked", !trusted},
+      {"ok", report.wrong.empty()},  {"wrong", nullptr},
+      {"seconds", seconds}};
+  if (win) out["plies"] = header.distance;
+  if (!report.wrong.empty()) out["wrong"] = report.wrong;
+  return out;
+}
+
+std::string text_of(const CertificateHeader& header, const CheckReport& report, bool trusted, double seconds) {
+  if (!report.wrong.empty()) return "wrong: " + report.wrong;
+  const std::string within = header.aim == ProofAim::win
+                                 ? fmt::format(" in {} at most", count_text(header.distance, "ply", "plies"))
+                                 : std::string();
+  const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
+  return fmt::format("ok: {} from {}{}; {}, {} of {}{}, in {:.1f} s", claim(header.attacker, header.aim), header.root,
+                     within, count_text(report.records, "position"), count_text(report.table_positions, "answer"),
+                     count_text(report.materials.size(), "table"), unchecked, seconds);
 }
 
 // All files of the folder, since those that were leaned on rest on others: every value against its successors.
-Result<void> check_tables(const BookCheckRequest& request, CheckReport& report, Session& session) {
+Result<void> check_tables(const BookCheckRequest& request, TablesCheck& found, Session& session) {
+  if (found) return {};
   const auto files = tables::table_files(request.tables);
   if (!files) return files.error();
   const auto verified = tables::verify_values(*files, session.thread_count(), session.progress());
   if (!verified) return verified.error();
-  if (verified->wrong) report.wrong = *verified->wrong;
+  found = verified->wrong.value_or("");
   return {};
 }
 
 template <const Rules& R>
-Result<void> check_game(CertificateReader& certificate, const BookCheckRequest& request, Session& session) {
+Result<CheckReport> check_game(CertificateReader& certificate, const BookCheckRequest& request,
+                               TablesCheck& tables_check, Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
     // Of one file alone those that it rests on would go unchecked.
@@ -83,32 +95,61 @@ Result<void> check_game(CertificateReader& certificate, const BookCheckRequest& 
   options.memory = request.memory_mb << 20;
   options.threads = session.thread_count();
   if (!request.temporary.empty()) options.temporary = request.temporary;
-  const auto began = std::chrono::steady_clock::now();
   Result<CheckReport> report = check_certificate<R>(certificate, tables.get(), options, session.progress());
-  if (!report) return report.error();
-  if (report->wrong.empty() && !report->materials.empty() && !request.trust_tables)
-    if (const Result<void> checked = check_tables(request, *report, session); !checked) return checked;
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  session.answer();
-  print(certificate.header(), *report, request.trust_tables, seconds, session);
-  if (!report->wrong.empty()) session.exit_code = kExitNegative;
-  return {};
+  if (!report || !report->wrong.empty() || report->materials.empty() || request.trust_tables) return report;
+  if (const Result<void> checked = check_tables(request, tables_check, session); !checked) return checked.error();
+  report->wrong = *tables_check;
+  return report;
 }
 
-Result<void> run(const BookCheckRequest& request, Session& session) {
-  Result<CertificateReader> certificate = CertificateReader::open(request.file);
+// Of one file; what was found goes into `json` or to standard output.
+Result<void> check_one(const std::string& file, const BookCheckRequest& request, TablesCheck& tables_check,
+                       nlohmann::ordered_json& json, Session& session) {
+  Result<CertificateReader> certificate = CertificateReader::open(file);
   if (!certificate) return certificate.error();
   const Result<const Rules*> rules = find_game(certificate->header().game);
   if (!rules) return rules.error();
-  return with_game(**rules, [&]<const Rules & R>() { return check_game<R>(*certificate, request, session); });
+  const auto began = std::chrono::steady_clock::now();
+  const Result<CheckReport> report = with_game(
+      **rules, [&]<const Rules & R>() { return check_game<R>(*certificate, request, tables_check, session); });
+  if (!report) return report.error();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  session.answer();
+  json.push_back(json_of(*certificate, *report, request.trust_tables, seconds));
+  if (!session.json)
+    print_text(text_of(certificate->header(), *report, request.trust_tables, seconds), file, request.has_several());
+  if (!report->wrong.empty() && session.exit_code == kExitOk) session.exit_code = kExitNegative;
+  return {};
+}
+
+// All files, also behind one that cannot be checked. Of several troubles the first one decides the exit code, but a
+// proof that does not hold gives way to a file that is none.
+void run(const BookCheckRequest& request, Session& session) {
+  TablesCheck tables_check;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  int trouble = kExitOk;
+  for (const std::string& file : request.files) {
+    const Result<void> done = check_one(file, request, tables_check, json, session);
+    if (done) continue;
+    const int negative = session.exit_code;
+    const int code = session.fail(done.error());
+    session.exit_code = negative;
+    if (trouble == kExitOk) trouble = code;
+    if (done.error().code == ErrorCode::interrupted) break;
+  }
+  if (session.json && !json.empty())
+    fmt::print(
+        "{}\n",
+        (request.has_several() ? json : json.front()).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (trouble != kExitOk) session.exit_code = trouble;
 }
 
 }  // namespace
 
 void add_command_book_check(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookCheckRequest>();
-  CLI::App* command = group.add_subcommand("check", "Check a certificate of `book prove`, independently of it");
-  command->add_option("FILE", request->file, "The certificate")->required();
+  CLI::App* command = group.add_subcommand("check", "Check certificates of `book prove`, independently of it");
+  command->add_option("FILE", request->files, "The certificates")->required();
   command->add_option("--tables", request->tables, "Folder of the endgame tables that it leans on");
   command->add_flag("--trust-tables", request->trust_tables, "Do not check those tables too");
   command->add_option("--memory", request->memory_mb, "Megabytes for what waits to be compared")
@@ -120,11 +161,9 @@ void add_command_book_check(CLI::App& group, Session& session) {
       "Goes through every line with rules of its own: moves, replies, distances, ends; then through every value of "
       "all\n"
       "tables of the folder.\n"
-      "Exit code 1 when the proof does not hold, 3 for a damaged file.\n"
-      "Examples:\n  bookends book check b3.proof --tables tables");
-  command->callback([request, &session] {
-    if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
-  });
+      "Exit code 1 when a proof does not hold, 3 for a damaged file. Several files are all checked; the tables once.\n"
+      "Examples:\n  bookends book check b3.proof --tables tables\n  bookends book check *.proof");
+  command->callback([request, &session] { run(*request, session); });
 }
 
 }  // namespace bookends

@@ -30,6 +30,7 @@ void add_command_dump(CLI::App& group, Session& session);
 void add_command_bench(CLI::App& group, Session& session);
 void add_command_match(CLI::App& group, Session& session);
 void add_command_serve(CLI::App& group, Session& session);
+void add_command_verify(CLI::App& group, Session& session);
 // These know all commands: they take the program itself, after the others.
 void add_command_help(CLI::App& app, Session& session);
 void add_command_man(CLI::App& app, Session& session);

@@ -50,10 +50,10 @@ void add_book_commands(CLI::App& app, Session& session) {
 void add_commands(CLI::App& app, Session& session) {
   add_tables_commands(app, session);
   add_book_commands(app, session);
-  for (const auto add :
-       {add_command_plan, add_command_estimate, add_command_probe, add_command_dump, add_command_games,
-        add_command_perft, add_command_bench, add_command_match, add_command_serve, add_command_selfplay,
-        add_command_tune, add_command_train, add_command_help, add_command_man, add_command_completion})
+  for (const auto add : {add_command_plan, add_command_estimate, add_command_probe, add_command_dump, add_command_games,
+                         add_command_perft, add_command_bench, add_command_match, add_command_serve, add_command_verify,
+                         add_command_selfplay, add_command_tune, add_command_train, add_command_help, add_command_man,
+                         add_command_completion})
     add(app, session);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/rules/games.h"
 #include "gen/console/output_file.h"
+#include "tools/book_commands/info/certificate.h"
 #include "tools/book_commands/info/facts.h"
 #include "tools/book_commands/info/page.h"
 #include "tools/book_commands/info/polyglot.h"
@@ -47,6 +48,7 @@ Result<std::string> text_of(const InfoRequest& request, InfoForm form) {
     return Error{ErrorCode::invalid_argument,
                  path + ": a workspace; --workspace and --exits are for the page of a book"};
   }
+  if (is_certificate_file(path)) return certificate_info(path, form);
   if (looks_like_polyglot(path)) return polyglot_info(request, form);
   const Result<BookFile> file = BookFile::open(path);
   if (!file) return file.error();
@@ -78,8 +80,9 @@ void add_command_book_info(CLI::App& group, Session& session) {
   auto request = std::make_shared<InfoRequest>();
   CLI::App* command = group.add_subcommand("info", "Show what a book holds, or how far the work on one has come");
   command
-      ->add_option("BOOK,--book", request->page.book,
-                   "The book, a Polyglot book of another program, or a workspace of `book build` or `book prove`")
+      ->add_option(
+          "BOOK,--book", request->page.book,
+          "The book, a Polyglot book of another program, a certificate, or a workspace of `book build` or `book prove`")
       ->required();
   command->add_option("--game", request->game, "The game of a Polyglot book, which does not say it; default: chess");
   command->add_flag("--all", request->page.all, "Show all starts, and all rows of the histograms");

@@ -1,0 +1,135 @@
+// `bookends verify` of any file; `book check` of several certificates; what `book info` says of one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/io/file.h"
+#include "tests/cli/bookends.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMateInTwo = "4k/5/2K2/5/Q4 w - - 0 1";
+
+// A table, a book with its workspace, and a proof, made by the program itself.
+class VerifyCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    made_ = new TemporaryFolder;
+    ASSERT_EQ(bookends({"tables", "build", "fragments", "KRvK", "--out", *made_ / "tables", "--quiet"}).exit_code, 0);
+    ASSERT_EQ(bookends({"book", "build", "fragments", "--positions", "12", "--nodes", "200", "--out",
+                        *made_ / "small.book", "--quiet"})
+                  .exit_code,
+              0);
+    ASSERT_EQ(bookends({"book", "prove", "fragments", "--at", kMateInTwo, "--side", "white", "--out",
+                        *made_ / "mate.proof", "--quiet"})
+                  .exit_code,
+              0);
+  }
+  static void TearDownTestSuite() {
+    delete made_;
+    made_ = nullptr;
+  }
+  static std::string made(const std::string& name) { return *made_ / name; }
+
+  // A copy in which the last byte but so many is another.
+  std::string damaged(const std::string& name, std::size_t from_end) const {
+    std::vector<std::byte> bytes = read_file(made(name)).value();
+    bytes[bytes.size() - 1 - from_end] ^= std::byte{1};
+    const std::string path = folder_ / fs::path(name).filename().string();
+    EXPECT_TRUE(write_file(path, bytes));
+    return path;
+  }
+
+  static TemporaryFolder* made_;
+  const TemporaryFolder folder_;
+};
+TemporaryFolder* VerifyCommand::made_ = nullptr;
+
+TEST_F(VerifyCommand, SaysALineOfEachFile) {
+  const RunResult run =
+      bookends({"verify", made("tables"), made("small.book"), made("small.book.work"), made("mate.proof")});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_EQ(run.err, "");
+  for (const char* line :
+       {"tables/KRvK.bkt: a table of fragments, KRvK, ", "small.book: a book of fragments, ",
+        "snapshot: a snapshot of a book's build of fragments, ", "journal: a journal of a book's build of fragments, ",
+        "history.tsv: a history, ", "mate.proof: a certificate of fragments, "})
+    EXPECT_THAT(run.out, HasSubstr(line));
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 6);
+}
+
+TEST_F(VerifyCommand, GoesOnBehindADamagedFileAndNamesItsBytes) {
+  const std::string table = damaged("tables/KRvK.bkt", 3), book = damaged("small.book", 3);
+  const RunResult run = bookends({"verify", table, made("mate.proof"), book});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.err, "bookends: 2 of 3 files not sound\n");
+  EXPECT_THAT(run.out, testing::MatchesRegex("wrong: .*KRvK.bkt: [a-z]+ block [0-9]+ of side [01] .bytes [0-9]+ to "
+                                             "[0-9]+. does not match its checksum\nok: .*\nwrong: .*small.book: the "
+                                             "checksum of the [a-z ]+ .bytes [0-9]+ to [0-9]+. does not match; .*\n"));
+}
+
+TEST_F(VerifyCommand, AnswersInJson) {
+  const RunResult run = bookends({"verify", "--json", made("small.book"), damaged("mate.proof", 0)});
+  EXPECT_EQ(run.exit_code, 3);
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["ok"], false);
+  EXPECT_EQ(json["wrong"], 1);
+  ASSERT_EQ(json["files"].size(), 2u);
+  EXPECT_EQ(json["files"][0]["kind"], "book");
+  EXPECT_EQ(json["files"][0]["game"], "fragments");
+  EXPECT_EQ(json["files"][0]["ok"], true);
+  EXPECT_EQ(json["files"][1]["ok"], false);
+  EXPECT_THAT(json["files"][1]["wrong"], HasSubstr("the content's checksum does not match (bytes "));
+}
+
+TEST_F(VerifyCommand, WhatIsNoneOfOursIsSaidToBe) {
+  ASSERT_TRUE(write_file(folder_ / "notes", as_bytes("a text")));
+  ASSERT_TRUE(write_file(folder_ / "empty", {}));
+  for (const char* name : {"notes", "empty"}) {
+    const RunResult run = bookends({"verify", folder_ / name});
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_THAT(run.out, HasSubstr("of no kind that bookends makes"));
+  }
+  const RunResult gone = bookends({"verify", folder_ / "gone"});
+  EXPECT_EQ(gone.exit_code, 2);
+  EXPECT_THAT(gone.out, HasSubstr("gone: no such file"));
+  expect_complaint({"verify", folder_.path()}, 2, "no file in it that bookends makes");
+}
+
+TEST_F(VerifyCommand, BookCheckTakesSeveralCertificates) {
+  const std::string wrong = damaged("mate.proof", 0);
+  const RunResult one = bookends({"book", "check", made("mate.proof")});
+  EXPECT_THAT(one.out, StartsWith("ok: White wins from "));
+  const RunResult run = bookends({"book", "check", wrong, made("mate.proof")});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.out, StartsWith(made("mate.proof") + ": ok: White wins from "));
+  EXPECT_THAT(run.err, HasSubstr("the content's checksum does not match (bytes "));
+  const RunResult twice = bookends({"book", "check", made("mate.proof"), made("mate.proof"), "--json"});
+  EXPECT_EQ(twice.exit_code, 0);
+  EXPECT_EQ(nlohmann::json::parse(twice.out).size(), 2u);
+}
+
+TEST_F(VerifyCommand, BookInfoSaysWhatACertificateClaims) {
+  const RunResult run = bookends({"book", "info", made("mate.proof")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("a certificate of `bookends book prove`"),
+                             HasSubstr("White wins from " + std::string(kMateInTwo)), HasSubstr("within      3 plies"),
+                             HasSubstr("bookends book check " + made("mate.proof"))));
+  const auto json = nlohmann::json::parse(bookends({"book", "info", made("mate.proof"), "--json"}).out);
+  EXPECT_EQ(json["format"], "certificate");
+  EXPECT_EQ(json["plies"], 3);
+  expect_complaint({"book", "info", made("mate.proof"), "--format", "html"}, 3, "a certificate has no page");
+}
+
+}  // namespace
+}  // namespace bookends::test

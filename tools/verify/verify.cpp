@@ -1,0 +1,92 @@
+#include "tools/verify/verify.h"
+
+#include <algorithm>
+#include <fstream>
+#include <new>
+
+#include "core/io/file.h"
+#include "tools/verify/kinds.h"
+
+namespace bookends {
+namespace {
+
+// Enough to tell the kind of a file that is checked by the piece.
+constexpr std::size_t kBeginning = 64;
+// Larger files are mapped: then memory need not hold them, but whoever cuts one meanwhile ends the program.
+constexpr std::uint64_t kMostToRead = std::uint64_t{1} << 30;
+
+Result<VerifiedFile> verified(const KindOfFile& kind, const FileToVerify& file, std::uint64_t size) {
+  try {
+    const Result<Findings> findings = kind.check(file);
+    if (!findings) return findings.error();
+    return VerifiedFile{kind.name, size, *findings};
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::limit, file.name + ": the memory does not suffice"};
+  }
+}
+
+Result<std::vector<std::byte>> beginning_of(const std::filesystem::path& path) {
+  std::error_code problem;
+  if (!std::filesystem::exists(path, problem))
+    return Error{ErrorCode::not_found, path.string() + ": no such file or folder"};
+  if (!std::filesystem::is_regular_file(path, problem)) return Error{ErrorCode::io, path.string() + ": not a file"};
+  std::ifstream in(path, std::ios::binary);
+  std::vector<std::byte> bytes(kBeginning);
+  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (in.bad() || !in.is_open()) return Error{ErrorCode::io, path.string() + ": cannot be read"};
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+bool is_ours(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  if (name.starts_with('.')) return false;  // not complete yet
+  if (has_our_name(name)) return true;
+  const Result<std::vector<std::byte>> beginning = beginning_of(path);
+  if (!beginning || beginning->empty()) return false;
+  const KindOfFile* kind = kind_of_file(*beginning);
+  return kind != nullptr && kind->suffix != ".bin";  // any bytes may be Polyglot's: there the name decides
+}
+
+}  // namespace
+
+Result<VerifiedFile> verify_bytes(std::span<const std::byte> bytes, const std::string& name, int threads,
+                                  Progress& progress) {
+  const KindOfFile* kind = kind_of_file(bytes);
+  if (kind == nullptr)
+    return Error{ErrorCode::corrupt, name + ": of no kind that bookends makes, or its first bytes are damaged"};
+  return verified(*kind, {name, bytes, false, threads, progress}, bytes.size());
+}
+
+Result<VerifiedFile> verify_file(const std::filesystem::path& path, int threads, Progress& progress) {
+  const Result<std::vector<std::byte>> beginning = beginning_of(path);
+  if (!beginning) return beginning.error();
+  if (const KindOfFile* kind = kind_of_file(*beginning); kind != nullptr && kind->by_pieces) {
+    std::error_code unknown;
+    return verified(*kind, {path.string(), *beginning, true, threads, progress},
+                    std::filesystem::file_size(path, unknown));
+  }
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) > kMostToRead && !unknown) {
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file) return file.error();
+    return verify_bytes(file->bytes(), path.string(), threads, progress);
+  }
+  const Result<std::vector<std::byte>> bytes = read_regular_file(path);
+  if (!bytes) return bytes.error();
+  return verify_bytes(*bytes, path.string(), threads, progress);
+}
+
+Result<std::vector<std::filesystem::path>> files_to_verify(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code problem;
+  for (auto at = std::filesystem::recursive_directory_iterator(folder, problem);
+       !problem && at != std::filesystem::recursive_directory_iterator(); at.increment(problem))
+    if (std::error_code none; at->is_regular_file(none) && is_ours(at->path())) files.push_back(at->path());
+  if (problem) return Error{ErrorCode::io, folder.string() + ": " + problem.message()};
+  if (files.empty()) return Error{ErrorCode::not_found, folder.string() + ": no file in it that bookends makes"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace bookends
