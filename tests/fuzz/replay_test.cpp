@@ -1,0 +1,38 @@
+// The fuzzers' targets without a fuzzer: their seeds, and thousands of files that dice have damaged. Under sanitizers
+// (the preset dev) this is the short form of tests/fuzz/run.
+#include <gtest/gtest.h>
+
+#include "tests/fuzz/mutation.h"
+#include "tests/fuzz/seeds.h"
+
+namespace bookends::test {
+namespace {
+
+#ifdef BOOKENDS_SANITIZED
+constexpr int kRounds = 400;
+#else
+constexpr int kRounds = 5000;  // 1e5 in all
+#endif
+
+class FuzzReplay : public testing::TestWithParam<FuzzTarget> {};
+
+TEST_P(FuzzReplay, EndsWithAnAnswerOrAnError) {
+  const FuzzTarget& target = GetParam();
+  const std::vector<std::vector<std::byte>> seeds = seeds_of(target);
+  ASSERT_FALSE(seeds.empty()) << "tests/fuzz/corpus/" << target.name << " or a sample is wanted";
+  target.run({});
+  for (const auto& seed : seeds) target.run(seed);
+  Mutation mutation(1);
+  for (int i = 0; i < kRounds; ++i)
+    target.run(mutation.of(seeds[mutation.below(seeds.size())], seeds[mutation.below(seeds.size())]));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FuzzReplay, testing::ValuesIn(fuzz_targets().begin(), fuzz_targets().end()),
+                         [](const testing::TestParamInfo<FuzzTarget>& tested) {
+                           std::string name(tested.param.name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace bookends::test
