@@ -51,7 +51,8 @@ foreach(component IN ITEMS programs libraries development python)
   set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
           COMPONENT ${component})
-  install(FILES ${PROJECT_SOURCE_DIR}/tools/packaging/THIRD_PARTY.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/packaging/THIRD_PARTY.md ${PROJECT_SOURCE_DIR}/tools/packaging/SECURITY.md
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
           COMPONENT ${component})
 endforeach()
 include(CPack)
