@@ -391,7 +391,7 @@ TEST_F(SmallTables, AMateIsSaidNotToBeThere) {
 TEST_F(SmallTables, MayBeInSeveralFolders) {
   const std::string rook = (*folder_ / "of rooks").string();
   make({"chess", "KQvK", "--out", rook});
-  for (const std::string value : {chess() + ":" + rook, rook + ";" + chess(), rook + "::" + chess() + ":"})
+  for (const std::string& value : {chess() + ":" + rook, rook + ";" + chess(), rook + "::" + chess() + ":"})
     for (const std::string option : {"TablebasePath", "SyzygyPath"}) {
       Engine engine(BOOKENDS_AGENT, "chess");
       engine.send("setoption name " + option + " value " + value);

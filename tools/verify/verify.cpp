@@ -12,8 +12,6 @@ namespace {
 
 // Enough to tell the kind of a file that is checked by the piece.
 constexpr std::size_t kBeginning = 64;
-// Larger files are mapped: then memory need not hold them, but whoever cuts one meanwhile ends the program.
-constexpr std::uint64_t kMostToRead = std::uint64_t{1} << 30;
 
 Result<VerifiedFile> verified(const KindOfFile& kind, const FileToVerify& file, std::uint64_t size) {
   try {
@@ -65,12 +63,6 @@ Result<VerifiedFile> verify_file(const std::filesystem::path& path, int threads,
     std::error_code unknown;
     return verified(*kind, {path.string(), *beginning, true, threads, progress},
                     std::filesystem::file_size(path, unknown));
-  }
-  std::error_code unknown;
-  if (std::filesystem::file_size(path, unknown) > kMostToRead && !unknown) {
-    const Result<MappedFile> file = MappedFile::open(path);
-    if (!file) return file.error();
-    return verify_bytes(file->bytes(), path.string(), threads, progress);
   }
   const Result<std::vector<std::byte>> bytes = read_regular_file(path);
   if (!bytes) return bytes.error();

@@ -22,7 +22,7 @@ PolyglotBook<chess> book_of(const Bin& entries) {
   return PolyglotBook<chess>(polyglot_entries(test::bytes_of_bin(entries), "a.bin").value());
 }
 
-Chess after(const std::string& moves, const std::string& fen = std::string(chess.starts[0])) {
+Chess reached(const std::string& moves, const std::string& fen = std::string(chess.starts[0])) {
   Chess position = Chess::from_fen(fen).value();
   std::istringstream words(moves);
   for (std::string word; words >> word;) position.play(parse_uci(position, word).value());
@@ -51,7 +51,7 @@ TEST(PolyglotBook, PlaysTheHeaviestMoveThatIsLegal) {
   EXPECT_FALSE(has_score(entry));
   EXPECT_EQ(entry.key, start);
   EXPECT_FALSE(book.find(start)) << "a key alone names no move";
-  EXPECT_EQ(played_in(book, after("e2e4")), "");
+  EXPECT_EQ(played_in(book, reached("e2e4")), "");
   const std::vector<KnownMove> moves = known_moves(book, Chess::start());
   ASSERT_EQ(moves.size(), 2u);
   EXPECT_EQ(std::tuple(moves[0].own, moves[0].played->weight, moves[0].played->learned), std::tuple(true, 5, 7u));
@@ -62,25 +62,25 @@ TEST(PolyglotBook, DoesNotPlayAMoveWithoutWeight) {
   const Key start = 0x463b96181691fc9c, after_e4 = 0x823c9b50fd114196;
   const auto book = book_of({{start, kE2E4, 0}, {start, kD2D4, 0}, {after_e4, coded(4, 4, 4, 6), 1}});
   EXPECT_EQ(played_in(book, Chess::start()), "");
-  EXPECT_EQ(played_in(book, after("e2e4")), "e7e5");
+  EXPECT_EQ(played_in(book, reached("e2e4")), "e7e5");
 }
 
 // The published keys: after 1. e4 d5 2. e5 f5 the pawn may be taken, after 1. e4 no pawn stands beside the one that has
 // gone two steps, whatever a FEN says.
 TEST(PolyglotBook, HasEnPassantInTheKeyOnlyWhereAPawnCanTake) {
   const auto book = book_of({{0x22a48b5a8e47ff78, coded(5, 5, 4, 4), 1}, {0x823c9b50fd114196, coded(3, 4, 3, 6), 1}});
-  EXPECT_EQ(played_in(book, after("e2e4 d7d5 e4e5 f7f5")), "e5f6");
-  EXPECT_EQ(played_in(book, after("", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")), "e5f6");
-  EXPECT_EQ(played_in(book, after("", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")), "");
+  EXPECT_EQ(played_in(book, reached("e2e4 d7d5 e4e5 f7f5")), "e5f6");
+  EXPECT_EQ(played_in(book, reached("", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")), "e5f6");
+  EXPECT_EQ(played_in(book, reached("", "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")), "");
   for (const char* field : {"e3", "-"})
-    EXPECT_EQ(played_in(book, after("", std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ") + field +
-                                            " 0 1")),
+    EXPECT_EQ(played_in(book, reached("", std::string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ") + field +
+                                              " 0 1")),
               "d7d5");
 }
 
 TEST(PolyglotBook, CastlesWithTheKingOntoTheRookAndByTwoFiles) {
-  const Chess both = after("", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-  const Chess black = after("", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+  const Chess both = reached("", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+  const Chess black = reached("", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
   const auto plays = [](const Chess& position, std::uint16_t move) {
     return played_in(book_of({{position.key(), move, 1}}), position);
   };
@@ -89,15 +89,15 @@ TEST(PolyglotBook, CastlesWithTheKingOntoTheRookAndByTwoFiles) {
   EXPECT_EQ(plays(both, coded(6, 0, 4, 0)), "e1g1");
   EXPECT_EQ(plays(black, coded(7, 7, 4, 7)), "e8g8");
   EXPECT_EQ(plays(black, coded(0, 7, 4, 7)), "e8c8");
-  const Chess no_right = after("", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1");
+  const Chess no_right = reached("", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1");
   EXPECT_EQ(plays(no_right, coded(7, 0, 4, 0)), "");
-  const Chess rook = after("", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
+  const Chess rook = reached("", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
   EXPECT_EQ(plays(rook, coded(7, 0, 4, 0)), "") << "a rook that jumps over its king";
   EXPECT_EQ(plays(rook, coded(5, 0, 4, 0)), "e1f1");
 }
 
 TEST(PolyglotBook, PromotesToWhatTheEntrySays) {
-  const Chess position = after("", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  const Chess position = reached("", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
   int promotion = 0;
   for (const char* move : {"", "a7a8n", "a7a8b", "a7a8r", "a7a8q"}) {
     const auto book = book_of({{position.key(), coded(0, 7, 0, 6, promotion), 1}});

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tablebases/oracle/oracle.h"
+#include "tablebases/syzygy/page_cache.h"
 #include "tablebases/syzygy/squares.h"
 #include "tests/tablebases/syzygy/syzygy_support.h"
 
