@@ -29,15 +29,8 @@ void put_number(std::vector<std::byte>& out, std::uint32_t number, int bytes) {
 }  // namespace
 
 void NumberedRows::clear() {
-  numbers_.clear();
   different_.clear();
   std::ranges::fill(slots_, 0);
-}
-
-void NumberedRows::add(const ResultRow& row) {
-  // Most rows repeat the one before.
-  const bool again = !numbers_.empty() && row == different_[numbers_.back()];
-  numbers_.push_back(again ? numbers_.back() : number_of(row));
 }
 
 std::uint32_t NumberedRows::number_of(const ResultRow& row) {
@@ -65,7 +58,7 @@ int NumberedRows::number_bytes() const { return number_bytes_for(different_.size
 
 std::vector<std::byte> encode_rows(std::span<const ResultRow> rows) {
   NumberedRows numbered;
-  for (const ResultRow& row : rows) numbered.add(row);
+  numbered.assign(rows.size(), [&](std::size_t i) { return rows[i]; });
   const std::vector<ResultRow>& different = numbered.different();
   const int width = numbered.number_bytes();
   std::vector<std::byte> out;
@@ -86,6 +79,19 @@ std::vector<std::byte> encode_planes(std::span<const ResultRow> rows) {
   return out;
 }
 
+template <class F>
+void ResultRows::with_numbers(const F& f) const {
+  const std::byte* const at = bytes_.data() + kHeadBytes;
+  switch (number_bytes_) {
+    case 1:
+      return f([=](std::size_t row) { return std::uint32_t{get<std::uint8_t>(at + row)}; });
+    case 2:
+      return f([=](std::size_t row) { return std::uint32_t{get<std::uint16_t>(at + 2 * row)}; });
+    default:
+      return f([=](std::size_t row) { return get<std::uint32_t>(at + 4 * row); });
+  }
+}
+
 std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std::uint64_t positions) {
   if (bytes.size() < kHeadBytes) return std::nullopt;
   ResultRows out;
@@ -98,22 +104,19 @@ std::optional<ResultRows> ResultRows::read(std::span<const std::byte> bytes, std
   const std::size_t numbers = out.planes_ ? 0 : out.rows_ * static_cast<std::size_t>(out.number_bytes_);
   if (out.different_ > out.rows_ || bytes.size() != kHeadBytes + numbers + out.different_ * kRowBytes)
     return std::nullopt;
-  for (std::size_t row = 0; !out.planes_ && row < out.rows_; ++row)
-    if (out.number(row) >= out.different_) return std::nullopt;
+  std::uint32_t most = 0;
+  if (!out.planes_)
+    out.with_numbers([&](auto number) {
+      for (std::size_t row = 0; row < out.rows_; ++row) most = std::max(most, number(row));
+    });
+  if (most >= out.different_) return std::nullopt;
   return out;
 }
 
 std::uint32_t ResultRows::number(std::size_t row) const {
-  if (planes_) return static_cast<std::uint32_t>(row);
-  const std::byte* const at = bytes_.data() + kHeadBytes + row * static_cast<std::size_t>(number_bytes_);
-  switch (number_bytes_) {
-    case 1:
-      return get<std::uint8_t>(at);
-    case 2:
-      return get<std::uint16_t>(at);
-    default:
-      return get<std::uint32_t>(at);
-  }
+  auto number = static_cast<std::uint32_t>(row);
+  if (!planes_) with_numbers([&](auto number_of) { number = number_of(row); });
+  return number;
 }
 
 ResultRow ResultRows::row_of_number(std::size_t number) const {
@@ -122,13 +125,13 @@ ResultRow ResultRows::row_of_number(std::size_t number) const {
 }
 
 void ResultRows::number_into(NumberedRows& out) const {
-  out.clear();
-  if (planes_) {
-    for (std::size_t row = 0; row < rows_; ++row) out.add(row_of_number(row));
-    return;
-  }
-  for (std::size_t row = 0; row < rows_; ++row) out.add_number(number(row));
-  for (std::size_t i = 0; i < different_; ++i) out.add_different(row_of_number(i));
+  const std::byte* const wins = bytes_.data() + bytes_.size() - different_ * kRowBytes;
+  const std::byte* const not_losses = wins + different_ * 8;
+  const auto row_of = [=](std::size_t n) {
+    return ResultRow{get<std::uint64_t>(wins + n * 8), get<std::uint64_t>(not_losses + n * 8)};
+  };
+  if (planes_) return out.assign(rows_, row_of);
+  with_numbers([&](auto number) { out.assign_numbered(rows_, number, different_, row_of); });
 }
 
 }  // namespace bookends::tables

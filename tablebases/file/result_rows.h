@@ -30,17 +30,19 @@ constexpr std::size_t most_row_bytes(std::uint64_t positions) { return 4 + rows_
 // memory stays.
 class NumberedRows {
  public:
-  void clear();
-  void add(const ResultRow& row);
-  // What a block has written down in that way.
-  void add_number(std::uint32_t number) { numbers_.push_back(number); }
-  void add_different(const ResultRow& row) { different_.push_back(row); }
+  // Rows as they come: row(i) for each i < rows.
+  template <class RowAt>
+  void assign(std::size_t rows, const RowAt& row);
+  // Rows that are numbered already: number(i) for each i < rows, row_of(n) for each n < different.
+  template <class NumberAt, class RowOf>
+  void assign_numbered(std::size_t rows, const NumberAt& number, std::size_t different, const RowOf& row_of);
 
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   const std::vector<ResultRow>& different() const { return different_; }
   int number_bytes() const;  // that each number needs: 1, 2 or 4
 
  private:
+  void clear();
   std::uint32_t number_of(const ResultRow& row);
   void grow();
 
@@ -48,6 +50,28 @@ class NumberedRows {
   std::vector<ResultRow> different_;
   std::vector<std::uint32_t> slots_;  // a hash table of numbers + 1, at most half full
 };
+
+template <class RowAt>
+void NumberedRows::assign(std::size_t rows, const RowAt& row) {
+  clear();
+  numbers_.resize(rows);
+  ResultRow last;
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const ResultRow now = row(i);
+    if (i == 0 || now != last) number = number_of(now), last = now;  // most rows repeat the one before
+    numbers_[i] = number;
+  }
+}
+
+template <class NumberAt, class RowOf>
+void NumberedRows::assign_numbered(std::size_t rows, const NumberAt& number, std::size_t different,
+                                   const RowOf& row_of) {
+  numbers_.resize(rows);
+  for (std::size_t i = 0; i < rows; ++i) numbers_[i] = number(i);
+  different_.resize(different);
+  for (std::size_t n = 0; n < different; ++n) different_[n] = row_of(n);
+}
 
 // `rows` has at least one row. Different rows are numbered in the order in which they come.
 std::vector<std::byte> encode_rows(std::span<const ResultRow> rows);
@@ -75,6 +99,10 @@ class ResultRows {
 
  private:
   ResultRows() = default;
+
+  // f(number) with a function of a row that is quick: for a block whose rows are numbered.
+  template <class F>
+  void with_numbers(const F& f) const;
 
   std::span<const std::byte> bytes_;
   std::size_t rows_ = 0, different_ = 0;

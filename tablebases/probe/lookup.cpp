@@ -36,6 +36,14 @@ std::uint64_t changes_of(std::span<const std::byte> values, std::size_t at) {
   return at == 0 && !values.empty() ? mask | 1 : mask;
 }
 
+template <class T>
+void put_numbers(std::span<const std::uint32_t> numbers, std::byte* to) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto number = static_cast<T>(numbers[i]);
+    std::memcpy(to + i * sizeof(T), &number, sizeof(T));
+  }
+}
+
 }  // namespace
 
 SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
@@ -104,13 +112,18 @@ void TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std
     out[first + 2 * i + 1] = row.not_loss;
     decided_in[i] = decided(row, ~std::uint64_t{0});
   }
-  const std::size_t numbers = std::size_t{1} + ref.directory_words, in_word = 8u >> width;
+  auto* const numbers = reinterpret_cast<std::byte*>(out.data() + 1 + ref.directory_words);
+  if (width == 0)
+    put_numbers<std::uint8_t>(rows.numbers(), numbers);
+  else if (width == 1)
+    put_numbers<std::uint16_t>(rows.numbers(), numbers);
+  else
+    put_numbers<std::uint32_t>(rows.numbers(), numbers);
+  if (ref.directory_words == 0) return;
   std::uint64_t before = 0;
   for (std::size_t row = 0; row < rows.numbers().size(); ++row) {
-    const std::uint32_t number = rows.numbers()[row];
-    out[numbers + row / in_word] |= std::uint64_t{number} << row % in_word * (64 / in_word);
-    if (ref.directory_words != 0 && row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
-    before += decided_in[number];
+    if (row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
+    before += decided_in[rows.numbers()[row]];
   }
 }
 
