@@ -90,41 +90,54 @@ static int compare(const bookends_tables* syzygy, const bookends_tables* ours, c
   return 0;
 }
 
-/* CPU nanoseconds of a probe of results, ours and theirs, each the least of all turns. */
-static int measure(const char* ending, const bookends_tables* syzygy, int turns) {
+typedef struct Reader {
+  const char* name;
+  const bookends_tables* tables;
+} Reader;
+
+/* CPU nanoseconds of a probe at random, all blocks and pages having been asked for: of results (WDL) or of DTZ. */
+static double ask_placed(const Reader* reader, const Placed* placed, int metric, long long* sum) {
+  const double begin = now();
+  for (int i = 0; i < kTimed; i++) {
+    bookends_tables_value value;
+    int good = 0;
+    if (reader == NULL) {
+      *sum += metric == BOOKENDS_TABLES_WDL ? probe_wdl((Pos*)&placed[i].pos, &good)
+                                            : probe_dtz((Pos*)&placed[i].pos, &good) != 0;
+    } else if (!ask(reader->tables, &placed[i], metric, &value)) {
+      *sum += metric == BOOKENDS_TABLES_WDL ? value.category : value.category != 0;
+    }
+  }
+  return (now() - begin) / kTimed;
+}
+
+/* Ours and theirs in turn; each time is the least of all. */
+static int measure(const char* ending, const Reader* reader, int metric, int turns) {
   Placed* placed = malloc(kTimed * sizeof *placed);
   double best[2] = {1e18, 1e18}, ratios[kMostTurns];
-  long long sum = 0;
+  long long sums[2] = {0, 0};
   if (placed == NULL) return 1;
   for (int i = 0; i < kTimed; i++) {
     place(ending, &placed[i]);
     placed[i].passant = 0;
     placed[i].pos.ep = 0;
   }
+  ask_placed(reader, placed, metric, &sums[0]);
+  ask_placed(NULL, placed, metric, &sums[1]);
   for (int turn = 0; turn < turns; turn++) {
     double took[2];
     for (int who = 0; who < 2; who++) {
-      const double begin = now();
-      for (int i = 0; i < kTimed; i++) {
-        bookends_tables_value value;
-        int good = 0;
-        if (who == 0) {
-          if (ask(syzygy, &placed[i], BOOKENDS_TABLES_WDL, &value)) return 1;
-          sum += value.category;
-        } else {
-          sum -= probe_wdl(&placed[i].pos, &good);
-        }
-      }
-      took[who] = (now() - begin) / kTimed;
+      took[who] = ask_placed(who == 0 ? reader : NULL, placed, metric, &sums[who]);
       if (took[who] < best[who]) best[who] = took[who];
     }
     ratios[turn] = took[1] / took[0];
   }
   qsort(ratios, (size_t)turns, sizeof *ratios, ascending);
-  printf("speed\t%s\t%.0f ns\t%.0f ns of Fathom\tratio %.2f (%.2f to %.2f of %d turns)\n", ending, best[0], best[1],
-         ratios[turns / 2], ratios[0], ratios[turns - 1], turns);
+  printf("speed\t%s\t%s\t%s\t%.0f ns\t%.0f ns of Fathom\tratio %.2f (%.2f to %.2f of %d turns)\n", reader->name, ending,
+         metric == BOOKENDS_TABLES_WDL ? "WDL" : "DTZ", best[0], best[1], ratios[turns / 2], ratios[0],
+         ratios[turns - 1], turns);
   free(placed);
-  return sum != 0;
+  return sums[0] != sums[1];
 }
 
 /* SYZYGY OURS ("-": none) POSITIONS TURNS SEARCHED ENDING... */
@@ -164,10 +177,13 @@ int main(int argc, char** argv) {
           counts.rounded, counts.settled, counts.different, counts.ours_different, counts.ours_asked);
     fflush(stdout);
     wrong += counts.different + counts.ours_different;
-    if (turns > 0 && measure(argv[i], syzygy, turns)) {
-      fprintf(stderr, "%s: other results than Fathom\n", argv[i]);
-      return 1;
-    }
+    const Reader readers[] = {{"Syzygy's files", syzygy}, {"ours", ours}};
+    for (int r = 0; turns > 0 && r < 2; r++)
+      for (int metric = BOOKENDS_TABLES_WDL; metric <= BOOKENDS_TABLES_DTZ; metric += 2)
+        if (readers[r].tables != NULL && measure(argv[i], &readers[r], metric, turns)) {
+          fprintf(stderr, "%s: other results than Fathom\n", argv[i]);
+          return 1;
+        }
   }
   bookends_tables_close(ours);
   bookends_tables_close(syzygy);
