@@ -58,8 +58,8 @@ typedef enum bookends_tables_status {
 
 /* Options of open. Zero in any field means its default. */
 typedef struct bookends_tables_options {
-  uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 256 MiB, which are
-                           taken as they are needed */
+  uint64_t cache_bytes; /* budget for decoded blocks, shared by all tables and threads; default 256 MiB. As much again
+                           for pages of Syzygy's files, where there are such. Memory is taken as it is needed */
   int32_t no_mmap; /* means nothing since version 5: files are read, not mapped, so that one which is cut while it is
                       open, or a disk that fails, is a status and no signal */
 } bookends_tables_options;

@@ -30,8 +30,9 @@ template <const Rules& R>
 class Board;
 
 struct TablesOptions {
-  // Of decoded blocks, for the whole folder; 0: none is kept. Only what is asked for is ever written to. The results of
-  // a hard ending of five men (KRPvKR) take 54 MB, its DTZ as much again.
+  // Of decoded blocks, for the whole folder, and as many of pages of Syzygy's files, if there are such; 0: none is
+  // kept. Only what is asked for is ever written to. The results of a hard ending of five men (KRPvKR) take 54 MB, its
+  // DTZ as much again.
   std::size_t cache_bytes = std::size_t{256} << 20;
 };
 
