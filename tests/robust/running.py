@@ -121,7 +121,7 @@ class Report:
         self.rows, self.failures = None, 0
         if "--rows" in argv:
             self.rows = argv[argv.index("--rows") + 1]
-        self.command = os.path.relpath(os.path.abspath(argv[0])) + ("" if not self.short else " --short")
+        self.command = f"tests/robust/{os.path.basename(argv[0])} BIN" + (" --short" if self.short else "")
         self.began = time.process_time() + sum(os.times()[2:4])
 
     def fail(self, text):
@@ -132,7 +132,7 @@ class Report:
         print(f"{what}: {value} {unit} ({note})", flush=True)
         if self.rows is None:
             return
-        line = [what, f"tests/robust/{os.path.basename(self.command.split()[0])} BIN", version(), machine(),
+        line = [what, self.command, version(), machine(),
                 time.strftime("%Y-%m-%d"), str(value), unit, "-", note]
         fresh = not os.path.exists(self.rows)
         with open(self.rows, "a", encoding="utf-8") as file:
