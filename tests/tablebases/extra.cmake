@@ -1,6 +1,8 @@
 # They share solutions: of all endings of four men of chess, of five of fragments-sd.
 set(slow_together "SolveSlow.*:SolveDtzSlow.*:SolveTruthSlow.*")
 
+target_link_libraries(${target} PRIVATE bookends_zstd_frames)
+
 # The C interface is tested by a program that is C only, and by a look at what the library needs and shows.
 set(capi_tables ${CMAKE_CURRENT_BINARY_DIR}/capi-tables)
 add_executable(bookends_tables_c_test ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/c_api_test.c)
