@@ -156,7 +156,7 @@ std::vector<std::string_view> fields_of(std::string_view text) {
   std::size_t first = 4;
   while (first < 6 && first < fields.size() && is_digits(fields[first])) ++first;
   if (first == fields.size()) return fields;
-  std::string_view rest(fields[first].data(), text.data() + text.size());
+  std::string_view rest = text.substr(static_cast<std::size_t>(fields[first].data() - text.data()));
   fields.resize(first);
   std::string_view clock = "0", fullmove = "1";
   while (!rest.empty()) {
