@@ -7,7 +7,8 @@ PROGRAM_PACKAGES=(g++ cmake ninja-build libboost-serialization-dev libzstd-dev l
 # With those of -DBOOKENDS_MPI=ON, which the program does not need.
 TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev polyglot pgn-extract make groff-base mandoc
   pkg-config dpkg-dev file zstd fish zsh chromium chromium-driver python3-selenium python3-pip python3-venv
-  python3-setuptools python3-wheel mypy libboost-mpi-dev openmpi-bin emscripten)
+  python3-setuptools python3-wheel mypy libboost-mpi-dev openmpi-bin emscripten
+  xboard xvfb xauth scid)
 CHECK_PACKAGES=(clang-format clang-tidy libomp-dev)
 
 # Installs those of the named packages that are not there. Needs apt, and root or sudo, only when one is missing.
