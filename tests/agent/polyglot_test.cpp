@@ -20,9 +20,9 @@ class PolyglotInTheEngine : public testing::Test {
  protected:
   void SetUp() override {
     const std::string pgn = folder_ / "games.pgn";
-    ASSERT_TRUE(write_file(pgn, as_bytes("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 1-0\n\n"
-                                         "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1-0\n\n"
-                                         "[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n")));
+    ASSERT_TRUE(write_file(pgn, as_bytes("[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 1/2-1/2\n\n"
+                                         "[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 1/2-1/2\n\n"
+                                         "[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n")));
     const auto made = test::run_program("/usr/games/polyglot",
                                         {"make-book", "-pgn", pgn, "-bin", bin(), "-min-game", "1", "-min-score", "0"});
     ASSERT_EQ(made.exit_code, 0) << "the package polyglot: " << made.out << made.err;
@@ -55,7 +55,7 @@ TEST_F(PolyglotInTheEngine, IsDrawnFromByItsWeightsWhereThatIsAskedFor) {
   engine.send("setoption name BookFile value " + bin());
   engine.send("setoption name BookChoice value games");
   const auto lines = answer(engine, "");
-  EXPECT_TRUE(any_contains(lines, "book: e2e4 without a score, weight 4, the first of 2 by games, share 67 %"));
+  EXPECT_TRUE(any_contains(lines, "book: e2e4 without a score, weight 2, the first of 2 by games, share 67 %"));
   engine.send("setoption name BookVariety value 1");
   engine.send("setoption name BookSeed value 3");
   std::vector<std::string> moves;

@@ -414,6 +414,12 @@ TEST_F(SmallTables, AnErrorNamesTheOptionAndTheFolder) {
     EXPECT_EQ(lines[0], "info string error: option " + option + ": /nowhere/tables: no such file or folder");
   }
   Engine engine(BOOKENDS_AGENT, "chess");
+  engine.send("setoption name SyzygyPath value C:\\nowhere;D:\\nowhere");
+  engine.send("setoption name SyzygyPath value C:\\tables");
+  engine.send("isready");
+  const auto windows = engine.read_until("readyok");
+  EXPECT_TRUE(any_contains(windows, "info string error: option SyzygyPath: C:\\nowhere: no such file or folder"));
+  EXPECT_TRUE(any_contains(windows, "info string error: option SyzygyPath: C:\\tables: no such file or folder"));
   engine.send("setoption name book file value /nowhere/a.book");
   engine.send("isready");
   EXPECT_TRUE(any_contains(engine.read_until("readyok"), "info string error: option Book File: /nowhere/a.book"));

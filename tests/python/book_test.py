@@ -1,5 +1,6 @@
 import os
 import pickle
+import struct
 import unittest
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -24,6 +25,22 @@ class Opening(unittest.TestCase):
         words = ["--side", "white", "--positions", 12, "--nodes", 100, "--out", path, "--quiet"]
         program("book", "build", "fragments", *words)
         self.assertEqual(Book(path).side, Side.WHITE)
+
+    def test_may_be_polyglots(self):
+        start, key = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463B96181691FC9C
+        e2e4, d2d4 = 4 | 3 << 3 | 4 << 6 | 1 << 9, 3 | 3 << 3 | 3 << 6 | 1 << 9
+        path = FILES / "a.bin"
+        path.write_bytes(struct.pack(">QHHIQHHI", key, e2e4, 3, 0, key, d2d4, 1, 7))
+        with Book(path) as book:
+            self.assertEqual((book.game, book.side, book.starts, len(book)), ("chess", Side.BOTH, (start,), 1))
+            entry = book.probe(start)
+            self.assertEqual((entry.move, entry.score, entry.key), ("e2e4", None, key))
+            moves = [(move.uci, move.is_own, move.score, move.weight, move.learned) for move in book.moves(start)]
+            self.assertEqual(moves, [("e2e4", True, None, 3, 0), ("d2d4", False, None, 1, 7)])
+            self.assertEqual([position.fen for position in book], [start])
+        path.write_bytes(b"\0" * 15)
+        with self.assertRaisesRegex(bookends.Corrupt, "a.bin: neither a book nor a Polyglot book"):
+            Book(path)
 
     def test_of_nothing_or_damaged_is_refused(self):
         with self.assertRaisesRegex(bookends.NotFound, "nowhere"):

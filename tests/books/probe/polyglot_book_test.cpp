@@ -91,7 +91,7 @@ TEST(PolyglotBook, CastlesWithTheKingOntoTheRookAndByTwoFiles) {
   EXPECT_EQ(plays(black, coded(0, 7, 4, 7)), "e8c8");
   const Chess no_right = reached("", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1");
   EXPECT_EQ(plays(no_right, coded(7, 0, 4, 0)), "");
-  const Chess rook = reached("", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
+  const Chess rook = reached("", "k7/8/8/8/8/8/8/4R1K1 w - - 0 1");
   EXPECT_EQ(plays(rook, coded(7, 0, 4, 0)), "") << "a rook that jumps over its king";
   EXPECT_EQ(plays(rook, coded(5, 0, 4, 0)), "e1f1");
 }
@@ -176,10 +176,10 @@ TEST_F(PolyglotFiles, AreOpenedAsWhatTheyAre) {
   EXPECT_EQ((*opened)->header().side, BookSide::both);
   EXPECT_THAT((*opened)->header().starts, ElementsAre(std::string(chess.starts[0])));
   EXPECT_TRUE(open_book_of<chess>(path));
-  const auto other = open_book_of<games::makruk>(path);
+  const auto other = open_book_of<games::fragments>(path);
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::unsupported);
-  EXPECT_EQ(other.error().message, path + ": a Polyglot book, which is of chess, not of makruk");
+  EXPECT_EQ(other.error().message, path + ": a Polyglot book, which is of chess, not of fragments");
 }
 
 TEST_F(PolyglotFiles, ThatAreNoneAreRefused) {

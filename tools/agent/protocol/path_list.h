@@ -19,7 +19,10 @@ inline std::vector<std::string> split_paths(const std::string& text, char separa
   return paths;
 }
 
-// Between folders GUIs write what their system has there: ':', or ';' where a path may have a colon itself.
-inline char folder_separator(const std::string& text) { return text.find(';') == std::string::npos ? ':' : ';'; }
+// Between folders GUIs write what their system has there: ':', or ';' where a path has a colon itself ("C:\\tables").
+inline char folder_separator(const std::string& text) {
+  const bool by_colons = text.find(';') == std::string::npos && text.find(":\\") == std::string::npos;
+  return by_colons ? ':' : ';';
+}
 
 }  // namespace bookends::agent

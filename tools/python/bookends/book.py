@@ -96,7 +96,8 @@ class _Scratch(threading.local):
 
 
 class Book(library.Opened):
-    """A book in a file, or in chess a Polyglot book, checked when it is opened. Any number of threads may ask at the same time.
+    """A book in a file, or in chess a Polyglot book, checked when it is opened. Any number of threads may ask at the
+    same time.
 
     Iterated, it walks through its positions as positions() does. Pickled, it is opened again from the same file. Close
     it, or use it in a `with`: calls that are under way are finished first."""
