@@ -167,13 +167,26 @@ struct BoundedMemory {
   std::size_t most;
 };
 
+using BoundedIds = std::vector<NodeId, BoundedMemory<NodeId>>;
+
+}  // namespace
+
+}  // namespace bookends
+
+// Without it the archive of a list with memory of its own has a class beside it, which that of any other list has not.
+BOOST_CLASS_IMPLEMENTATION(bookends::BoundedIds, object_serializable)
+
+namespace bookends {
+
+namespace {
+
 // `settings`: of a game known here, whose rules they have.
 Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std::byte> payload,
                              const std::string& name) {
   const Error corrupt{ErrorCode::corrupt, name + ": the content contradicts itself"};
   Blocks<Node> nodes;
   Blocks<Edge> edges;
-  std::vector<NodeId, BoundedMemory<NodeId>> starts(BoundedMemory<NodeId>(payload.size() / sizeof(NodeId)));
+  BoundedIds starts(BoundedMemory<NodeId>(payload.size() / sizeof(NodeId)));
   try {
     ByteSource source(payload);
     boost::archive::binary_iarchive archive(source, kArchiveFlags);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <string>
@@ -159,16 +160,33 @@ int run(int argc, char** argv, Session& session) {
   return finish_answer(session);
 }
 
+void say_no_memory() {
+  for (const char* part : {"bookends: ", kNoMemory, "\n"}) std::fputs(part, stderr);  // which has no buffer
+}
+
+// Of what libraries throw through functions of which they say that these throw nothing.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    say_no_memory();
+    std::_Exit(kExitLimit);
+  } catch (...) {  // is a mistake of ours
+  }
+  std::abort();
+}
+
 }  // namespace
 }  // namespace bookends
 
 // There may be no memory even for the commands and their options, or to say that there is none.
 int main(int argc, char** argv) try {
+  std::set_terminate(&bookends::end_without_memory);
   bookends::survive_full_files();
   bookends::Session session;
   session.exit_code = bookends::run(argc, argv, session);
   return session.finish();
 } catch (const std::bad_alloc&) {
-  for (const char* part : {"bookends: ", bookends::kNoMemory, "\n"}) std::fputs(part, stderr);  // which has no buffer
+  bookends::say_no_memory();
   return bookends::kExitLimit;
 }
