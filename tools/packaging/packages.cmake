@@ -12,6 +12,10 @@ set(CPACK_COMPONENTS_ALL programs libraries development python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# What packages of others need that are linked with the libraries: this version or a later one, as long as the names of
+# the libraries stay.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 # The programs need the libraries of the other package, which is not installed where the packages are made.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/books ${PROJECT_BINARY_DIR}/tablebases)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "libbookends1 (= ${PROJECT_VERSION})")
