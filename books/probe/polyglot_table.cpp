@@ -62,7 +62,8 @@ std::span<const Entry> EntryTable::of(Key key) const {
   const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket]);
   const auto to = entries_.begin() + static_cast<std::ptrdiff_t>(begin_[bucket + 1]);
   const auto [begin, end] = std::equal_range(from, to, Entry{.key = key}, is_before);
-  return {begin, end};
+  return std::span(entries_).subspan(static_cast<std::size_t>(begin - entries_.begin()),
+                                     static_cast<std::size_t>(end - begin));
 }
 
 std::uint64_t EntryTable::positions() const {

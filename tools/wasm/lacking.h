@@ -25,9 +25,21 @@ template <class Range, class Test>
 constexpr bool any_of(Range&& range, Test test) {
   return std::any_of(std::begin(range), std::end(range), std::move(test));
 }
+template <class Range, class Test>
+constexpr bool none_of(Range&& range, Test test) {
+  return std::none_of(std::begin(range), std::end(range), std::move(test));
+}
 template <class Range, class Value, class Of = std::identity>
 constexpr auto find(Range&& range, const Value& value, Of of = {}) {
   return std::find_if(std::begin(range), std::end(range), [&](const auto& e) { return std::invoke(of, e) == value; });
+}
+template <class Range, class Test>
+constexpr auto find_if(Range&& range, Test test) {
+  return std::find_if(std::begin(range), std::end(range), std::move(test));
+}
+template <class Range, class Value>
+constexpr void fill(Range&& range, const Value& value) {
+  std::fill(std::begin(range), std::end(range), value);
 }
 template <class Range, class Out>
 constexpr auto copy(Range&& range, Out out) {

@@ -9,7 +9,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 # Headers of the system's folder that are alike everywhere. The folder itself has the headers of another C library.
 set(headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
-foreach(header IN ITEMS xxhash.h:libxxhash-dev hwy:libhwy-dev fmt:libfmt-dev)
+foreach(header IN ITEMS xxhash.h:libxxhash-dev hwy:libhwy-dev fmt:libfmt-dev utf8cpp:libutfcpp-dev)
   string(REGEX REPLACE ":.*" "" name ${header})
   string(REGEX REPLACE ".*:" "" package ${header})
   if(NOT EXISTS /usr/include/${name})
@@ -22,14 +22,16 @@ endforeach()
 # one share the headers.
 file(GLOB core_sources CONFIGURE_DEPENDS core/rules/*.cpp core/position/*.cpp core/notation/move_text.cpp
      core/eval/*.cpp core/eval/weights/*.cpp core/eval/net/*.cpp core/search/time.cpp core/search/tree/transposition.cpp
-     core/io/bytes.cpp core/io/checksum.cpp core/io/file.cpp core/base/printable.cpp core/base/utf8.cpp
-     core/base/words.cpp)
+     core/io/bytes.cpp core/io/checksum.cpp core/io/file.cpp core/io/folder.cpp core/base/printable.cpp
+     core/base/utf8.cpp core/base/words.cpp)
 list(FILTER core_sources EXCLUDE REGEX "perft|unmoves|kernels")
 set(alone core/search/search.cpp core/search/tree/worker.cpp core/eval/net/kernels.cpp)
 file(GLOB table_sources CONFIGURE_DEPENDS tablebases/material/*.cpp tablebases/file/*.cpp tablebases/zstd/*.cpp
      tablebases/syzygy/*.cpp tablebases/probe/*.cpp tablebases/oracle/*.cpp tablebases/capi/*.cpp)
 list(FILTER table_sources EXCLUDE REGEX "file/block_codec")
 file(GLOB book_sources CONFIGURE_DEPENDS books/played/*.cpp books/file/*.cpp books/probe/*.cpp books/capi/*.cpp)
+# Certificates are in zstd's frames of any kind, the blocks of tables in those that tablebases/zstd reads.
+list(FILTER book_sources EXCLUDE REGEX "capi/certificate")
 file(GLOB page_sources CONFIGURE_DEPENDS tools/pages/board/*.cpp tools/wasm/*.cpp)
 list(FILTER page_sources EXCLUDE REGEX "board/file")
 
@@ -42,7 +44,7 @@ foreach(part IN ITEMS core table book page)
 endforeach()
 foreach(target IN LISTS parts ITEMS module)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_include_directories(${target} SYSTEM PRIVATE ${headers})
+  target_include_directories(${target} SYSTEM PRIVATE ${headers} ${headers}/utf8cpp)
   # One instruction set, so nothing is chosen at run time, and no library of Highway is needed. fmt does without locales,
   # which are a tenth of a megabyte.
   target_compile_definitions(${target} PRIVATE FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=','
@@ -68,6 +70,7 @@ foreach(header IN ITEMS tablebases/capi/bookends_tables.h books/capi/bookends_bo
   endforeach()
 endforeach()
 list(REMOVE_DUPLICATES exported)
+list(FILTER exported EXCLUDE REGEX "_certificate_")
 list(JOIN exported "," exported)
 target_link_options(module PRIVATE -Os -sMODULARIZE=1 -sEXPORT_NAME=BookendsModule -sENVIRONMENT=web,worker,node
   -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=1GB -sINITIAL_MEMORY=32MB -sTOTAL_STACK=4MB -sFORCE_FILESYSTEM=1
