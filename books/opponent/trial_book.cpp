@@ -107,7 +107,9 @@ template <const Rules& R>
 void TrialBook<R>::add(TrialTask task, const TrialResult& result) {
   NodeId node = start_of(task);
   for (const Move move : result.moves) {
-    const Position<R> position = position_of<R>(workspace_, node).after(move);
+    const Position<R> before = position_of<R>(workspace_, node);
+    if (!before.is_legal(move)) return;  // a journal that no build has written
+    const Position<R> position = before.after(move);
     const NodeId child = reach(position);
     if (child == kNoNode) return;
     Tally& tally = tallies_[edge_of(node, move, child)];

@@ -12,9 +12,11 @@
 
 #include "books/file/envelope.h"
 #include "books/work/codec.h"
+#include "books/work/sense.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
+#include "core/rules/games.h"
 
 namespace bookends {
 
@@ -58,11 +60,12 @@ std::size_t header_size(std::span<const std::byte> file) {
   return std::min(file.size(), claimed);
 }
 
-bool is_sound(const LeafResult& result) {
-  return (result.state == NodeState::searched || result.state == NodeState::table) &&
-         result.candidates.size() <= kMaxCandidates;
+bool is_sound(const std::string& game, const SearchTask& task, const LeafResult& result) {
+  const Result<const Rules*> rules = find_game(game);
+  return rules && makes_sense(**rules, task, result);
 }
-bool is_sound(const TrialResult&) { return true; }
+// Its moves are looked at when they are played.
+bool is_sound(const std::string&, const TrialTask&, const TrialResult&) { return true; }
 
 }  // namespace
 
@@ -195,7 +198,12 @@ Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std:
   if (!envelope) return envelope.error();
   JournalFacts facts;
   for (const std::string& game : settings_named(envelope->settings, "game")) facts.game = game;
+  const Result<const Rules*> rules = find_game(facts.game);
+  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + facts.game};
+  if (fingerprint(**rules) != envelope->fingerprint)
+    return Error{ErrorCode::unsupported, name + ": made under other rules of " + facts.game};
   Journal journal({}, name);
+  journal.settings_.game = facts.game;
   const std::size_t end = journal.read_records(bytes, header, &facts.records);
   facts.cut = bytes.size() - end;
   if (facts.cut < kRecordHeader) return facts;
@@ -211,7 +219,7 @@ bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) 
   const auto note = [&](auto task, auto answer) {
     read_into(in, task);
     read_into(in, answer);
-    if (!in.ok() || in.left() != 0 || !is_sound(answer)) return false;
+    if (!in.ok() || in.left() != 0 || !is_sound(settings_.game, task, answer)) return false;
     places_.insert_or_assign(name_of(task), at);
     return true;
   };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/rules/games.h"
+
 namespace bookends {
 
 namespace {
@@ -30,6 +32,17 @@ bool makes_sense(const Workspace& workspace) {
   for (NodeId id = 0; id < workspace.size(); ++id)
     if (!node_makes_sense<R>(workspace, workspace.node(id))) return false;
   return true;
+}
+
+bool makes_sense(const Rules& rules, const SearchTask& task, const LeafResult& result) {
+  const bool answered = result.state == NodeState::searched || result.state == NodeState::table;
+  if (!answered || result.candidates.empty() || result.candidates.size() > kMaxCandidates) return false;
+  return with_game(rules, [&]<const Rules & R>() {
+    const Result<Position<R>> position = unpack_position<R>(task.position);
+    return position && std::ranges::all_of(result.candidates, [&](const Candidate& candidate) {
+             return position->is_legal(candidate.move);
+           });
+  });
 }
 
 #define BOOKENDS_INSTANTIATE(game) template bool makes_sense<games::game>(const Workspace&);

@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <exception>
 #include <istream>
-#include <memory>
-#include <new>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <streambuf>
 #include <string_view>
 #include <vector>
 
 #include "books/file/envelope.h"
 #include "books/work/sense.h"
+#include "core/io/bytes.h"
 #include "core/io/checksum.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"
@@ -146,39 +146,23 @@ class ByteSource : public std::streambuf {
     char* begin = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     setg(begin, begin, begin + bytes.size());
   }
+  std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
 };
 
-// Memory for no more than so many items: what a file says of how many there are is not believed.
-template <class T>
-struct BoundedMemory {
-  using value_type = T;
-
-  explicit BoundedMemory(std::size_t items) : most(items) {}
-  template <class U>
-  BoundedMemory(const BoundedMemory<U>& other) : most(other.most) {}
-
-  T* allocate(std::size_t n) {
-    if (n > most) throw std::bad_alloc();
-    return std::allocator<T>().allocate(n);
+// Whether the list of starts, the last thing in the archive, is as long as it says: its reader would make room for it
+// first. It ends with the number of starts and the starts.
+bool starts_fit(std::span<const std::byte> left) {
+  std::ostringstream empty;
+  {
+    boost::archive::binary_oarchive archive(empty, kArchiveFlags);
+    const std::vector<NodeId> none;
+    archive << none;
   }
-  void deallocate(T* at, std::size_t n) noexcept { std::allocator<T>().deallocate(at, n); }
-  bool operator==(const BoundedMemory& other) const = default;
-
-  std::size_t most;
-};
-
-using BoundedIds = std::vector<NodeId, BoundedMemory<NodeId>>;
-
-}  // namespace
-
-}  // namespace bookends
-
-// Without it the archive of a list with memory of its own has a class beside it, which that of any other list has not.
-BOOST_CLASS_IMPLEMENTATION(bookends::BoundedIds, object_serializable)
-
-namespace bookends {
-
-namespace {
+  const std::size_t head = empty.str().size();
+  if (left.size() < head || head < sizeof(std::uint64_t)) return false;
+  const auto count = get<std::uint64_t>(left.data() + head - sizeof(std::uint64_t));
+  return (left.size() - head) % sizeof(NodeId) == 0 && (left.size() - head) / sizeof(NodeId) == count;
+}
 
 // `settings`: of a game known here, whose rules they have.
 Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std::byte> payload,
@@ -186,16 +170,18 @@ Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std:
   const Error corrupt{ErrorCode::corrupt, name + ": the content contradicts itself"};
   Blocks<Node> nodes;
   Blocks<Edge> edges;
-  BoundedIds starts(BoundedMemory<NodeId>(payload.size() / sizeof(NodeId)));
+  std::vector<NodeId> starts;
   try {
     ByteSource source(payload);
     boost::archive::binary_iarchive archive(source, kArchiveFlags);
-    archive >> nodes >> edges >> starts;
+    archive >> nodes >> edges;
+    if (!starts_fit(payload.last(source.left()))) return corrupt;
+    archive >> starts;
   } catch (const std::exception&) {
     return corrupt;
   }
   Workspace workspace(settings);
-  if (!workspace.assign(std::move(nodes), std::move(edges), {starts.begin(), starts.end()})) return corrupt;
+  if (!workspace.assign(std::move(nodes), std::move(edges), std::move(starts))) return corrupt;
   const Result<const Rules*> rules = find_game(settings.game);
   if (!rules) return rules.error();
   const bool sense = with_game(**rules, [&]<const Rules & R>() { return makes_sense<R>(workspace); });

@@ -5,12 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/printable.h"
 #include "core/rules/geometry.h"
 
 namespace bookends {
 namespace {
 
-std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+constexpr std::size_t kMostShown = 100;  // bytes of a word that is wrong
+
+std::string in_quotes(std::string_view text) { return "'" + printable(text, kMostShown) + "'"; }
 std::string in_quotes(char ch) { return in_quotes(std::string_view(&ch, 1)); }
 
 Error bad(std::string_view field, const std::string& what) {

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/base/printable.h"
 #include "gen/console/interrupt.h"
 #include "gen/console/meter.h"
 #include "gen/console/shared_job.h"
@@ -107,7 +108,7 @@ int Session::refuse(const Error& error) {
 
 void Session::complain(const Error& error) {
   if (meter_) meter_->clear_line();
-  write_line("bookends: ", error.message);
+  write_line("bookends: ", printable(error.message));  // which may quote a file
 }
 
 int Session::finish() {

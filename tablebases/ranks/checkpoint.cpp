@@ -39,6 +39,15 @@ bool read_sized(ByteReader& in, Bytes& out) {
   });
 }
 
+// Whether the keys of a code array say nothing of positions that it does not have.
+bool are_keys_of(const Bytes& keys, std::uint64_t size) {
+  CodeArray array;
+  if (!array.read_keys(keys)) return false;
+  bool sound = true;
+  array.for_late([&](std::uint64_t number, std::uint16_t) { sound = sound && number < size; });
+  return sound;
+}
+
 std::string at_byte(const std::string& what, const ByteReader& in) {
   return what + " cannot be unpacked, before byte " + std::to_string(in.offset());
 }
@@ -110,7 +119,7 @@ bool Checkpoints::read(std::uint64_t stamp, State& state) {
   bool good = read_sized(in, state.solver);
   for_codes(solution_, [&](CodeArray& codes) {
     Bytes keys;
-    good = good && read_sized(in, keys) && codes.read_keys(keys) &&
+    good = good && read_sized(in, keys) && are_keys_of(keys, codes.size()) && codes.read_keys(keys) &&
            read_packed(in, std::as_writable_bytes(std::span(codes.places())));
   });
   return good;
@@ -212,7 +221,7 @@ Result<CheckpointFacts> check_checkpoint(std::span<const std::byte> bytes, const
   for (const std::uint64_t size : sizes)
     for (int side = 0; side < 2; ++side) {
       Bytes keys;
-      if (!read_sized(in, keys) || !CodeArray().read_keys(keys)) return corrupt(at_byte("the keys of an array", in));
+      if (!read_sized(in, keys) || !are_keys_of(keys, size)) return corrupt(at_byte("the keys of an array", in));
       if (!walk_packed(in, size, pass)) return corrupt(at_byte("an array", in));
       facts.positions += size;
     }

@@ -133,7 +133,7 @@ TEST(Damage, AbsurdNumbersTakeNoMemory) {
     SCOPED_TRACE(file.kind);
     const long before = peak_megabytes();
     const std::size_t end = std::min<std::size_t>(file.bytes.size(), 1024);
-    for (std::size_t at = 0; at + 8 <= end; ++at)
+    for (std::size_t at = 0; at + 8 <= end; at += at < 192 ? 1 : 5)
       for (const std::size_t width : {std::size_t{4}, std::size_t{8}})
         for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{0x7fffffff}, std::uint64_t{1} << 40,
                                           std::uint64_t{1} << 63, ~std::uint64_t{0}}) {

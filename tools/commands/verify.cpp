@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/count_text.h"
+#include "core/base/printable.h"
 #include "tools/commands/commands.h"
 
 namespace bookends {
@@ -29,12 +30,13 @@ std::string kind_text(std::string_view kind) { return fmt::format("a {}", kind);
 
 void print(const VerifiedPath& one) {
   if (!one.file) {
-    fmt::print("wrong: {}\n", one.file.error().message);
+    fmt::print("wrong: {}\n", printable(one.file.error().message));
     return;
   }
   const Findings& found = one.file->findings;
-  fmt::print("ok: {}: {}{}, {}{}\n", one.path, kind_text(one.file->kind), found.game.empty() ? "" : " of " + found.game,
-             found.holds, found.warning.empty() ? "" : "; " + found.warning);
+  fmt::print("ok: {}: {}{}, {}{}\n", printable(one.path), kind_text(one.file->kind),
+             found.game.empty() ? "" : " of " + found.game, printable(found.holds),
+             found.warning.empty() ? "" : "; " + found.warning);
 }
 
 nlohmann::ordered_json json_of(const VerifiedPath& one) {

@@ -19,7 +19,7 @@ std::string_view text_in(const FileToVerify& file) {
 }
 
 // What is wrong with a step of a plan, those before it being `known`; empty for nothing.
-std::string wrong_with(const nlohmann::json& step, const std::set<std::string>& known) {
+std::string wrong_step(const nlohmann::json& step, const std::set<std::string>& known) {
   for (const char* field : {"step", "file"})
     if (!step.contains(field) || !step[field].is_string()) return fmt::format("\"{}\" is missing", field);
   for (const char* field : {"command", "needs"})
@@ -60,6 +60,8 @@ Result<Findings> check_proof_plan(const FileToVerify& file) {
 Result<Findings> check_work_history(const FileToVerify& file) {
   const Result<HistoryTable> history = parse_history(text_in(file), file.name);
   if (!history) return history.error();
+  if (history->find("seconds") != 0)
+    return Error{ErrorCode::corrupt, file.name + ": no history: its first column is not of seconds"};
   return Findings{"", count_text(history->rows.size(), "line"), "no checksum: lines of numbers"};
 }
 
@@ -73,7 +75,7 @@ Result<Findings> check_table_plan(const FileToVerify& file) {
   if (!find_game(game)) return Error{ErrorCode::unsupported, file.name + ": of an unknown game, " + game};
   std::set<std::string> known;
   for (const nlohmann::json& step : plan["steps"]) {
-    if (const std::string what = wrong_with(step, known); !what.empty())
+    if (const std::string what = wrong_step(step, known); !what.empty())
       return corrupt(fmt::format("step {}: {}", known.size() + 1, what));
     known.insert(step["step"].get<std::string>());
   }

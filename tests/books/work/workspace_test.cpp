@@ -242,6 +242,47 @@ TEST_F(JournalTest, ADamagedRecordIsNeverBelieved) {
   }
 }
 
+// Under a checksum that is right: no build has written it, and none plays it.
+TEST_F(JournalTest, ARecordOfAMoveThatIsNoneIsNotBelieved) {
+  const std::size_t whole = bytes_of(path_).size();
+  SearchTask task = tasks_[0];
+  task.only = {Position<games::fragments>::start().legal_moves()[1]};
+  {
+    auto journal = Journal::open(settings_, path_);
+    ASSERT_TRUE(journal);
+    ASSERT_TRUE(journal->add(task, {NodeState::searched, 1, 0, {{Move::from_bits(0x0fff), 5}}}));
+  }
+  const auto checked = Journal::check(bytes_of(path_), "journal");
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, ErrorCode::corrupt);
+  EXPECT_THAT(checked.error().message, testing::StartsWith("journal: record 7 at byte " + std::to_string(whole)));
+  const auto journal = Journal::open(settings_, path_);
+  ASSERT_TRUE(journal);
+  EXPECT_FALSE(journal->find(task));
+  EXPECT_EQ(known(*journal), kRecords);
+}
+
+TEST_F(JournalTest, IsCheckedWithoutItsSettings) {
+  const auto checked = Journal::check(bytes_of(path_), "journal");
+  ASSERT_TRUE(checked) << checked.error().message;
+  EXPECT_EQ(checked->game, "fragments");
+  EXPECT_EQ(checked->records, static_cast<std::uint64_t>(kRecords));
+  EXPECT_EQ(checked->cut, 0u);
+}
+
+// A snapshot whose checksums are right, of a position that is none.
+TEST(Snapshot, OfPositionsThatAreNoneIsRefused) {
+  const TemporaryFolder folder;
+  const BuildSettings settings = test::small_job<games::fragments>(folder.path(), 1).settings;
+  Workspace workspace(settings);
+  const Position<games::fragments> start = Position<games::fragments>::start();
+  workspace.add_start(workspace.add_node(start.key() ^ 1, packed(start), start.count_legal_moves()));
+  ASSERT_TRUE(save_snapshot(workspace, folder.path() / "snapshot"));
+  const auto loaded = load_snapshot(settings, folder.path() / "snapshot");
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, ErrorCode::corrupt);
+}
+
 TEST_F(JournalTest, ASecondBuildIsKeptOut) {
   const auto first = Journal::open(settings_, path_);
   ASSERT_TRUE(first);

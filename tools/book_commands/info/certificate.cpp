@@ -8,6 +8,7 @@
 #include "books/games/packed_text.h"
 #include "books/proof/certificate.h"
 #include "core/base/count_text.h"
+#include "core/base/printable.h"
 
 namespace bookends {
 namespace {
@@ -25,9 +26,9 @@ std::string certificate_json(const CertificateHeader& header, std::uintmax_t byt
 }
 
 std::string certificate_text(const CertificateHeader& header, std::uintmax_t bytes, const std::string& path) {
-  std::string text = fmt::format("{:<11} {}\n", "game", header.game);
+  std::string text = fmt::format("{:<11} {}\n", "game", printable(header.game));
   const auto add = [&](std::string_view name, const std::string& value) {
-    text += fmt::format("{:<11} {}\n", name, value);
+    text += fmt::format("{:<11} {}\n", name, printable(value));
   };
   add("made by", header.generator);
   add("is", "a certificate of `bookends book prove`");
