@@ -422,7 +422,8 @@ TEST_F(SmallTables, AnErrorNamesTheOptionAndTheFolder) {
   EXPECT_TRUE(any_contains(windows, "info string error: option SyzygyPath: C:\\tables: no such file or folder"));
   engine.send("setoption name book file value /nowhere/a.book");
   engine.send("isready");
-  EXPECT_TRUE(any_contains(engine.read_until("readyok"), "info string error: option Book File: /nowhere/a.book"));
+  EXPECT_TRUE(
+      any_contains(engine.read_until("readyok"), "info string error: option Book File: no such file: /nowhere/a.book"));
 }
 
 TEST_F(SmallTables, SeveralLinesAreTheTables) {
