@@ -157,7 +157,7 @@ TEST(CApi, ShowsNoOtherSymbols) {
   std::istringstream lines(result.out);
   int shown = 0;
   for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
-  EXPECT_EQ(shown, 15);
+  EXPECT_EQ(shown, 22);
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(PolyglotBook, IsChosenFromAsAnyBook) {
   EXPECT_EQ(book_choices(book, game, {0, 1, 0}).exit, BookExit::shallow) << "there is no score";
 }
 
-class PolyglotFiles : public testing::Test {
+class PolyglotBookFile : public testing::Test {
  protected:
   std::string write(std::span<const std::byte> bytes) const {
     EXPECT_TRUE(write_file(folder_ / "a.bin", bytes));
@@ -168,7 +168,7 @@ class PolyglotFiles : public testing::Test {
   test::TemporaryFolder folder_;
 };
 
-TEST_F(PolyglotFiles, AreOpenedAsWhatTheyAre) {
+TEST_F(PolyglotBookFile, AreOpenedAsWhatTheyAre) {
   const std::string path = write(test::bytes_of_bin({{0x463b96181691fc9c, kE2E4, 1}}));
   const auto opened = open_any_book(path);
   ASSERT_TRUE(opened);
@@ -182,7 +182,7 @@ TEST_F(PolyglotFiles, AreOpenedAsWhatTheyAre) {
   EXPECT_EQ(other.error().message, path + ": a Polyglot book, which is of chess, not of fragments");
 }
 
-TEST_F(PolyglotFiles, ThatAreNoneAreRefused) {
+TEST_F(PolyglotBookFile, ThatAreNoneAreRefused) {
   const Bin two{{1, kE2E4, 1}, {2, kE2E4, 1}}, unsorted{{2, kE2E4, 1}, {1, kE2E4, 1}}, idle{{1, kE2E4, 0}};
   auto cut = test::bytes_of_bin(two);
   cut.pop_back();
