@@ -13,12 +13,14 @@ foreach(case IN ITEMS VALID NO_BOARD PROMOTES_TO_NOTHING PROMOTES_TO_KING TWO_PI
 endforeach()
 
 # A game that the program does not have: rules and positions compiled for it alone.
-file(GLOB rules CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/rules/*.cpp ${PROJECT_SOURCE_DIR}/core/position/*.cpp)
+file(GLOB rules CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/rules/*.cpp ${PROJECT_SOURCE_DIR}/core/position/*.cpp
+     ${PROJECT_SOURCE_DIR}/core/base/printable.cpp ${PROJECT_SOURCE_DIR}/core/base/utf8.cpp)
+find_package(utf8cpp REQUIRED)
 add_executable(test_new_game core/new_game/new_game_test.cpp ${rules})
 bookends_compile_together(test_new_game)
 target_compile_definitions(test_new_game PRIVATE BOOKENDS_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                                  BOOKENDS_GAMES_HEADER="tests/core/new_game/los_alamos.h")
-target_link_libraries(test_new_game PRIVATE bookends_options GTest::gmock GTest::gtest_main)
+target_link_libraries(test_new_game PRIVATE bookends_options utf8cpp GTest::gmock GTest::gtest_main)
 target_compile_options(test_new_game PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 gtest_discover_tests(test_new_game TEST_PREFIX "core." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS fast TIMEOUT 120)
 
