@@ -168,7 +168,7 @@ TEST_F(Syzygy, MayBeInSeveralFolders) {
   EXPECT_EQ((*tables)->probe_all(rook).dtz, ours_->probe_all(rook).dtz);
   const auto queen = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").value();
   EXPECT_EQ((*tables)->probe_all(queen).value.plies, ours_->probe_all(queen).value.plies);
-  const auto pawn = Position<games::chess>::from_fen("8/8/8/8/8/2k5/1P6/K7 w - - 0 1").value();
+  const auto pawn = Position<games::chess>::from_fen("8/8/8/3k4/8/8/1P6/K7 w - - 0 1").value();
   EXPECT_EQ((*tables)->explain(pawn, ProbeStatus::no_table).message,
             "not covered: there is no KPvK.bkt in " + folders[0].string() + ", " + folders[1].string() + ", " +
                 folders[2].string() + " and no KPvK.rtbw");
