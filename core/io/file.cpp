@@ -253,7 +253,8 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
       fd_(std::exchange(other.fd_, -1)),
-      size_(other.size_) {}
+      size_(other.size_),
+      before_(other.before_) {}
 
 AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   if (this == &other) return *this;
@@ -262,6 +263,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   temporary_ = std::move(other.temporary_);
   fd_ = std::exchange(other.fd_, -1);
   size_ = other.size_;
+  before_ = other.before_;
   return *this;
 }
 
@@ -299,8 +301,8 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path, const std::optional<
   if (!fd) return fd.error();
   AtomicFile file(*target, std::move(temporary), fd.value());
   // Under the lock: nobody puts another one there from here on.
-  if (before && FileStamp(path) != *before)
-    return Error{ErrorCode::io, "cannot write " + path.string() + ": another process has written it meanwhile"};
+  file.before_ = before;
+  if (const Result<void> same = file.check_unchanged(); !same) return same.error();
   return file;
 }
 
@@ -324,8 +326,14 @@ Result<void> AtomicFile::write_at(std::uint64_t offset, std::span<const std::byt
   return {};
 }
 
+Result<void> AtomicFile::check_unchanged() const {
+  if (!before_ || FileStamp(path_) == *before_) return {};
+  return Error{ErrorCode::io, "cannot write " + path_.string() + ": another process has written it meanwhile"};
+}
+
 Result<int> AtomicFile::commit_locked() {
   assert(fd_ >= 0);
+  if (const Result<void> same = check_unchanged(); !same) return same.error();
   // Some file systems tell of a full disk only here.
   if (const int error = sync_retrying(fd_)) return io_error("cannot write", path_, error);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("cannot write", path_, errno);

@@ -61,7 +61,7 @@ class AtomicFile {
   Result<void> append(std::span<const std::byte> bytes);
   // Overwrites bytes that were appended before (a header whose numbers are known last).
   Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
-  // Complete, from here on, whatever happens to the machine.
+  // Complete, from here on, whatever happens to the machine. Errors: as create(), of what came without the lock, too.
   Result<void> commit();
   // The same, and the file stays open and locked (flock), for whoever goes on with it: at no time is there a file of
   // that name without the lock. To be closed by the caller.
@@ -69,12 +69,14 @@ class AtomicFile {
 
  private:
   AtomicFile(std::filesystem::path path, std::filesystem::path temporary, int fd);
+  Result<void> check_unchanged() const;
   void discard() noexcept;
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   int fd_ = -1;
   std::uint64_t size_ = 0;
+  std::optional<FileStamp> before_;  // what may be replaced; nothing: whatever is there
 };
 
 // open() for this program alone (O_CLOEXEC), which no signal interrupts. Below 0: errno says why.

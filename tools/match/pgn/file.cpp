@@ -54,6 +54,8 @@ Result<void> PgnFile::check(const std::filesystem::path& path, bool may_be_there
 }
 
 Result<PgnFile> PgnFile::create(const std::filesystem::path& path) {
+  if (AtomicFile::is_being_written(path))
+    return Error{ErrorCode::io, path.string() + ": cannot be made: another process is writing it"};
   const int fd = open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
   if (fd < 0 && errno == EEXIST) return already_there(path);
   if (fd < 0) return not_made(path);
