@@ -255,6 +255,8 @@ Result<void> BookImport<R>::add_json(std::string_view text, const std::string& n
   } catch (const Json::parse_error& error) {
     return Error{ErrorCode::invalid_argument,
                  name + ": not JSON, or cut off: what stands at byte " + std::to_string(error.byte) + " does not fit"};
+  } catch (const Json::exception&) {
+    return Error{ErrorCode::invalid_argument, name + ": a number that is larger than numbers can be"};
   }
   if (!json.is_object()) return Error{ErrorCode::invalid_argument, name + ": JSON, but no object"};
   JsonFields fields(json, name);

@@ -20,6 +20,13 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
+// Of places where numbers are tried: each, but under sanitizers, which make it slow.
+#ifdef BOOKENDS_SANITIZED
+constexpr std::size_t kStep = 5;
+#else
+constexpr std::size_t kStep = 1;
+#endif
+
 Result<VerifiedFile> verified(const Bytes& bytes) {
   Progress progress;
   return verify_bytes(bytes, "file", 1, progress);
@@ -64,14 +71,21 @@ TEST(Samples, AreOfEveryKindAndSound) {
   EXPECT_THAT(sampled, testing::UnorderedElementsAreArray(kinds));
 }
 
+// Whether a bit is tried: every one; but of long files between beginning and end, and of those whose damage nobody can
+// notice, one of each byte.
+bool is_tried(const SampleFile& file, std::size_t byte, int bit) {
+  const std::size_t size = file.bytes.size();
+  const bool inside = size > 8192 && byte > 2048 && byte + 256 < size;
+  return (!inside && file.summed != Summed::nothing) || bit == static_cast<int>(byte % 8);
+}
+
 TEST(Damage, EveryFlippedBitIsNoticed) {
   for (const SampleFile& file : sample_files()) {
     SCOPED_TRACE(file.kind);
     Bytes bytes = file.bytes;
-    // Of long ones every bit of the beginning and the end, and one bit of every byte between.
     for (std::size_t i = 0; i < bytes.size(); ++i)
       for (int bit = 0; bit < 8; ++bit) {
-        if (bytes.size() > 8192 && i > 2048 && i + 256 < bytes.size() && bit != static_cast<int>(i % 8)) continue;
+        if (!is_tried(file, i, bit)) continue;
         bytes[i] ^= std::byte{1} << bit;
         ASSERT_FALSE(passes(file, bytes)) << "bit " << bit << " of byte " << i;
         bytes[i] ^= std::byte{1} << bit;
@@ -82,15 +96,11 @@ TEST(Damage, EveryFlippedBitIsNoticed) {
 TEST(Damage, EveryLengthIsNoticed) {
   for (const SampleFile& file : sample_files()) {
     SCOPED_TRACE(file.kind);
-    for (std::size_t n = 0; n < file.bytes.size(); ++n) {
+    for (std::size_t n = 0; n < file.bytes.size(); n += file.summed == Summed::nothing && n > 500 ? 7 : 1) {
       const Bytes cut(file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(n));
-      // Between two records a journal may end.
-      if (file.summed == Summed::records) {
-        const auto found = verified(cut);
-        ASSERT_TRUE(found || is_refusal(found.error())) << n;
-      } else {
-        ASSERT_FALSE(passes(file, cut)) << "length " << n;
-      }
+      const auto found = verified(cut);
+      ASSERT_TRUE(found || is_refusal(found.error())) << n;
+      ASSERT_TRUE(!found || file.summed != Summed::all) << "length " << n;  // a journal may end between two records
     }
     for (const std::size_t more : {1, 8, 16, 4096})
       for (const std::byte filler : {std::byte{0}, std::byte{0xff}}) {
@@ -133,10 +143,9 @@ TEST(Damage, AbsurdNumbersTakeNoMemory) {
     SCOPED_TRACE(file.kind);
     const long before = peak_megabytes();
     const std::size_t end = std::min<std::size_t>(file.bytes.size(), 1024);
-    for (std::size_t at = 0; at + 8 <= end; at += at < 192 ? 1 : 5)
+    for (std::size_t at = 0; at + 8 <= end; at += at < 128 ? kStep : 9 * kStep)
       for (const std::size_t width : {std::size_t{4}, std::size_t{8}})
-        for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{0x7fffffff}, std::uint64_t{1} << 40,
-                                          std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+        for (const std::uint64_t value : {std::uint64_t{0x7fffffff}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
           Bytes bytes = file.bytes;
           set_number(bytes, at, width, value);
           reseal(file.kind, bytes);

@@ -18,10 +18,8 @@
 #include "gen/selfplay/samples.h"
 #include "gen/tune/weights_file.h"
 #include "tablebases/build/build.h"
-#include "tablebases/material/index.h"
 #include "tablebases/ranks/checkpoint.h"
 #include "tablebases/solution/solution_file.h"
-#include "tablebases/solve/solve.h"
 #include "tests/net/random_net.h"
 #include "tests/support/local_ranks.h"
 #include "tests/support/temporary_folder.h"
@@ -105,7 +103,7 @@ std::map<std::string, Bytes> proved() {
     job.settings.tail_nodes = whole ? 100 : 10;
     job.settings.long_nodes = whole ? 300 : 10;
     job.workspace = folder.path();
-    StopAt progress(whole ? 1 << 30 : 40);
+    StopAt progress(whole ? 1 << 30 : 10);
     const auto summary = prove<fragments>(job, nullptr, progress);
     if (whole && summary) made["certificate"] = summary->certificate;
     if (!whole) made["plan"] = file_of(folder / "plan");
@@ -113,11 +111,15 @@ std::map<std::string, Bytes> proved() {
   return made;
 }
 
-tables::Solution solved(const tables::Ending& ending) {
-  tables::MemorySource none(fragments);
-  Progress progress;
-  Result<tables::Solution> solution = tables::solve<fragments>(ending, none, {.threads = 1}, progress);
-  return solution ? std::move(*solution) : tables::Solution{ending, {}};
+// Codes that no solver made; so few have places that some are late.
+tables::Solution invented(const tables::Ending& ending) {
+  tables::Solution solution{ending, {}};
+  for (tables::CodeArray& codes : solution.dtm) {
+    codes = tables::CodeArray(600, {}, 20);
+    for (std::uint64_t i = 0; i < codes.size(); ++i)
+      if (i % 3 != 0) codes.set(i, i % 7 == 0 ? tables::kDrawCode : tables::decided_in(static_cast<int>(i / 25)));
+  }
+  return solution;
 }
 
 std::map<std::string, Bytes> made_tables() {
@@ -129,7 +131,7 @@ std::map<std::string, Bytes> made_tables() {
   const auto built =
       tables::build_tables(fragments, {ending}, folder.path(), options, progress, [](std::string_view) {});
   (void)built;
-  tables::Solution solution = solved(ending);
+  tables::Solution solution = invented(ending);
   const auto codes = tables::side_codes(fragments, solution.dtm[0], solution.dtz[0]);
   const Result<void> saved = tables::save_side(fragments, ending, 0, codes, folder.path());
   (void)saved;
@@ -156,7 +158,7 @@ Bytes made_samples() {
 }
 
 std::vector<SampleFile> make_samples() {
-  auto book = built_book(20, 1 << 30), stopped = built_book(200, 30);
+  auto book = built_book(20, 1 << 30), stopped = built_book(200, 8);
   auto proof = proved(), table = made_tables();
   return {
       {"table", Summed::all, table["table"]},

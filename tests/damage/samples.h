@@ -21,7 +21,7 @@ struct SampleFile {
   std::vector<std::byte> bytes;
 };
 
-// One of every kind, made when first asked for, the same every time. Empty bytes: it could not be made.
+// One of every kind, made when first asked for. Empty bytes: it could not be made.
 const std::vector<SampleFile>& sample_files();
 
 }  // namespace bookends::test

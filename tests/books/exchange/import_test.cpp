@@ -385,6 +385,13 @@ TEST(BookImport, AScoreWithoutADepthIsOneAllTheSame) {
   EXPECT_FALSE(has_score(read_json(json_of_node(R"("score":null,"depth":12)")).value().nodes[0].entry));
 }
 
+// What the parser has an exception of its own for.
+TEST(BookImport, NumbersOfJsonThatAreTooLargeAreRefused) {
+  const std::string message = "file: a number that is larger than numbers can be";
+  expect_json_refused(json_of_node(R"("score":1e999)"), message);
+  expect_json_refused(json_of_node("\"depth\":" + std::string(400, '9')), message);
+}
+
 TEST(BookImport, WhatJsonDoesNotSayIsAsTheHeaderHasIt) {
   for (const std::string fields : {R"("id":"mine")", R"("score":null,"depth":null,"proof":null,"table":null)",
                                    R"("manual":null,"remark":null,"key":null,"in_book":null)"}) {
