@@ -101,8 +101,8 @@ TEST(Program, SuggestsTheCommandThatWasMeant) {
   expect_complaint({"tables", "verfy"}, 2, "did you mean `bookends tables verify`?");
   expect_complaint({"book", "probe", "x"}, 2,
                    "'probe' is no command of `bookends book`; did you mean `bookends probe`?");
-  expect_complaint({"verify"}, 2,
-                   "'verify' is no command; did you mean `bookends tables verify` or `bookends book verify`?");
+  expect_complaint({"build"}, 2,
+                   "'build' is no command; did you mean `bookends tables build` or `bookends book build`?");
   expect_complaint({"sideways"}, 2, "'sideways' is no command; `bookends --help` lists them");
   expect_complaint({"book", "sideways", "--out", "x"}, 2,
                    "'sideways' is no command of `bookends book`; `bookends book --help` lists them");

@@ -8,9 +8,9 @@ if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   string(REGEX REPLACE "/$" "" up ${up})
   set(BOOKENDS_PC_PREFIX "\${pcfiledir}/${up}")
 endif()
-# What the archives need besides: the C++ library, of which the shared libraries have a part in themselves.
+# What the archives need besides: zstd and the C++ library, of which the shared libraries have a part in themselves.
 set(BOOKENDS_PC_PRIVATE_tables "-lzstd -lstdc++ -lm")
-set(BOOKENDS_PC_PRIVATE_book "-lstdc++ -lm")
+set(BOOKENDS_PC_PRIVATE_book "-lzstd -lstdc++ -lm")
 foreach(part IN ITEMS tables book)
   set(BOOKENDS_PC_PRIVATE ${BOOKENDS_PC_PRIVATE_${part}})
   configure_file(tools/packaging/pkgconfig.pc.in ${PROJECT_BINARY_DIR}/bookends-${part}.pc @ONLY)

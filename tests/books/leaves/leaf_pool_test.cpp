@@ -6,6 +6,8 @@
 #include <chrono>
 #include <thread>
 
+#include "books/file/packed_position.h"
+#include "books/work/positions.h"
 #include "tests/books/faults.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
@@ -31,6 +33,12 @@ class LeafPoolTest : public testing::Test {
     return std::move(*journal);
   }
 
+  static LeafResult answer_to(const SearchTask& task) {
+    test::DiceEvaluator<fragments> evaluator;
+    const std::atomic<bool> stop = false;
+    return *evaluator.evaluate(*unpack_position<fragments>(task.position), {}, stop);
+  }
+
   test::TemporaryFolder folder_;
   BuildSettings settings_;
   std::vector<LeafJob> jobs_;
@@ -40,23 +48,20 @@ bool go_on(std::size_t) { return true; }
 
 TEST_F(LeafPoolTest, ARecordThatDoesNotFitLeavesNoTrace) {
   const auto path = folder_ / "journal";
-  test::DiceEvaluator<fragments> evaluator;
-  const std::atomic<bool> stop = false;
-  const LeafResult result = *evaluator.evaluate(Position<fragments>::start(), {}, stop);
   {
     Journal writing = journal();
-    ASSERT_TRUE(writing.add(jobs_[0].task, result));
+    ASSERT_TRUE(writing.add(jobs_[0].task, answer_to(jobs_[0].task)));
     const auto size = std::filesystem::file_size(path);
     for (const std::size_t room : {0, 1, 11, 12, 30}) {
       test::BookFaults faults;
       faults.room = room;
-      const auto failed = writing.add(jobs_[1].task, result);
+      const auto failed = writing.add(jobs_[1].task, answer_to(jobs_[1].task));
       ASSERT_FALSE(failed);
       EXPECT_EQ(failed.error().code, ErrorCode::io);
       EXPECT_EQ(std::filesystem::file_size(path), size);
       EXPECT_FALSE(writing.find(jobs_[1].task));
     }
-    ASSERT_TRUE(writing.add(jobs_[2].task, result));
+    ASSERT_TRUE(writing.add(jobs_[2].task, answer_to(jobs_[2].task)));
   }
   const Journal reading = journal();
   EXPECT_EQ(reading.size(), 2u);

@@ -84,8 +84,8 @@ class _Scratch(threading.local):
 class Tables(Opened):
     """The tables of a folder, which are all of one game. Any number of threads may ask at the same time.
 
-    `cache_bytes`: memory for decoded blocks (0: 256 MiB). Pickled, it is opened again from the same folder. Close it, or
-    use it in a `with`: calls that are under way are finished first."""
+    `cache_bytes`: memory for decoded blocks (0: 256 MiB). Pickled, it is opened again from the same folder. Close it,
+    or use it in a `with`: calls that are under way are finished first."""
 
     def __init__(self, path: str | os.PathLike[str], cache_bytes: int = 0) -> None:
         if not isinstance(cache_bytes, int):
