@@ -11,15 +11,16 @@ namespace {
 template <const Rules& R>
 bool node_makes_sense(const Workspace& workspace, const Node& node) {
   const Result<Position<R>> position = unpack_position<R>(node.position);
-  if (!position || position->key() != node.key || position->count_legal_moves() != node.legal_count) return false;
-  const bool legal = std::ranges::all_of(node.candidates, [&](const Candidate& candidate) {
-    return !candidate.move || position->is_legal(candidate.move);
-  });
+  if (!position || position->key() != node.key) return false;
+  const MoveList moves = position->legal_moves();
+  if (moves.size() != node.legal_count) return false;
+  const bool legal = std::ranges::all_of(
+      node.candidates, [&](const Candidate& candidate) { return !candidate.move || moves.contains(candidate.move); });
   if (!legal) return false;
   int edges = 0;
   for (EdgeId e = node.first_edge; e != kNoEdge; e = workspace.edges()[e].next, ++edges) {
     const Edge& edge = workspace.edges()[e];
-    if (edges == node.edge_count || !position->is_legal(edge.move)) return false;
+    if (edges == node.edge_count || !moves.contains(edge.move)) return false;
     if (pack(R, position->after(edge.move).setup()) != workspace.node(edge.child).position) return false;
   }
   return edges == node.edge_count;
@@ -39,9 +40,10 @@ bool makes_sense(const Rules& rules, const SearchTask& task, const LeafResult& r
   if (!answered || result.candidates.empty() || result.candidates.size() > kMaxCandidates) return false;
   return with_game(rules, [&]<const Rules & R>() {
     const Result<Position<R>> position = unpack_position<R>(task.position);
-    return position && std::ranges::all_of(result.candidates, [&](const Candidate& candidate) {
-             return position->is_legal(candidate.move);
-           });
+    if (!position) return false;
+    const MoveList moves = position->legal_moves();
+    return std::ranges::all_of(result.candidates,
+                               [&](const Candidate& candidate) { return moves.contains(candidate.move); });
   });
 }
 

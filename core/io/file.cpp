@@ -327,15 +327,17 @@ Result<void> AtomicFile::write_at(std::uint64_t offset, std::span<const std::byt
 }
 
 Result<void> AtomicFile::check_unchanged() const {
-  if (!before_ || FileStamp(path_) == *before_) return {};
+  if (!before_) return {};
+  const FileStamp now(path_);
+  if (!now.is_there() || now == *before_) return {};  // of a file that was taken away nothing can be lost
   return Error{ErrorCode::io, "cannot write " + path_.string() + ": another process has written it meanwhile"};
 }
 
 Result<int> AtomicFile::commit_locked() {
   assert(fd_ >= 0);
-  if (const Result<void> same = check_unchanged(); !same) return same.error();
   // Some file systems tell of a full disk only here.
   if (const int error = sync_retrying(fd_)) return io_error("cannot write", path_, error);
+  if (const Result<void> same = check_unchanged(); !same) return same.error();
   if (rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("cannot write", path_, errno);
   Descriptor fd(std::exchange(fd_, -1));
   if (const Result<void> kept = keep_name(path_); !kept) return kept.error();

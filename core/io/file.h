@@ -35,6 +35,7 @@ class FileStamp {
  public:
   explicit FileStamp(const std::filesystem::path& path);
   bool operator==(const FileStamp&) const = default;
+  bool is_there() const { return there_; }
 
  private:
   bool there_ = false;

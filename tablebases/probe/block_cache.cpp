@@ -7,17 +7,12 @@
 #include <sys/mman.h>
 #endif
 
+#include "core/base/spare_memory.h"
+
 namespace bookends::tables {
 namespace {
 
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
-
-bool as_much_is_left(std::size_t bytes) {
-  void* volatile rest = std::malloc(bytes);  // volatile: else a compiler may take the pair away
-  const bool is_there = rest != nullptr;
-  std::free(rest);
-  return is_there;
-}
 
 // How much may move up for a block that comes, in sizes of the larger of the two: else a hit could make another
 // thread's miss endless.
@@ -44,7 +39,10 @@ void BlockCache::take_memory(std::size_t lines) {
     const std::size_t bytes = (lines * kLineWords + most_words_) * sizeof(std::uint64_t);
     const std::size_t alignment = bytes < kLargePage ? kLineWords * sizeof(std::uint64_t) : kLargePage;
     memory_.reset(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
-    if (!memory_ || !as_much_is_left(bytes)) continue;
+    if (!memory_ || !is_as_much_left(bytes)) {
+      memory_.reset();
+      continue;
+    }
 #ifdef __linux__
     if (alignment == kLargePage) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
 #endif

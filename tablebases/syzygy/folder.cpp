@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <string>
 #include <vector>
@@ -51,6 +52,17 @@ Result<std::map<std::string, std::filesystem::path>> files_by_name(std::span<con
   return files;
 }
 
+// Of a cache that holds all their pages: its sets are a power of two.
+std::uint64_t room_for(const std::map<std::string, std::filesystem::path>& files) {
+  std::uint64_t bytes = 0;
+  for (const auto& [name, path] : files) {
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    if (!unknown) bytes += size + kPageBytes;
+  }
+  return std::bit_ceil(2 * bytes);
+}
+
 }  // namespace
 
 bool has_suffix(const std::filesystem::path& path) {
@@ -68,7 +80,7 @@ Result<std::deque<Table>> open_folders(std::span<const std::filesystem::path> fo
   if (!files) return files.error();
   std::deque<Table> tables;
   if (files->empty()) return tables;
-  const auto cache = std::make_shared<PageCache>(cache_bytes);
+  const auto cache = std::make_shared<PageCache>(std::min<std::uint64_t>(cache_bytes, room_for(*files)));
   for (const auto& [name, path] : *files) {
     if (!rules.syzygy)
       return Error{ErrorCode::unsupported,

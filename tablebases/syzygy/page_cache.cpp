@@ -2,15 +2,22 @@
 
 #include <cstdlib>
 
+#include "core/base/spare_memory.h"
+
 namespace bookends::tables::syzygy {
 
 void PageCache::FreeMemory::operator()(std::uint64_t* memory) const { std::free(memory); }
 
-// As much as there is of what is wanted. The system has only to find the pages that are written to.
+// As much as there is of what is wanted, and at most half of that where memory is short: others need some, too. The
+// system has only to find the pages that are written to.
 PageCache::PageCache(std::size_t budget_bytes) {
   for (std::size_t sets = std::bit_floor(budget_bytes / (kWays * kPageBytes)); sets > 1; sets /= 2) {
-    words_.reset(static_cast<std::uint64_t*>(std::aligned_alloc(kPageBytes, sets * kWays * kPageBytes)));
-    if (!words_) continue;
+    const std::size_t bytes = sets * kWays * kPageBytes;
+    words_.reset(static_cast<std::uint64_t*>(std::aligned_alloc(kPageBytes, bytes)));
+    if (!words_ || !is_as_much_left(bytes)) {
+      words_.reset();
+      continue;
+    }
     frames_ = std::vector<Frame>(sets * kWays);
     set_states_ = std::vector<Set>(sets);
     shift_ = 64 - static_cast<int>(std::bit_width(sets - 1));

@@ -68,6 +68,34 @@ TEST_F(VerifyCommand, SaysALineOfEachFile) {
   EXPECT_EQ(std::ranges::count(run.out, '\n'), 6);
 }
 
+// Nothing but zeros is what a crash may leave behind. Under no name is that a Polyglot book.
+TEST_F(VerifyCommand, ZerosAndOtherKindsUnderAName) {
+  const std::vector<std::byte> zeros(1536);
+  for (const std::string name : {"KRvK.bkt", "small.book", "zeros.bin", "mate.proof"}) {
+    ASSERT_TRUE(write_file(folder_ / name, zeros));
+    const RunResult run = bookends({"verify", folder_ / name});
+    EXPECT_EQ(run.exit_code, 3) << name << run.out;
+  }
+  EXPECT_THAT(bookends({"verify", folder_ / "zeros.bin"}).out, HasSubstr("no move has a weight"));
+}
+
+TEST_F(VerifyCommand, PassesOverJsonOfOthersInFolders) {
+  std::filesystem::create_directory(folder_ / "mixed");
+  std::filesystem::copy_file(made("mate.proof"), folder_ / "mixed/mate.proof");
+  ASSERT_TRUE(write_file(folder_ / "mixed/package.json", as_bytes("{\"name\": \"x\"}")));
+  const RunResult run = bookends({"verify", folder_ / "mixed"});
+  EXPECT_EQ(run.exit_code, 0) << run.out;
+}
+
+TEST_F(VerifyCommand, AnEmptyFolderDoesNotHideTheOthers) {
+  std::filesystem::create_directory(folder_ / "empty");
+  const RunResult run = bookends({"verify", folder_ / "empty", made("mate.proof"), damaged("small.book", 3)});
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("empty: no file in it"), HasSubstr("ok: "), HasSubstr("small.book: the checksum")));
+  EXPECT_EQ(run.err, "bookends: 2 of 3 files not sound\n");
+}
+
 TEST_F(VerifyCommand, GoesOnBehindADamagedFileAndNamesItsBytes) {
   const std::string table = damaged("tables/KRvK.bkt", 3), book = damaged("small.book", 3);
   const RunResult run = bookends({"verify", table, made("mate.proof"), book});

@@ -367,5 +367,17 @@ TEST(FileStamp, TellsOfAnotherFile) {
   EXPECT_EQ(text_of(folder / "file"), "two");
 }
 
+// Whose old output is taken away meanwhile does not lose the new one.
+TEST(FileStamp, WhatWasTakenAwayMayBeWritten) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("old")).ok());
+  auto file = AtomicFile::create(folder / "file", FileStamp(folder / "file"));
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(file->append(as_bytes("new")).ok());
+  std::filesystem::remove(folder / "file");
+  EXPECT_TRUE(file->commit().ok());
+  EXPECT_EQ(text_of(folder / "file"), "new");
+}
+
 }  // namespace
 }  // namespace bookends::test

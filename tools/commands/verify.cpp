@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/count_text.h"
 #include "core/base/printable.h"
@@ -54,17 +55,24 @@ nlohmann::ordered_json json_of(const VerifiedPath& one) {
   return out;
 }
 
-// Folders give way to their files. What is not there stays, to be said of in its place.
-Result<std::vector<std::string>> all_files(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
+struct PathToVerify {
+  std::string path;
+  std::optional<Error> problem;  // of a folder
+};
+
+// Folders give way to their files. What is not there stays, and so do folders without files, to be said of in their
+// place.
+std::vector<PathToVerify> all_files(const std::vector<std::string>& paths) {
+  std::vector<PathToVerify> files;
   for (const std::string& path : paths) {
     if (std::error_code none; !std::filesystem::is_directory(path, none)) {
-      files.push_back(path);
+      files.push_back({path, {}});
       continue;
     }
     const auto inside = files_to_verify(path);
-    if (!inside) return inside.error();
-    for (const std::filesystem::path& file : *inside) files.push_back(file.string());
+    if (!inside) files.push_back({path, inside.error()});
+    if (inside)
+      for (const std::filesystem::path& file : *inside) files.push_back({file.string(), {}});
   }
   return files;
 }
@@ -75,15 +83,15 @@ void print_json(const nlohmann::ordered_json& files, std::size_t wrong, double s
 }
 
 Result<void> run(const VerifyRequest& request, Session& session) {
-  const Result<std::vector<std::string>> files = all_files(request.paths);
-  if (!files) return files.error();
+  const std::vector<PathToVerify> files = all_files(request.paths);
   const auto began = std::chrono::steady_clock::now();
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::size_t done = 0, wrong = 0;
   ErrorCode why = ErrorCode::corrupt;  // of the first that is wrong; but a file that is damaged outweighs the others
-  for (const std::string& path : *files) {
-    session.progress().update({path, static_cast<double>(done++), static_cast<double>(files->size()), "files", {}});
-    const VerifiedPath one{path, verify_file(path, session.thread_count(), session.progress())};
+  for (const auto& [path, problem] : files) {
+    session.progress().update({path, static_cast<double>(done++), static_cast<double>(files.size()), "files", {}});
+    const VerifiedPath one{
+        path, problem ? Result<VerifiedFile>(*problem) : verify_file(path, session.thread_count(), session.progress())};
     if (session.progress().stop_requested()) return Error{ErrorCode::interrupted, "interrupted"};
     session.answer();
     session.json ? json.push_back(json_of(one)) : print(one);
@@ -93,7 +101,7 @@ Result<void> run(const VerifyRequest& request, Session& session) {
   if (session.json)
     print_json(json, wrong, std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
   if (wrong == 0) return {};
-  return Error{why, fmt::format("{} of {} not sound", wrong, count_text(files->size(), "file"))};
+  return Error{why, fmt::format("{} of {} not sound", wrong, count_text(files.size(), "file"))};
 }
 
 }  // namespace

@@ -63,11 +63,12 @@ const KindOfFile* kind_of_file(std::span<const std::byte> bytes) {
   return found == kFileKinds.end() ? nullptr : &*found;
 }
 
-bool has_our_name(std::string_view file_name) {
-  return std::ranges::any_of(kFileKinds, [&](const KindOfFile& kind) {
+const KindOfFile* kind_by_name(std::string_view file_name) {
+  const auto found = std::ranges::find_if(kFileKinds, [&](const KindOfFile& kind) {
     if (kind.suffix.empty()) return false;
     return kind.suffix.front() == '.' ? file_name.ends_with(kind.suffix) : file_name == kind.suffix;
   });
+  return found == kFileKinds.end() ? nullptr : &*found;
 }
 
 }  // namespace bookends

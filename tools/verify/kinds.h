@@ -22,7 +22,7 @@ std::span<const KindOfFile> kinds_of_files();
 // Null for what is none of them.
 const KindOfFile* kind_of_file(std::span<const std::byte> bytes);
 
-// Whether a file of a folder has a name of a kind of ours: then it is checked, whatever is in it.
-bool has_our_name(std::string_view file_name);
+// The kind that a file's name tells, null: none. Such a file of a folder is checked, whatever is in it.
+const KindOfFile* kind_by_name(std::string_view file_name);
 
 }  // namespace bookends

@@ -12,6 +12,7 @@ namespace {
 
 // Enough to tell the kind of a file that is checked by the piece.
 constexpr std::size_t kBeginning = 64;
+constexpr std::string_view kPolyglotSuffix = ".bin";
 
 Result<VerifiedFile> verified(const KindOfFile& kind, const FileToVerify& file, std::uint64_t size) {
   try {
@@ -39,11 +40,12 @@ Result<std::vector<std::byte>> beginning_of(const std::filesystem::path& path) {
 bool is_ours(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   if (name.starts_with('.')) return false;  // not complete yet
-  if (has_our_name(name)) return true;
+  if (kind_by_name(name) != nullptr) return true;
   const Result<std::vector<std::byte>> beginning = beginning_of(path);
   if (!beginning || beginning->empty()) return false;
   const KindOfFile* kind = kind_of_file(*beginning);
-  return kind != nullptr && kind->suffix != ".bin";  // any bytes may be Polyglot's: there the name decides
+  // Any bytes may be Polyglot's, any object of JSON a plan: there the name decides, which plans do not have.
+  return kind != nullptr && kind->suffix != kPolyglotSuffix && kind->name != "plan of tables";
 }
 
 }  // namespace
@@ -51,6 +53,11 @@ bool is_ours(const std::filesystem::path& path) {
 Result<VerifiedFile> verify_bytes(std::span<const std::byte> bytes, const std::string& name, int threads,
                                   Progress& progress) {
   const KindOfFile* kind = kind_of_file(bytes);
+  const KindOfFile* named = kind_by_name(std::filesystem::path(name).filename().string());
+  // Nearly any bytes may be Polyglot's, so a name of another kind outweighs them; and where no kind is seen in the
+  // bytes, who reads Polyglot's books can say why.
+  if (kind != nullptr && kind->suffix == kPolyglotSuffix && named != nullptr && named != kind) kind = nullptr;
+  if (kind == nullptr && named != nullptr && named->suffix == kPolyglotSuffix) kind = named;
   if (kind == nullptr)
     return Error{ErrorCode::corrupt, name + ": of no kind that bookends makes, or its first bytes are damaged"};
   return verified(*kind, {name, bytes, false, threads, progress}, bytes.size());

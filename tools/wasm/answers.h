@@ -35,7 +35,8 @@ class Sources {
 
   // {"value", "moves": [{"uci", "value"}]}, a value being {"category", "plies", "dtz"}; none that is not known.
   std::string tables_answer(const std::string& fen) const;
-  // {"move", "score", "depth", "proof", "moves": [{"uci", "own", "score", "depth", "games", "wins", "draws"}]}
+  // "score" and "depth" only where there is a score. {"move", "score", "depth", "proof", "moves": [{"uci", "own",
+  // "score", "depth", "games", "wins", "draws"}]}
   std::string book_answer(const std::string& fen) const;
 
  private:

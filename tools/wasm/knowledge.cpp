@@ -106,13 +106,12 @@ std::string Sources::book_answer(const std::string& fen) const {
   moves.resize(std::min(count, kMostMoves));
   JsonArray known;
   for (const bookends_book_move& move : moves) known.add(book_move_json(move));
-  return JsonObject()
-      .text("move", entry.move)
-      .number("score", entry.score)
-      .number("depth", entry.depth)
-      .text("proof", proof_word(entry.proof))
-      .raw("moves", known.take())
-      .take();
+  JsonObject json;
+  json.text("move", entry.move);
+  // As bookends_book_entry says where there is none.
+  if (entry.score != 0 || entry.depth != 0 || entry.proof != 0 || entry.from_table != 0 || entry.manual != 0)
+    json.number("score", entry.score).number("depth", entry.depth);
+  return json.text("proof", proof_word(entry.proof)).raw("moves", known.take()).take();
 }
 
 }  // namespace bookends::wasm

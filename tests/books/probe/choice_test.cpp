@@ -93,6 +93,17 @@ TEST(BookChoice, WithoutScoresAllMovesOrNone) {
   EXPECT_EQ(notations_of(alike), (std::vector<std::string>{"d2d3", "a2a3"}));
 }
 
+// Nor is a move played that its games do not know, though the book knows the position behind it.
+TEST(BookChoice, WithoutScoresGamesDecideWhereThereAreAny) {
+  const Pos start = Pos::start();
+  HandBook book;
+  book.say(start, "d2d3", 0, 0).played("d2d3", {.games = 3, .wins = 3}).played("c2c3", {.games = 1, .wins = 1});
+  book.say(after(start, "c2c3"), "b4b3", 0, 0).say(after(start, "a2a3"), "b4b3", 0, 0);
+  const BookChoices choices = book_choices(book.open(), game_of("", ""), {100, 0, 0});
+  EXPECT_EQ(notations_of(choices), (std::vector<std::string>{"d2d3", "c2c3"}));
+  EXPECT_EQ(choices.by, ChooseBy::games);
+}
+
 TEST(BookChoice, AShortLineIsLeftBeforeItEnds) {
   EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 2}).exit, BookExit::none);
   EXPECT_EQ(book_choices(three_moves(), game_of("", ""), {0, 0, 3}).exit, BookExit::short_line);

@@ -28,7 +28,7 @@ class Chooser {
     choices_.best = answer->move;
     choices_.exit = reason_to_leave();
     if (choices_.exit != BookExit::none) return choices_;
-    if (use_.by != ChooseBy::score) collect_by_games();
+    if (const ChooseBy by = says_only_games() ? ChooseBy::games : use_.by; by != ChooseBy::score) collect_by_games(by);
     if (choices_.moves.empty()) {
       collect();
       share_out();
@@ -56,6 +56,13 @@ class Chooser {
     return false;
   }
 
+  // Whether a draw has nothing else to go by: no scores, but games, or the weights of a Polyglot book.
+  bool says_only_games() const {
+    if (use_.variety == 0 || has_score(choices_.entry)) return false;
+    return std::ranges::any_of(known_moves(book_, game_.position()),
+                               [](const KnownMove& move) { return move.played.has_value(); });
+  }
+
   void collect() {
     const bool known = has_score(choices_.entry);
     add({choices_.best, choices_.entry.score, choices_.entry.depth, 1, known, {}});
@@ -78,11 +85,11 @@ class Chooser {
   }
 
   // Where a share is 0, games say nothing of the move, or it would let go of what is proved.
-  void collect_by_games() {
+  void collect_by_games(ChooseBy by) {
     std::vector<KnownMove> known = known_moves(book_, game_.position());
     std::erase_if(known,
                   [&](const KnownMove& move) { return !long_and_deep_enough(move) || gives_away(choice_of(move)); });
-    const std::vector<double> shared = shares(choices_.entry, known, use_.by);
+    const std::vector<double> shared = shares(choices_.entry, known, by);
     for (std::size_t i = 0; i < known.size(); ++i) {
       if (shared[i] <= 0) continue;
       choices_.moves.push_back(choice_of(known[i]));
@@ -90,7 +97,7 @@ class Chooser {
     }
     const auto larger = [](const BookChoice& a, const BookChoice& b) { return a.share > b.share; };
     std::ranges::stable_sort(choices_.moves, larger);
-    if (!choices_.moves.empty()) choices_.by = use_.by;
+    if (!choices_.moves.empty()) choices_.by = by;
   }
 
   // What is asked of the position itself goes for its own move.

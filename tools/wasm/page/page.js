@@ -60,7 +60,8 @@
     const said = [position.over ? `The game is over: ${position.over}.` : `${side} to move.`];
     if (tables.value) said.push(`Tables: ${valueText(tables.value)}.`);
     const own = position.moves.find(({ uci }) => uci === book.move);
-    if (own) said.push(`Book: ${own.san} ${book.proof || scoreText(book.score)}.`);
+    const worth = book.proof || ("score" in book ? scoreText(book.score) : "");
+    if (own) said.push(`Book: ${[own.san, worth].filter(Boolean).join(" ")}.`);
     return said.join(" ");
   }
 

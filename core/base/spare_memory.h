@@ -1,0 +1,11 @@
+// Whether memory is short.
+#pragma once
+
+#include <cstddef>
+
+namespace bookends {
+
+// Whether there are so many bytes still to be had. For who could take all there is, and must leave some to others.
+bool is_as_much_left(std::size_t bytes);
+
+}  // namespace bookends
