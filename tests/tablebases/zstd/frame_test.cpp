@@ -22,13 +22,13 @@ constexpr std::size_t kMostOfTheirs = 1 << 18;
 // What zstd treats in ways of its own: of few and many symbols, that repeat soon, late, or not at all.
 Text made(std::mt19937& random, std::size_t size, int symbols, int repeats_percent) {
   Text text;
-  std::geometric_distribution<int> symbol(1.0 / symbols);
+  std::geometric_distribution<int> symbol(1.0 / std::max(2, symbols));
   while (text.size() < size) {
     if (text.size() > 8 && static_cast<int>(random() % 100) < repeats_percent) {
       const std::size_t from = random() % text.size(), length = 3 + random() % (random() % 16 == 0 ? 70000 : 40);
       for (std::size_t i = 0; i < length && text.size() < size; ++i) text.push_back(text[from + i]);
     } else {
-      text.push_back(static_cast<std::byte>(symbol(random)));
+      text.push_back(static_cast<std::byte>(symbols == 1 ? 0 : symbol(random)));
     }
   }
   return text;
