@@ -16,7 +16,7 @@ namespace bookends {
 Result<void> save_snapshot(const Workspace& workspace, const std::filesystem::path& path);
 
 // Errors: not_found, io, corrupt, unsupported (another version or other rules), invalid_argument (made with other
-// settings; the message names the first of those compared that differs).
+// settings; the message names the first of those compared that differs). While it loads, the file is in memory, too.
 Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesystem::path& path,
                                 Compared what = Compared::build);
 

@@ -55,7 +55,7 @@ std::string format_sample(const Sample& sample);
 // The first line of a file, with its newline. `settings` is free text ("nodes=~1000 seed=1").
 std::string format_sample_header(const Rules& rules, std::string_view settings);
 
-// Reads a file line by line; no more than one line is in memory. Errors carry "FILE:LINE: ".
+// Reads a file line by line; of a file that is opened no more than one line is in memory. Errors carry "FILE:LINE: ".
 class SampleReader {
  public:
   // not_found or io when the file cannot be opened.

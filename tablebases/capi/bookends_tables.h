@@ -142,8 +142,8 @@ BOOKENDS_TABLES_API const char* bookends_tables_status_text(int status);
 /* Opens the tables of a folder. The game is that of its files; they must all be of one game. Every file's header is
  * verified now, every block when it is first read. `options` may be NULL. On success *handle must be closed once.
  * A folder of chess may also hold Syzygy's files (.rtbw, .rtbz), or these alone. They answer for endings that have
- * no other file, and for the DTZ and move limit of files without; they have no DTM, and no
- * checksums that are verified. */
+ * no other file, and for the DTZ and move limit of files without; they have no DTM, and no checksums that are
+ * verified. */
 BOOKENDS_TABLES_API int bookends_tables_open(const char* folder, const bookends_tables_options* options,
                                              bookends_tables** handle, char* error, size_t error_size);
 

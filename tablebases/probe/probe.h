@@ -90,7 +90,7 @@ struct PieceSets {
 struct OpenEnding {
   std::string name;  // "KRPvKR"
   int men = 0;
-  std::uint64_t bytes = 0;  // of the file
+  std::uint64_t bytes = 0;  // of its files
   bool has_dtm = false;
   bool has_dtz = false;
 };
@@ -99,9 +99,9 @@ template <const Rules& R>
 class Tables {
  public:
   // Opens every table file of the folders and verifies its header; blocks are verified as they are read. Syzygy's files
-  // are opened where the rules have such; and a position that only they have has no DTM. Of files of one
-  // name the first folder's counts. Errors: not_found (no folder, or no tables in one of them), unsupported (another
-  // game, other rules, another format), corrupt, io, invalid_argument (a file whose name is not its ending's).
+  // are opened where the rules have such; a position that only they have has no DTM. Of files of one name the first
+  // folder's counts. Errors: not_found (no folder, or no tables in one of them), unsupported (another game, other
+  // rules, another format), corrupt, io, invalid_argument (a file whose name is not its ending's).
   static Result<std::unique_ptr<Tables>> open(std::span<const std::filesystem::path> folders,
                                               const TablesOptions& options = {});
   static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {}) {

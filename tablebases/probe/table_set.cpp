@@ -183,7 +183,10 @@ void TableSet<R>::finish(std::size_t cache_bytes) {
 template <const Rules& R>
 std::string TableSet<R>::digest() const {
   RunningChecksum digest;
-  for (const Table& table : tables_) digest.add(encode_header(table.file.header()));
+  std::vector<const TableHeader*> headers;
+  for (const Table& table : tables_) headers.push_back(&table.file.header());
+  std::ranges::sort(headers, {}, &TableHeader::ending);  // in whatever folders they are
+  for (const TableHeader* header : headers) digest.add(encode_header(*header));
   for (const syzygy::Table& table : syzygy_) {
     const std::string text = ending_name(R, table.ending()) + ' ' + hexadecimal(table.digest());
     digest.add(std::as_bytes(std::span(text)));
@@ -203,7 +206,7 @@ std::vector<OpenEnding> TableSet<R>::endings() const {
     if (ours == endings.end())
       endings.push_back({name, table.ending().men(), table.bytes(), false, table.has_dtz()});
     else
-      ours->has_dtz |= table.has_dtz();
+      ours->bytes += table.bytes(), ours->has_dtz |= table.has_dtz();
   }
   std::ranges::sort(endings, {}, &OpenEnding::name);
   return endings;

@@ -87,6 +87,13 @@ TEST_F(VerifyCommand, PassesOverJsonOfOthersInFolders) {
   EXPECT_EQ(run.exit_code, 0) << run.out;
 }
 
+TEST_F(VerifyCommand, SaysWhereATablesNameIsNotItsEndings) {
+  std::filesystem::copy_file(made("tables/KRvK.bkt"), folder_ / "KQvK.bkt");
+  const RunResult run = bookends({"verify", folder_ / "KQvK.bkt"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("named otherwise: no program opens it but as KRvK.bkt"));
+}
+
 TEST_F(VerifyCommand, AnEmptyFolderDoesNotHideTheOthers) {
   std::filesystem::create_directory(folder_ / "empty");
   const RunResult run = bookends({"verify", folder_ / "empty", made("mate.proof"), damaged("small.book", 3)});

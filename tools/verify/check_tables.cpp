@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "core/base/count_text.h"
 #include "tablebases/ranks/checkpoint.h"
 #include "tablebases/review/whole_table.h"
@@ -16,7 +18,10 @@ Result<Findings> check_table(const FileToVerify& file) {
   if (const Result<void> sound = tables::verify_blocks(*table, file.threads); !sound) return sound.error();
   std::size_t blocks = 0;
   for (const tables::Section& section : table->header().sections) blocks += section.blocks.size();
-  return Findings{table->header().game, table->header().ending + ", " + count_text(blocks, "block"), ""};
+  const std::string& ending = table->header().ending;
+  const bool named = std::filesystem::path(file.name).stem() == ending;
+  return Findings{table->header().game, ending + ", " + count_text(blocks, "block"),
+                  named ? "" : "named otherwise: no program opens it but as " + ending + ".bkt"};
 }
 
 Result<Findings> check_solved_side(const FileToVerify& file) {

@@ -33,7 +33,8 @@ bool is_marked(Bytes bytes) {
 
 bool is_book_history(Bytes bytes) { return begins_with(bytes, "seconds\t"); }
 
-bool is_json_object(Bytes bytes) { return begins_with(bytes, "{"); }
+// As `bookends plan` writes it.
+bool is_plan_of_tables(Bytes bytes) { return begins_with(bytes, "{\n  \"game\": "); }
 
 // A new kind of file is one line here, its check, and one line in tests/damage/samples.cpp.
 constexpr std::array kFileKinds{
@@ -50,7 +51,7 @@ constexpr std::array kFileKinds{
     KindOfFile{"history", kHistoryFile, is_book_history, false, check_work_history},
     KindOfFile{"set of weights", "", is_marked<kWeightsHeader>, false, check_weights},
     KindOfFile{"file of samples", "", is_marked<kSampleHeader>, true, check_samples},
-    KindOfFile{"plan of tables", "", is_json_object, false, check_table_plan},
+    KindOfFile{"plan of tables", "", is_plan_of_tables, false, check_table_plan},
     KindOfFile{"Polyglot book", ".bin", is_sorted_polyglot, false, check_polyglot},
 };
 

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "core/io/file.h"
+#include "core/io/folder.h"
 #include "tools/verify/kinds.h"
 
 namespace bookends {
@@ -42,10 +43,24 @@ bool is_ours(const std::filesystem::path& path) {
   if (name.starts_with('.')) return false;  // not complete yet
   if (kind_by_name(name) != nullptr) return true;
   const Result<std::vector<std::byte>> beginning = beginning_of(path);
-  if (!beginning || beginning->empty()) return false;
+  if (!beginning) return true;  // to be said of in its place
   const KindOfFile* kind = kind_of_file(*beginning);
-  // Any bytes may be Polyglot's, any object of JSON a plan: there the name decides, which plans do not have.
-  return kind != nullptr && kind->suffix != kPolyglotSuffix && kind->name != "plan of tables";
+  return kind != nullptr && kind->suffix != kPolyglotSuffix;  // any bytes may be Polyglot's: there the name decides
+}
+
+// Folders within are looked into, but not where links lead.
+Result<void> look_into(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
+  const auto entries = entries_of(folder);
+  if (!entries) return entries.error();
+  for (const std::filesystem::path& entry : *entries) {
+    std::error_code none;
+    if (std::filesystem::is_directory(std::filesystem::symlink_status(entry, none))) {
+      if (const Result<void> looked = look_into(entry, files); !looked) return looked;
+    } else if (std::filesystem::is_regular_file(entry, none) && is_ours(entry)) {
+      files.push_back(entry);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -78,13 +93,9 @@ Result<VerifiedFile> verify_file(const std::filesystem::path& path, int threads,
 
 Result<std::vector<std::filesystem::path>> files_to_verify(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  std::error_code problem;
-  for (auto at = std::filesystem::recursive_directory_iterator(folder, problem);
-       !problem && at != std::filesystem::recursive_directory_iterator(); at.increment(problem))
-    if (std::error_code none; at->is_regular_file(none) && is_ours(at->path())) files.push_back(at->path());
-  if (problem) return Error{ErrorCode::io, folder.string() + ": " + problem.message()};
+  if (const Result<void> looked = look_into(folder, files); !looked) return looked.error();
   if (files.empty()) return Error{ErrorCode::not_found, folder.string() + ": no file in it that bookends makes"};
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

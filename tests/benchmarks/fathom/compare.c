@@ -95,7 +95,8 @@ typedef struct Reader {
   const bookends_tables* tables;
 } Reader;
 
-/* CPU nanoseconds of a probe at random, all blocks and pages having been asked for: of results (WDL) or of DTZ. */
+/* CPU nanoseconds of a probe at random, all blocks and pages having been asked for: of results (WDL) or of DTZ. Below
+ * 0: there was no answer. */
 static double ask_placed(const Reader* reader, const Placed* placed, int metric, long long* sum) {
   const double begin = now();
   for (int i = 0; i < kTimed; i++) {
@@ -104,7 +105,9 @@ static double ask_placed(const Reader* reader, const Placed* placed, int metric,
     if (reader == NULL) {
       *sum += metric == BOOKENDS_TABLES_WDL ? probe_wdl((Pos*)&placed[i].pos, &good)
                                             : probe_dtz((Pos*)&placed[i].pos, &good) != 0;
-    } else if (!ask(reader->tables, &placed[i], metric, &value)) {
+      if (!good) return -1;
+    } else {
+      if (ask(reader->tables, &placed[i], metric, &value)) return -1;
       *sum += metric == BOOKENDS_TABLES_WDL ? value.category : value.category != 0;
     }
   }
@@ -122,8 +125,7 @@ static int measure(const char* ending, const Reader* reader, int metric, int tur
     placed[i].passant = 0;
     placed[i].pos.ep = 0;
   }
-  ask_placed(reader, placed, metric, &sums[0]);
-  ask_placed(NULL, placed, metric, &sums[1]);
+  if (ask_placed(reader, placed, metric, &sums[0]) < 0 || ask_placed(NULL, placed, metric, &sums[1]) < 0) return 1;
   for (int turn = 0; turn < turns; turn++) {
     double took[2];
     for (int who = 0; who < 2; who++) {
@@ -140,6 +142,40 @@ static int measure(const char* ending, const Reader* reader, int metric, int tur
   return sums[0] != sums[1];
 }
 
+/* How many of so many positions differ; below 0: one has no answer. */
+static long long compare_all(const char* ending, const bookends_tables* syzygy, const bookends_tables* ours,
+                             long long positions) {
+  Counts counts;
+  memset(&counts, 0, sizeof counts);
+  for (long long n = 0; n < positions; n++) {
+    Placed placed;
+    place(ending, &placed);
+    if (compare(syzygy, ours, &placed, &counts)) {
+      fprintf(stderr, "%s: no answer\n", ending);
+      return -1;
+    }
+  }
+  if (positions > 0)
+    printf(
+        "%s\t%lld positions\t%lld en passant\twin %lld draw %lld loss %lld cursed %lld\t%lld rounded, %lld settled\t"
+        "%lld other than Fathom\t%lld of %lld other than ours\n",
+        ending, counts.asked, counts.passant, counts.wins, counts.draws, counts.losses, counts.cursed, counts.rounded,
+        counts.settled, counts.different, counts.ours_different, counts.ours_asked);
+  fflush(stdout);
+  return counts.different + counts.ours_different;
+}
+
+static int measure_all(const char* ending, const bookends_tables* syzygy, const bookends_tables* ours, int turns) {
+  const Reader readers[] = {{"Syzygy's files", syzygy}, {"ours", ours}};
+  for (int r = 0; r < 2; r++)
+    for (int metric = BOOKENDS_TABLES_WDL; metric <= BOOKENDS_TABLES_DTZ; metric += 2)
+      if (readers[r].tables != NULL && measure(ending, &readers[r], metric, turns)) {
+        fprintf(stderr, "%s: no answer, or other results than Fathom\n", ending);
+        return 1;
+      }
+  return 0;
+}
+
 /* SYZYGY OURS ("-": none) POSITIONS TURNS SEARCHED ENDING... */
 int main(int argc, char** argv) {
   char error[256];
@@ -150,7 +186,6 @@ int main(int argc, char** argv) {
     fprintf(stderr, "%s\n", error);
     return 1;
   }
-  const long long positions = atoll(argv[3]);
   const int turns = atoi(argv[4]) < kMostTurns ? atoi(argv[4]) : kMostTurns, searched = atoi(argv[5]);
   long long wrong = 0;
   for (int i = 6; i < argc; i++) {
@@ -159,31 +194,9 @@ int main(int argc, char** argv) {
       if (measure_searched(argv[i], argv[2], argv[1], turns)) return 1;
       continue;
     }
-    Counts counts;
-    memset(&counts, 0, sizeof counts);
-    for (long long n = 0; n < positions; n++) {
-      Placed placed;
-      place(argv[i], &placed);
-      if (compare(syzygy, ours, &placed, &counts)) {
-        fprintf(stderr, "%s: no answer\n", argv[i]);
-        return 1;
-      }
-    }
-    if (positions > 0)
-      printf(
-          "%s\t%lld positions\t%lld en passant\twin %lld draw %lld loss %lld cursed %lld\t%lld rounded, %lld settled\t"
-          "%lld other than Fathom\t%lld of %lld other than ours\n",
-          argv[i], counts.asked, counts.passant, counts.wins, counts.draws, counts.losses, counts.cursed,
-          counts.rounded, counts.settled, counts.different, counts.ours_different, counts.ours_asked);
-    fflush(stdout);
-    wrong += counts.different + counts.ours_different;
-    const Reader readers[] = {{"Syzygy's files", syzygy}, {"ours", ours}};
-    for (int r = 0; turns > 0 && r < 2; r++)
-      for (int metric = BOOKENDS_TABLES_WDL; metric <= BOOKENDS_TABLES_DTZ; metric += 2)
-        if (readers[r].tables != NULL && measure(argv[i], &readers[r], metric, turns)) {
-          fprintf(stderr, "%s: other results than Fathom\n", argv[i]);
-          return 1;
-        }
+    const long long different = compare_all(argv[i], syzygy, ours, atoll(argv[3]));
+    if (different < 0 || (turns > 0 && measure_all(argv[i], syzygy, ours, turns))) return 1;
+    wrong += different;
   }
   bookends_tables_close(ours);
   bookends_tables_close(syzygy);

@@ -122,6 +122,7 @@ static void print_speed(const char* ending, const char* what, size_t probes, dou
 static int measure_searched(const char* ending, const char* ours, const char* syzygy, int turns) {
   static Search search;
   double first[2][kMostTurns], again[2][kMostTurns];
+  size_t different = 0;
   search.men = 5;
   if (search_roots(&search, ending)) return 1;
   signed char* categories[2] = {malloc(search.count), malloc(search.count)};
@@ -130,17 +131,18 @@ static int measure_searched(const char* ending, const char* ours, const char* sy
     bookends_tables* tables = NULL;
     tb_free();
     if (bookends_tables_open(ours, NULL, &tables, NULL, 0) || !tb_init(syzygy)) return 1;
-    first[0][turn] = ask_all(&search, tables, categories[0]);
-    first[1][turn] = ask_all(&search, NULL, categories[1]);
-    again[0][turn] = ask_all(&search, tables, categories[0]);
-    again[1][turn] = ask_all(&search, NULL, categories[1]);
+    for (int time = 0; time < 2; time++) {
+      double(*took)[kMostTurns] = time == 0 ? first : again;
+      took[0][turn] = ask_all(&search, tables, categories[0]);
+      took[1][turn] = ask_all(&search, NULL, categories[1]);
+      for (size_t i = 0; i < search.count; i++) different += categories[0][i] != categories[1][i];
+    }
     bookends_tables_close(tables);
   }
-  size_t different = 0;
-  for (size_t i = 0; i < search.count; i++) different += categories[0][i] != categories[1][i];
   print_speed(ending, "first", search.count, first[0], first[1], turns);
   print_speed(ending, "again", search.count, again[0], again[1], turns);
-  if (different) fprintf(stderr, "%s: %zu of %zu results differ\n", ending, different, search.count);
+  if (different)
+    fprintf(stderr, "%s: %zu results differ in %d turns of %zu\n", ending, different, 2 * turns, search.count);
   free(search.asked);
   free(categories[0]);
   free(categories[1]);

@@ -72,7 +72,7 @@
     const tables = position.error || !isOf("tables") ? {} : await ask("tables", { fen });
     const book = position.error || !isOf("book") ? {} : await ask("book", { fen });
     if (mine !== turn) return false;
-    at("trouble").textContent = position.error || "";
+    at("trouble").textContent = position.error || tables.error || book.error || "";
     if (position.error) return false;
     shown = { ...position, last };
     at("fen").value = position.fen;
@@ -104,8 +104,12 @@
   async function openFiles() {
     const files = await Promise.all([...at("files").files].map(async (file) => (
       { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
-    if (!files.length) return;
+    if (!files.length || !shown) return;
     const answer = await ask("open", { files });
+    if (answer.error) {  // the module itself, not one of the files
+      at("trouble").textContent = answer.error;
+      return;
+    }
     Object.assign(opened, answer);
     const said = [];
     const { tables, book } = opened;
