@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "books/work/codec.h"
@@ -61,17 +62,28 @@ std::vector<int> in_turns(const std::vector<int>& threads) {
 
 LeafDispatcher::LeafDispatcher(Communicator& ranks) : ranks_(ranks), listener_([this] { listen(); }) {}
 
-LeafDispatcher::~LeafDispatcher() { static_cast<void>(end()); }
+// The listener ends when all have heard of it: without memory for that word it is tried again.
+LeafDispatcher::~LeafDispatcher() {
+  for (bool ended = false; !ended;) {
+    try {
+      static_cast<void>(end());
+      ended = true;
+    } catch (const std::bad_alloc&) {
+      std::this_thread::sleep_for(kLookEvery);
+    }
+  }
+}
 
 Result<LeafResult> LeafDispatcher::ask(int rank, const SearchTask& task, const std::atomic<bool>& stop) {
   Question question;
   std::unique_lock lock(mutex_);
   if (broken_) return *broken_;
   const std::uint64_t number = ++last_number_;
-  open_[number] = &question;
   Bytes message = order(LeafOrder::search, number);
   put(message, task);
   ranks_.send(rank, kLeafTask, std::move(message));
+  // Nothing is thrown from here until it is out of the list again; the answer waits for the lock.
+  open_[number] = &question;
   while (!question.answer && !broken_ && !stop) question.changed.wait_for(lock, kLookEvery);
   open_.erase(number);
   if (question.answer) return std::move(*question.answer);
@@ -84,9 +96,7 @@ Result<LeafResult> LeafDispatcher::ask(int rank, const SearchTask& task, const s
 Result<void> LeafDispatcher::end() {
   {
     const std::lock_guard lock(mutex_);
-    if (!ended_)
-      for (int rank = 1; rank < ranks_.size(); ++rank) ranks_.send(rank, kLeafTask, order(LeafOrder::end));
-    ended_ = true;
+    for (; told_ < ranks_.size(); ++told_) ranks_.send(told_, kLeafTask, order(LeafOrder::end));
   }
   if (listener_.joinable()) listener_.join();
   return broken_ ? Result<void>(*broken_) : Result<void>();

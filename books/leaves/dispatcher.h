@@ -58,7 +58,7 @@ class LeafDispatcher {
   std::uint64_t last_number_ = 0;
   std::unordered_map<std::uint64_t, Question*> open_;
   std::optional<Error> broken_;
-  bool ended_ = false;
+  int told_ = 1;           // the ranks below have been told that all is done
   std::jthread listener_;  // the last, as it uses all others
 };
 

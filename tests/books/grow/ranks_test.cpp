@@ -2,9 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "books/grow/over_ranks.h"
 #include "books/leaves/dispatcher.h"
@@ -181,6 +185,43 @@ TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
   });
   ASSERT_FALSE(results[0]);
   EXPECT_EQ(results[0].error().code, ErrorCode::corrupt);
+}
+
+// Has no memory for the messages that it is to fail at, by their number.
+class Forgetful final : public Communicator {
+ public:
+  Forgetful(Communicator& ranks, std::vector<int> fail_at) : ranks_(ranks), fail_at_(std::move(fail_at)) {}
+
+  int rank() const override { return ranks_.rank(); }
+  int size() const override { return ranks_.size(); }
+  void send(int to, int tag, Bytes bytes) override {
+    if (std::ranges::find(fail_at_, ++sent_) != fail_at_.end()) throw std::bad_alloc();
+    ranks_.send(to, tag, std::move(bytes));
+  }
+  Result<Message> receive(int from, int tag, Heed heed) override { return ranks_.receive(from, tag, heed); }
+  void give_up(const Error& error) override { ranks_.give_up(error); }
+  Traffic traffic() const override { return ranks_.traffic(); }
+
+ private:
+  Communicator& ranks_;
+  const std::vector<int> fail_at_;
+  std::atomic<int> sent_ = 0;
+};
+
+// A question that was not sent is none: else the listener would look for who asked it. The end is told all the same.
+TEST_F(RanksTest, WithoutMemoryForAQuestionTheNextOneIsAnswered) {
+  const auto results = test::run_ranks(3, [&](Communicator& ranks) -> Result<void> {
+    SearchPlan plan;
+    if (ranks.rank() != 0) return serve_leaves<fragments>(ranks, planned(plan), 1);
+    Forgetful short_of_memory(ranks, {1, 4});
+    LeafDispatcher dispatcher(short_of_memory);
+    const std::atomic<bool> stop = false;
+    const SearchTask task{pack(fragments, Position<fragments>::start().setup()), {}};
+    EXPECT_THROW(static_cast<void>(dispatcher.ask(1, task, stop)), std::bad_alloc);
+    const auto result = dispatcher.ask(1, task, stop);
+    return result ? Result<void>() : result.error();
+  });
+  for (const Result<void>& result : results) EXPECT_TRUE(result) << result.error().message;
 }
 
 }  // namespace
