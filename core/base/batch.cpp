@@ -20,8 +20,14 @@ class BatchRun {
 
   Result<void> run(std::size_t& done) {
     std::vector<std::jthread> threads;
-    if (start(threads) == 0 && batch_.jobs > 0) return Error{ErrorCode::limit, "the system refuses to start a thread"};
-    wait();
+    try {
+      if (start(threads) == 0 && batch_.jobs > 0)
+        return Error{ErrorCode::limit, "the system refuses to start a thread"};
+      wait();
+    } catch (...) {
+      stop_ = true;  // the threads are waited for
+      throw;
+    }
     threads.clear();  // joins
     thrown_.rethrow();
     done = done_;
@@ -45,9 +51,6 @@ class BatchRun {
           changed_.notify_one();
         });
     } catch (const std::system_error&) {
-    } catch (...) {
-      stop_ = true;  // they are waited for
-      throw;
     }
     running_ = threads.size();
     return threads.size();

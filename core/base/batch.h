@@ -20,7 +20,7 @@ struct Batch {
 
 // Does every job once; `stop` is set to false first. `done` gets how many jobs were done, however it ends. Errors: the
 // first of a job, which ends it; interrupted; limit (not a single thread can be started; with some, it goes on with
-// fewer).
+// fewer). What `work` or `pulse` throws ends it, too, and is thrown here when all threads have ended.
 Result<void> run_batch(const Batch& batch, std::atomic<bool>& stop, std::size_t& done);
 
 }  // namespace bookends
