@@ -1,12 +1,33 @@
-// Whether memory is short.
+// Memory for caches: of what is wanted as much as there is, but not all that there is.
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
+#include <memory>
 
 namespace bookends {
 
-// Whether there are so many bytes still to be had; not asked of less than 64 MiB, which is nobody's all. For who could
-// take what there is, and must leave some to others.
-bool is_as_much_left(std::size_t bytes);
+inline constexpr std::size_t kLargePage = std::size_t{2} << 20;
+
+struct FreeMemory {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
+struct SpareRequest {
+  std::size_t parts = 0;
+  std::size_t least_parts = 1;
+  std::size_t part_bytes = 0;
+  std::size_t more_bytes = 0;  // behind the parts, however many
+  std::size_t alignment = 0;   // a power of two; what has kLargePage or more begins at a multiple of that
+};
+
+struct SpareMemory {
+  std::unique_ptr<void, FreeMemory> memory;  // null: nothing
+  std::size_t parts = 0, bytes = 0;
+};
+
+// Where memory is short half of the parts, a quarter and so on, and at most half of what there is: others need some,
+// too. The system has only to find the pages that are written to.
+SpareMemory take_spare_memory(const SpareRequest& wanted);
 
 }  // namespace bookends

@@ -1,18 +1,13 @@
 #include "tablebases/probe/block_cache.h"
 
 #include <cassert>
-#include <cstdlib>
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
-#include "core/base/spare_memory.h"
-
 namespace bookends::tables {
 namespace {
-
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
 // How much may move up for a block that comes, in sizes of the larger of the two: else a hit could make another
 // thread's miss endless.
@@ -30,25 +25,18 @@ BlockCache::BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t
   take_memory(static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 2 * lines(most_words_), ~std::uint32_t{0})));
 }
 
-void BlockCache::FreeMemory::operator()(void* memory) const { std::free(memory); }
-
-// As much as there is of what is wanted, and at most half of that where memory is short: others need some, too. The
-// system has only to find the pages that are written to.
 void BlockCache::take_memory(std::size_t lines) {
-  for (; lines > 0 && words_ == nullptr; lines /= 2) {
-    const std::size_t bytes = (lines * kLineWords + most_words_) * sizeof(std::uint64_t);
-    const std::size_t alignment = bytes < kLargePage ? kLineWords * sizeof(std::uint64_t) : kLargePage;
-    memory_.reset(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
-    if (!memory_ || !is_as_much_left(bytes)) {
-      memory_.reset();
-      continue;
-    }
+  constexpr std::size_t kWordBytes = sizeof(std::uint64_t), kLineBytes = kLineWords * kWordBytes;
+  memory_ = take_spare_memory({.parts = lines,
+                               .least_parts = 1,
+                               .part_bytes = kLineBytes,
+                               .more_bytes = most_words_ * kWordBytes,
+                               .alignment = kLineBytes});
 #ifdef __linux__
-    if (alignment == kLargePage) madvise(memory_.get(), bytes, MADV_HUGEPAGE);
+  if (memory_.bytes >= kLargePage) madvise(memory_.memory.get(), memory_.bytes, MADV_HUGEPAGE);
 #endif
-    words_ = static_cast<std::uint64_t*>(memory_.get());
-    lines_ = lines;
-  }
+  words_ = static_cast<std::uint64_t*>(memory_.memory.get());
+  lines_ = memory_.parts;
 }
 
 // Where the free lines from the head on end: at the oldest block, or at the end of the ring where that is behind.

@@ -18,12 +18,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
+
+#include "core/base/spare_memory.h"
 
 namespace bookends::tables {
 
@@ -75,9 +76,6 @@ class BlockCache {
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   static constexpr std::size_t kLineWords = 8;  // blocks begin at whole lines of memory
 
-  struct FreeMemory {
-    void operator()(void* memory) const;
-  };
   struct Frame {
     std::size_t block = 0;
     std::size_t line = 0, lines = 0;
@@ -95,7 +93,7 @@ class BlockCache {
   std::size_t most_words_;
   std::vector<std::atomic<std::uint64_t>> places_;  // by block: low half, its first line; high half, a running number
   mutable std::vector<std::atomic<bool>> used_;     // by block
-  std::unique_ptr<void, FreeMemory> memory_;
+  SpareMemory memory_;
   std::uint64_t* words_ = nullptr;
   std::size_t lines_ = 0;  // of the ring; behind it there are those that a reader may touch who was given wrong words
 

@@ -1,29 +1,17 @@
 #include "tablebases/syzygy/page_cache.h"
 
-#include <cstdlib>
-
-#include "core/base/spare_memory.h"
-
 namespace bookends::tables::syzygy {
 
-void PageCache::FreeMemory::operator()(std::uint64_t* memory) const { std::free(memory); }
-
-// As much as there is of what is wanted, and at most half of that where memory is short: others need some, too. The
-// system has only to find the pages that are written to.
 PageCache::PageCache(std::size_t budget_bytes) {
-  for (std::size_t sets = std::bit_floor(budget_bytes / (kWays * kPageBytes)); sets > 1; sets /= 2) {
-    const std::size_t bytes = sets * kWays * kPageBytes;
-    words_.reset(static_cast<std::uint64_t*>(std::aligned_alloc(kPageBytes, bytes)));
-    if (!words_ || !is_as_much_left(bytes)) {
-      words_.reset();
-      continue;
-    }
-    frames_ = std::vector<Frame>(sets * kWays);
-    set_states_ = std::vector<Set>(sets);
-    shift_ = 64 - static_cast<int>(std::bit_width(sets - 1));
-    sets_ = sets;
-    return;
-  }
+  constexpr std::size_t kSetBytes = kWays * kPageBytes;
+  const std::size_t wanted = std::bit_floor(budget_bytes / kSetBytes);
+  memory_ = take_spare_memory({.parts = wanted, .least_parts = 2, .part_bytes = kSetBytes, .alignment = kPageBytes});
+  if (!memory_.memory) return;
+  words_ = static_cast<std::uint64_t*>(memory_.memory.get());
+  frames_ = std::vector<Frame>(memory_.parts * kWays);
+  set_states_ = std::vector<Set>(memory_.parts);
+  shift_ = 64 - static_cast<int>(std::bit_width(memory_.parts - 1));
+  sets_ = memory_.parts;
 }
 
 std::uint64_t PageCache::number_pages(std::uint64_t pages) {
@@ -35,7 +23,7 @@ void PageCache::put(std::size_t frame, std::uint64_t page, const Page& words) {
   Frame& is = frames_[frame];
   const std::uint64_t number = is.number.load(std::memory_order_relaxed);
   is.number.store(number + 1, std::memory_order_relaxed);
-  std::uint64_t* const to = words_.get() + frame * kPageWords;
+  std::uint64_t* const to = words_ + frame * kPageWords;
   for (std::size_t i = 0; i < kPageWords; ++i) std::atomic_ref(to[i]).store(words[i], std::memory_order_release);
   is.page.store(page, std::memory_order_release);
   is.used.store(false, std::memory_order_relaxed);

@@ -13,9 +13,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <vector>
+
+#include "core/base/spare_memory.h"
 
 namespace bookends::tables::syzygy {
 
@@ -52,16 +53,13 @@ class PageCache {
     std::atomic<bool> busy{false};
     std::size_t next = 0;  // the frame that is looked at first
   };
-  struct FreeMemory {
-    void operator()(std::uint64_t* memory) const;
-  };
 
   std::size_t first_frame(std::uint64_t page) const {
     constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15;
     return kWays * static_cast<std::size_t>(page * kGolden >> shift_);
   }
   std::uint64_t word(std::size_t frame, std::size_t i) const {
-    return std::atomic_ref(words_.get()[frame * kPageWords + i]).load(std::memory_order_acquire);
+    return std::atomic_ref(words_[frame * kPageWords + i]).load(std::memory_order_acquire);
   }
   bool read_frame(std::size_t frame, std::uint64_t page, std::size_t at, std::span<std::byte> into) const;
   void put(std::size_t frame, std::uint64_t page, const Page& words);
@@ -71,7 +69,8 @@ class PageCache {
   std::uint64_t pages_ = 0;
   std::vector<Frame> frames_;
   std::vector<Set> set_states_;
-  std::unique_ptr<std::uint64_t, FreeMemory> words_;
+  SpareMemory memory_;
+  std::uint64_t* words_ = nullptr;
 };
 
 inline bool PageCache::read_frame(std::size_t frame, std::uint64_t page, std::size_t at,
