@@ -1,6 +1,8 @@
 #include "books/file/envelope.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
@@ -11,6 +13,7 @@ namespace bookends {
 namespace {
 
 constexpr std::size_t kMagicSize = 8;
+constexpr std::size_t kSettingsSize = 12;
 constexpr std::size_t kHeaderChecksum = 40;
 
 void append(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
@@ -21,6 +24,10 @@ std::uint64_t header_checksum(std::span<const std::byte> bytes, std::size_t sett
   std::vector<std::byte> covered(bytes.begin(), bytes.begin() + kHeaderChecksum);
   append(covered, bytes.subspan(kEnvelopeHeader, settings_size));
   return checksum(covered);
+}
+
+Error corrupt_envelope(std::string_view name, std::string_view what) {
+  return {ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
 }
 
 }  // namespace
@@ -49,41 +56,60 @@ std::vector<std::byte> seal(std::string_view magic, std::uint32_t version, const
   return out;
 }
 
-Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
-                        std::string_view name) {
-  const auto corrupt = [&](std::string_view what) {
-    return Error{ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
-  };
-  ByteReader reader(bytes);
+std::size_t head_size(std::span<const std::byte> beginning, std::uint64_t file_size) {
+  if (beginning.size() < kEnvelopeHeader) return beginning.size();
+  const std::uint64_t claimed = kEnvelopeHeader + get<std::uint32_t>(beginning.data() + kSettingsSize);
+  return static_cast<std::size_t>(std::min(file_size, claimed));
+}
+
+Result<EnvelopeHead> unseal_head(std::string_view magic, Versions versions, std::span<const std::byte> head,
+                                 std::uint64_t file_size, std::string_view name) {
+  const auto corrupt = [&](std::string_view what) { return corrupt_envelope(name, what); };
+  ByteReader reader(head);
   const auto found_magic = reader.take(kMagicSize);
   const auto expected = as_bytes(magic);
   if (!reader.ok() || !std::equal(found_magic.begin(), found_magic.end(), expected.begin()))
     return corrupt("not a file of this kind, or its first bytes are damaged");
-  Envelope envelope;
-  envelope.version = reader.read<std::uint32_t>();
+  EnvelopeHead found;
+  found.version = reader.read<std::uint32_t>();
   const auto settings_size = reader.read<std::uint32_t>();
-  envelope.fingerprint = reader.read<std::uint64_t>();
-  const auto payload_size = reader.read<std::uint64_t>();
-  const auto payload_sum = reader.read<std::uint64_t>();
+  found.fingerprint = reader.read<std::uint64_t>();
+  found.payload_size = reader.read<std::uint64_t>();
+  found.payload_sum = reader.read<std::uint64_t>();
   const auto header_sum = reader.read<std::uint64_t>();
   if (!reader.ok() || settings_size > reader.left()) return corrupt("the header is cut off");
-  if (header_checksum(bytes, settings_size) != header_sum)
+  if (header_checksum(head, settings_size) != header_sum)
     return corrupt("the header's checksum does not match (" + byte_range(0, reader.offset() + settings_size) + ")");
-  if (envelope.version < versions.oldest || envelope.version > versions.newest) {
+  if (found.version < versions.oldest || found.version > versions.newest) {
     std::string read = std::to_string(versions.oldest);
     if (versions.newest != versions.oldest) read += " to " + std::to_string(versions.newest);
-    return Error{ErrorCode::unsupported, std::string(name) + ": format version " + std::to_string(envelope.version) +
+    return Error{ErrorCode::unsupported, std::string(name) + ": format version " + std::to_string(found.version) +
                                              ", this program reads " + read};
   }
   const auto settings = reader.take(settings_size);
-  envelope.settings.assign(reinterpret_cast<const char*>(settings.data()), settings.size());
-  if (reader.left() != payload_size)
-    return corrupt("the file is cut off or has bytes left over: " + std::to_string(reader.left()) + " of " +
-                   std::to_string(payload_size) + " from byte " + std::to_string(reader.offset()) + " on");
-  envelope.payload = bytes.subspan(reader.offset());
-  if (checksum(envelope.payload) != payload_sum)
-    return corrupt("the content's checksum does not match (" + byte_range(reader.offset(), bytes.size()) + ")");
-  return envelope;
+  found.settings.assign(reinterpret_cast<const char*>(settings.data()), settings.size());
+  found.payload_at = reader.offset();
+  if (file_size - found.payload_at != found.payload_size)
+    return corrupt("the file is cut off or has bytes left over: " + std::to_string(file_size - found.payload_at) +
+                   " of " + std::to_string(found.payload_size) + " from byte " + std::to_string(found.payload_at) +
+                   " on");
+  return found;
+}
+
+Result<void> unseal_payload(const EnvelopeHead& head, std::uint64_t sum, std::string_view name) {
+  if (sum == head.payload_sum) return {};
+  return corrupt_envelope(name, "the content's checksum does not match (" +
+                                    byte_range(head.payload_at, head.payload_at + head.payload_size) + ")");
+}
+
+Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+                        std::string_view name) {
+  Result<EnvelopeHead> head =
+      unseal_head(magic, versions, bytes.first(head_size(bytes, bytes.size())), bytes.size(), name);
+  if (!head) return head.error();
+  const std::span<const std::byte> payload = bytes.subspan(static_cast<std::size_t>(head->payload_at));
+  if (const Result<void> whole = unseal_payload(*head, checksum(payload), name); !whole) return whole.error();
+  return Envelope{head->fingerprint, std::move(head->settings), payload, head->version};
 }
 
 }  // namespace bookends

@@ -54,10 +54,8 @@ std::uint64_t name_of(const Task& task) {
 }
 
 // The envelope ends where the records begin, so its payload is empty.
-std::size_t header_size(std::span<const std::byte> file) {
-  if (file.size() < kEnvelopeHeader) return file.size();
-  const std::size_t claimed = kEnvelopeHeader + get<std::uint32_t>(file.data() + 12);
-  return std::min(file.size(), claimed);
+std::span<const std::byte> header_of(std::span<const std::byte> file) {
+  return file.first(head_size(file, file.size()));
 }
 
 bool is_sound(const std::string& game, const SearchTask& task, const LeafResult& result) {
@@ -124,10 +122,9 @@ std::vector<std::byte> Journal::header() const {
 // A file that was cut off before its first record: nothing is lost by making it again.
 Result<void> Journal::mend_cut_header() {
   const std::vector<std::byte> whole = header();
-  const Result<std::vector<std::byte>> file = read_regular_file(path_);
-  if (!file) return file.error();
-  const std::span<const std::byte> bytes = *file;
-  const bool cut = bytes.size() < whole.size() && std::equal(bytes.begin(), bytes.end(), whole.begin());
+  const Result<std::vector<std::byte>> bytes = read_beginning(path_, whole.size());
+  if (!bytes) return bytes.error();
+  const bool cut = bytes->size() < whole.size() && std::equal(bytes->begin(), bytes->end(), whole.begin());
   return cut ? begin() : Result<void>();
 }
 
@@ -162,12 +159,12 @@ Result<void> Journal::load(Compared what) {
   const Result<std::vector<std::byte>> file = read_regular_file(path_);
   if (!file) return file.error();
   const std::span<const std::byte> all = *file;
-  const std::size_t header = header_size(all);
-  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, all.first(header), path_.string());
+  const std::span<const std::byte> header = header_of(all);
+  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, header, path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text(), what);
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
-  end_ = read_records(all, header);
+  end_ = read_records(all, header.size());
   return {};
 }
 
@@ -193,18 +190,14 @@ std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t 
 }
 
 Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std::string& name) {
-  const std::size_t header = header_size(bytes);
-  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, bytes.first(header), name);
+  const std::span<const std::byte> header = header_of(bytes);
+  const Result<GameEnvelope> envelope = unseal_game(kJournalMagic, kJournalVersion, header, name);
   if (!envelope) return envelope.error();
   JournalFacts facts;
-  for (const std::string& game : settings_named(envelope->settings, "game")) facts.game = game;
-  const Result<const Rules*> rules = find_game(facts.game);
-  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + facts.game};
-  if (fingerprint(**rules) != envelope->fingerprint)
-    return Error{ErrorCode::unsupported, name + ": made under other rules of " + facts.game};
+  facts.game = envelope->rules->name;
   Journal journal({}, name);
   journal.settings_.game = facts.game;
-  const std::size_t end = journal.read_records(bytes, header, &facts.records);
+  const std::size_t end = journal.read_records(bytes, header.size(), &facts.records);
   facts.cut = bytes.size() - end;
   if (facts.cut < kRecordHeader) return facts;
   const auto size = get<std::uint32_t>(bytes.data() + end);

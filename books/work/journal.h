@@ -9,8 +9,8 @@
 //   u32 bytes of the content, u64 checksum of the content, content.
 // A record that is cut off or fails its checksum ends the journal; it and what follows are dropped.
 //
-// In memory is only where each record stands: they are read again when they are asked for, which a resumed build does
-// once for each.
+// The whole file is in memory while it is loaded, and from then on only where each record stands: they are read again
+// when they are asked for, which a resumed build does once for each.
 #pragma once
 
 #include <chrono>

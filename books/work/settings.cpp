@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <utility>
 
+#include "core/rules/games.h"
 #include "core/search/signature.h"
 
 namespace bookends {
@@ -88,6 +90,19 @@ std::vector<std::string> settings_named(const std::string& text, const std::stri
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with(name + "=")) values.push_back(line.substr(name.size() + 1));
   return values;
+}
+
+Result<GameEnvelope> unseal_game(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+                                 const std::string& name) {
+  Result<Envelope> envelope = unseal(magic, versions, bytes, name);
+  if (!envelope) return envelope.error();
+  const std::vector<std::string> named = settings_named(envelope->settings, "game");
+  const std::string game = named.empty() ? "" : named.front();
+  const Result<const Rules*> rules = find_game(game);
+  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + game};
+  if (fingerprint(**rules) != envelope->fingerprint)
+    return Error{ErrorCode::unsupported, name + ": made under other rules of " + game};
+  return GameEnvelope{std::move(*envelope), *rules};
 }
 
 bool knows_opponent(const BuildSettings& settings) {

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "books/file/book_side.h"
+#include "books/file/envelope.h"
 #include "books/work/cost_model.h"
+#include "core/base/result.h"
+#include "core/rules/rules.h"
 
 namespace bookends {
 
@@ -45,6 +49,15 @@ struct BuildSettings {
 
 // The values of all lines of that name in such a text, in their order.
 std::vector<std::string> settings_named(const std::string& text, const std::string& name);
+
+// An envelope whose settings name a game that is known, and was so when it was made.
+struct GameEnvelope {
+  Envelope envelope;
+  const Rules* rules = nullptr;
+};
+// Errors: as unseal(); unsupported (an unknown game, other rules).
+Result<GameEnvelope> unseal_game(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+                                 const std::string& name);
 
 // Whether the book is one of BuildSettings::opponent_nodes.
 bool knows_opponent(const BuildSettings& settings);

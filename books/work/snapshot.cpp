@@ -139,9 +139,9 @@ class FileSink : public std::streambuf {
 };
 
 // Reads from memory without copying it once more.
-class ByteSource : public std::streambuf {
+class ArchiveSource : public std::streambuf {
  public:
-  explicit ByteSource(std::span<const std::byte> bytes) {
+  explicit ArchiveSource(std::span<const std::byte> bytes) {
     // The buffer is only read; streambuf has no interface for constant memory.
     char* begin = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
     setg(begin, begin, begin + bytes.size());
@@ -172,7 +172,7 @@ Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std:
   Blocks<Edge> edges;
   std::vector<NodeId> starts;
   try {
-    ByteSource source(payload);
+    ArchiveSource source(payload);
     boost::archive::binary_iarchive archive(source, kArchiveFlags);
     archive >> nodes >> edges;
     if (!starts_fit(payload.last(source.left()))) return corrupt;
@@ -227,15 +227,11 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
 }
 
 Result<SnapshotFacts> check_snapshot(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, name);
-  if (!envelope) return envelope.error();
+  const Result<GameEnvelope> of_game = unseal_game(kSnapshotMagic, kSnapshotVersion, bytes, name);
+  if (!of_game) return of_game.error();
   BuildSettings settings;
-  for (const std::string& game : settings_named(envelope->settings, "game")) settings.game = game;
-  const Result<const Rules*> rules = find_game(settings.game);
-  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + settings.game};
-  if (fingerprint(**rules) != envelope->fingerprint)
-    return Error{ErrorCode::unsupported, name + ": made under other rules of " + settings.game};
-  const Result<Workspace> workspace = unarchived(settings, envelope->payload, name);
+  settings.game = of_game->rules->name;
+  const Result<Workspace> workspace = unarchived(settings, of_game->envelope.payload, name);
   if (!workspace) return workspace.error();
   return SnapshotFacts{settings.game, workspace->size(), workspace->edges().size()};
 }

@@ -30,6 +30,12 @@ Result<const Rules*> find_game(std::string_view name) {
   return Error{ErrorCode::invalid_argument, "unknown game '" + std::string(name) + "'; the games are " + known};
 }
 
+const Rules* find_game(std::uint64_t made_under) {
+  for (const Rules* rules : detail::kGames)
+    if (fingerprint(*rules) == made_under) return rules;
+  return nullptr;
+}
+
 std::uint64_t fingerprint(const Rules& r) {
   Digest d;
   for (const int n : {r.files, r.ranks, r.promotion_ranks, r.move_limit, r.repetition, detail::pawn_home_rank(r)})

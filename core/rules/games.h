@@ -100,6 +100,8 @@ std::span<const Rules* const> all_games();
 
 // The game of a name ("fragments-sd"); the error lists the names there are.
 Result<const Rules*> find_game(std::string_view name);
+// The game of a fingerprint, as files carry it; null: of none, or of other rules.
+const Rules* find_game(std::uint64_t made_under);
 
 // A 64-bit digest of every field that decides what a position is worth or how a file is indexed (not of the name,
 // the title or the start positions). Files carry it and are refused under other rules.

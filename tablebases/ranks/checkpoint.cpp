@@ -198,21 +198,17 @@ Result<void> Checkpoints::save(const State& state) {
 Result<CheckpointFacts> check_checkpoint(std::span<const std::byte> bytes, const std::string& name) {
   const auto corrupt = [&](const std::string& what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
   const auto content = verified_content(bytes);
-  if (!content)
-    return corrupt("its checksum does not match (" +
-                   byte_range(0, bytes.size() - std::min<std::size_t>(8, bytes.size())) + ")");
+  if (!content) return corrupt(wrong_sum(bytes).message);
   ByteReader in(*content);
   if (!begins_with(in.take(kCheckpointMagic.size()), kCheckpointMagic)) return corrupt("no checkpoint");
   CheckpointFacts facts;
   facts.generator = in.read_text();
   const auto made_under = in.read<std::uint64_t>();
   if (!in.ok()) return corrupt("its header is cut off");
-  const auto games = all_games();
-  const auto game =
-      std::find_if(games.begin(), games.end(), [&](const Rules* r) { return fingerprint(*r) == made_under; });
-  if (game == games.end() || facts.generator != kTableGenerator)
+  const Rules* const game = find_game(made_under);
+  if (game == nullptr || facts.generator != kTableGenerator)
     return Error{ErrorCode::unsupported, name + ": of another version, or of a game that is not known"};
-  facts.game = (*game)->name;
+  facts.game = game->name;
   const std::array<std::uint64_t, 2> sizes{in.read<std::uint64_t>(), in.read<std::uint64_t>()};
   in.read<std::uint64_t>();  // the mark
   facts.slice = in.read<std::uint64_t>();

@@ -52,6 +52,11 @@ std::optional<std::span<const std::byte>> verified_content(std::span<const std::
   return content;
 }
 
+Error wrong_sum(std::span<const std::byte> file) {
+  const std::size_t end = file.size() - std::min(file.size(), sizeof(std::uint64_t));
+  return {ErrorCode::corrupt, "its checksum does not match (" + byte_range(0, end) + ")"};
+}
+
 bool read_packed(ByteReader& in, std::span<std::byte> out) {
   for (std::size_t at = 0; at < out.size(); at += kFrame)
     if (!read_frame(in, out.subspan(at, std::min(kFrame, out.size() - at)))) return false;

@@ -32,6 +32,8 @@ class FrameWriter {
 
 // What comes before the checksum of such a file, when that is right.
 std::optional<std::span<const std::byte>> verified_content(std::span<const std::byte> file);
+// What to say where it is not; without the file's name.
+Error wrong_sum(std::span<const std::byte> file);
 
 // Reads what packed() wrote; false when that is not what stands there.
 bool read_packed(ByteReader& in, std::span<std::byte> out);

@@ -58,11 +58,6 @@ Result<Known> read_head(ByteReader& in, const Rules& rules, int side, std::uint6
   return known;
 }
 
-Error wrong_sum(std::span<const std::byte> file) {
-  const std::size_t end = file.size() - std::min(file.size(), sizeof(std::uint64_t));
-  return {ErrorCode::corrupt, "its checksum does not match (" + byte_range(0, end) + ")"};
-}
-
 }  // namespace
 
 std::filesystem::path solution_path(const Rules& rules, const Ending& ending, int side,
@@ -134,19 +129,15 @@ Result<SolutionFacts> check_solution(std::span<const std::byte> bytes, const std
   constexpr std::size_t kRulesAt = kSolutionMagic.size() + sizeof kVersion;
   constexpr std::size_t kSideAt = kRulesAt + sizeof(std::uint64_t), kSizeAt = kSideAt + 2;
   if (content->size() < kSizeAt + sizeof(std::uint64_t)) return corrupt("its header is cut off");
-  const auto games = all_games();
-  const auto made_under = get<std::uint64_t>(content->data() + kRulesAt);
-  const auto game =
-      std::find_if(games.begin(), games.end(), [&](const Rules* r) { return fingerprint(*r) == made_under; });
-  if (game == games.end())
-    return problem({ErrorCode::unsupported, "of another version, or of a game that is not known"});
-  SolutionFacts facts{std::string((*game)->name),
+  const Rules* const game = find_game(get<std::uint64_t>(content->data() + kRulesAt));
+  if (game == nullptr) return problem({ErrorCode::unsupported, "of another version, or of a game that is not known"});
+  SolutionFacts facts{std::string(game->name),
                       get<std::uint8_t>(content->data() + kSideAt),
                       get<std::uint64_t>(content->data() + kSizeAt),
                       {}};
   if (facts.side > 1) return corrupt("of no side to move");
   ByteReader in(*content);
-  const Result<Known> head = read_head(in, **game, facts.side, facts.positions, Known{false, false});
+  const Result<Known> head = read_head(in, *game, facts.side, facts.positions, Known{false, false});
   if (!head) return problem(head.error());
   facts.known = *head;
   std::vector<SolvedCode> meaning;

@@ -18,6 +18,11 @@ TEST(Games, AreFoundByNameAndOnlySo) {
             "unknown game 'checkers'; the games are fragments, fragments-sd, makruk, chess, gardner");
 }
 
+TEST(Games, AreFoundByTheirFingerprints) {
+  for (const Rules* rules : all_games()) EXPECT_EQ(find_game(fingerprint(*rules)), rules);
+  EXPECT_EQ(find_game(std::uint64_t{1}), nullptr);
+}
+
 TEST(Games, WithGameReachesTheGameItself) {
   for (const Rules* rules : all_games())
     EXPECT_EQ(with_game(*rules, []<const Rules & R>() { return &R; })->name, rules->name);

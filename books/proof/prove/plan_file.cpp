@@ -184,24 +184,22 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::
 }
 
 Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, bytes, name);
-  if (!envelope) return envelope.error();
-  PlanFacts facts{
-      setting_of(*envelope, "game"), setting_of(*envelope, "root"), 0, 0, 0, setting_of(*envelope, "table_men") != "0"};
-  const Result<const Rules*> rules = find_game(facts.game);
-  if (!rules) return Error{ErrorCode::unsupported, name + ": of an unknown game, " + facts.game};
-  if (fingerprint(**rules) != envelope->fingerprint)
-    return Error{ErrorCode::unsupported, name + ": made under other rules of " + facts.game};
-  const Result<std::vector<std::byte>> content = unpacked(*envelope, std::numeric_limits<std::size_t>::max(), name);
+  const Result<GameEnvelope> of_game = unseal_game(kPlanMagic, kPlanVersion, bytes, name);
+  if (!of_game) return of_game.error();
+  const Envelope& envelope = of_game->envelope;
+  PlanFacts facts;
+  facts.game = of_game->rules->name;
+  facts.root = setting_of(envelope, "root");
+  facts.needs_tables = setting_of(envelope, "table_men") != "0";
+  const Result<std::vector<std::byte>> content = unpacked(envelope, std::numeric_limits<std::size_t>::max(), name);
   if (!content) return content.error();
   const std::optional<PlanContent> plan = read_content(*content);
   if (!plan) return nonsense(name);
-  const Color attacker = setting_of(*envelope, "attacker") == "white" ? Color::white : Color::black;
-  const ProofAim aim = setting_of(*envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
-  const bool sense = with_game(**rules, [&]<const Rules & R>() {
-    if (!positions_hold<R>(*plan)) return false;
-    return facts.needs_tables ||
-           PlanSense<R>(Plan<R>(attacker, nullptr, aim), plan->nodes, plan->solved).holds(plan->roots);
+  const Color attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
+  const ProofAim aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
+  const bool sense = with_game(*of_game->rules, [&]<const Rules & R>() {
+    if (facts.needs_tables) return positions_hold<R>(*plan);
+    return PlanSense<R>(Plan<R>(attacker, nullptr, aim), plan->nodes, plan->solved).holds(plan->roots);
   });
   if (!sense) return nonsense(name);
   facts.rounds = plan->progress.rounds;
