@@ -162,18 +162,17 @@ Result<void> keep_name(const fs::path& path) {
   return {};
 }
 
-namespace {
-
-// Nobody may ever write to a pipe of that name: so it is not waited for.
-Result<int> open_regular(const fs::path& path, std::size_t& size) {
+Result<int> open_regular(const fs::path& path, std::uint64_t& size) {
   Descriptor fd(open_file(path, O_RDONLY | O_NONBLOCK));
   if (!fd) return open_error(path, errno);
   struct stat info = {};
   if (fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
   if (!S_ISREG(info.st_mode)) return Error{ErrorCode::io, "cannot read " + path.string() + ": not a regular file"};
-  size = static_cast<std::size_t>(info.st_size);
+  size = static_cast<std::uint64_t>(info.st_size);
   return fd.release();
 }
+
+namespace {
 
 // What is left to read of a file that is said to have so many bytes; no more than `most`.
 Result<std::vector<std::byte>> read_all(int fd, std::size_t expected, std::size_t most, const fs::path& path) {
@@ -209,11 +208,11 @@ Result<std::vector<std::byte>> read_file(const fs::path& path) {
 Result<std::vector<std::byte>> read_regular_file(const fs::path& path) { return read_beginning(path, kAll); }
 
 Result<std::vector<std::byte>> read_beginning(const fs::path& path, std::size_t most) {
-  std::size_t size = 0;
+  std::uint64_t size = 0;
   const Result<int> opened = open_regular(path, size);
   if (!opened) return opened.error();
   const Descriptor fd(*opened);
-  return read_all(fd.get(), size, most, path);
+  return read_all(fd.get(), static_cast<std::size_t>(size), most, path);
 }
 
 Result<std::string> read_text_file(const fs::path& path) {

@@ -83,6 +83,10 @@ class AtomicFile {
 // open() for this program alone (O_CLOEXEC), which no signal interrupts. Below 0: errno says why.
 int open_file(const std::filesystem::path& path, int flags);
 
+// The same to read, of a regular file (nobody may ever write to a pipe, so it is not waited for), and how large it is.
+// To be closed by the caller. Errors: as read_regular_file.
+Result<int> open_regular(const std::filesystem::path& path, std::uint64_t& size);
+
 // Whether the name is that of the open file: another one may have taken its place.
 bool is_same_file(int fd, const std::filesystem::path& path);
 

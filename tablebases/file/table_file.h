@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/io/byte_source.h"
 #include "core/rules/games.h"
 #include "tablebases/file/block_codec.h"
-#include "tablebases/file/byte_source.h"
 #include "tablebases/file/format.h"
 
 namespace bookends::tables {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/result.h"
-#include "tablebases/file/byte_source.h"
+#include "core/io/byte_source.h"
 #include "tablebases/syzygy/page_cache.h"
 
 namespace bookends::tables::syzygy {

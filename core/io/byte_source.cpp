@@ -1,32 +1,22 @@
-#include "tablebases/file/byte_source.h"
+#include "core/io/byte_source.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
 #include "core/io/file.h"
 
-namespace bookends::tables {
-namespace {
-
-Error refused(const std::filesystem::path& path) {
-  const ErrorCode code = errno == ENOENT ? ErrorCode::not_found : ErrorCode::io;
-  return {code, path.string() + ": " + std::strerror(errno)};
-}
-
-}  // namespace
+namespace bookends {
 
 Result<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   ByteSource source;
-  source.fd_ = open_file(path, O_RDONLY | O_NONBLOCK);  // a pipe is not waited for
-  struct stat status {};
-  if (source.fd_ < 0 || ::fstat(source.fd_, &status) != 0) return refused(path);
-  if (!S_ISREG(status.st_mode)) return Error{ErrorCode::io, path.string() + ": not a file"};
-  source.size_ = static_cast<std::uint64_t>(status.st_size);
+  const Result<int> fd = open_regular(path, source.size_);
+  if (!fd) return fd.error();
+  source.fd_ = *fd;
   return source;
 }
 
@@ -52,6 +42,13 @@ ByteSource::~ByteSource() {
 }
 
 Result<std::size_t> ByteSource::read(std::uint64_t offset, std::span<std::byte> into) const {
+  if (fd_ < 0) {
+    if (offset >= held_.size()) return std::size_t{0};
+    const std::span<const std::byte> there = std::span(held_).subspan(static_cast<std::size_t>(offset));
+    const std::size_t n = std::min(into.size(), there.size());
+    std::copy_n(there.begin(), n, into.begin());
+    return n;
+  }
   std::size_t done = 0;
   while (done < into.size()) {
     const ssize_t got = ::pread(fd_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
@@ -79,4 +76,4 @@ void ByteSource::will_need(std::uint64_t offset, std::size_t n) const {
   ::posix_fadvise(fd_, static_cast<off_t>(offset), static_cast<off_t>(n), POSIX_FADV_WILLNEED);
 }
 
-}  // namespace bookends::tables
+}  // namespace bookends

@@ -10,10 +10,11 @@
 
 #include "core/base/result.h"
 
-namespace bookends::tables {
+namespace bookends {
 
 class ByteSource {
  public:
+  // Errors: as read_regular_file.
   static Result<ByteSource> open(const std::filesystem::path& path);
   // The same for bytes that are in memory.
   static ByteSource of(std::vector<std::byte> bytes);
@@ -24,6 +25,7 @@ class ByteSource {
   std::uint64_t size() const { return size_; }
 
   // The bytes from `offset` on, as many as there are of all that are wanted: how many. Fewer where the file ends.
+  // Errors: io, as view().
   Result<std::size_t> read(std::uint64_t offset, std::span<std::byte> into) const;
 
   // The bytes at [offset, offset + n), read into `buffer`. corrupt past the end of the file.
@@ -40,4 +42,4 @@ class ByteSource {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace bookends::tables
+}  // namespace bookends
