@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -20,7 +21,9 @@ namespace {
 constexpr std::uint32_t kCertificateVersion = 1;
 constexpr std::size_t kBlockRecords = 1 << 16;
 constexpr std::size_t kRecordBytes = PackedPosition::kBytes + 4;
+constexpr std::size_t kBlockHead = 2 * sizeof(std::uint32_t);  // how many records, how many bytes
 constexpr int kCertificateLevel = 19;
+constexpr std::size_t kReadPiece = std::size_t{1} << 20;  // bytes that are read at once to see whether all is sound
 
 // "name=value" lines, which the envelope's own checksum covers.
 std::string header_text(const CertificateHeader& h) {
@@ -117,44 +120,71 @@ Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& heade
 }
 
 Result<CertificateReader> CertificateReader::open(const std::filesystem::path& path) {
-  Result<std::vector<std::byte>> bytes = read_regular_file(path);
-  if (!bytes) return bytes.error();
-  return from_bytes(std::move(*bytes), path.string());
+  Result<ByteSource> source = ByteSource::open(path);
+  if (!source) return source.error();
+  return begin(CertificateReader(std::move(*source), path.string()));
 }
 
 Result<CertificateReader> CertificateReader::from_bytes(std::vector<std::byte> bytes, std::string name) {
-  CertificateReader reader;
-  reader.held_ = std::move(bytes);
-  reader.name_ = std::move(name);
-  return begin(std::move(reader));
+  return begin(CertificateReader(ByteSource::of(std::move(bytes)), std::move(name)));
 }
 
 Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
-  const std::span<const std::byte> bytes = reader.bytes();
-  const Result<Envelope> envelope = unseal(kCertificateMagic, kCertificateVersion, bytes, reader.name_);
+  const std::uint64_t size = reader.source_.size();
+  std::vector<std::byte> buffer;
+  const auto beginning =
+      reader.source_.view(0, static_cast<std::size_t>(std::min<std::uint64_t>(size, kEnvelopeHeader)), buffer);
+  if (!beginning) return reader.named(beginning.error());
+  const auto head = reader.source_.view(0, head_size(*beginning, size), buffer);
+  if (!head) return reader.named(head.error());
+  const Result<EnvelopeHead> envelope = unseal_head(kCertificateMagic, kCertificateVersion, *head, size, reader.name_);
   if (!envelope) return envelope.error();
+  const Result<std::uint64_t> sum = reader.sum_up(envelope->payload_at);
+  if (!sum) return sum.error();
+  if (const Result<void> whole = unseal_payload(*envelope, *sum, reader.name_); !whole) return whole.error();
   if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
   reader.header_.rules_fingerprint = envelope->fingerprint;
-  reader.first_block_ = reader.at_ = bytes.size() - envelope->payload.size();
+  reader.first_block_ = reader.at_ = envelope->payload_at;
   return reader;
 }
 
-std::uint64_t CertificateReader::digest() const { return checksum(bytes()); }
+// The checksum of the payload; that of the whole file becomes the digest.
+Result<std::uint64_t> CertificateReader::sum_up(std::uint64_t payload_at) {
+  RunningChecksum whole, payload;
+  std::vector<std::byte> buffer(kReadPiece);
+  for (std::uint64_t at = 0; at < source_.size();) {
+    const std::uint64_t end = at < payload_at ? payload_at : source_.size();
+    const auto part = std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(kReadPiece, end - at)));
+    const Result<std::size_t> got = source_.read(at, part);
+    if (!got) return named(got.error());
+    if (*got < part.size()) return corrupt(name_, "the file is cut off");
+    whole.add(part);
+    if (at >= payload_at) payload.add(part);
+    at += part.size();
+  }
+  digest_ = whole.value();
+  return payload.value();
+}
 
 Result<std::vector<CertificateRecord>> CertificateReader::next() {
-  const std::span<const std::byte> left = bytes().subspan(at_);
-  if (left.empty()) return std::vector<CertificateRecord>{};
+  if (at_ == source_.size()) return std::vector<CertificateRecord>{};
   const auto block = [&](const std::string& what) {
     return corrupt(name_, "the block of records at byte " + std::to_string(at_) + ' ' + what);
   };
-  ByteReader in(left);
+  std::array<std::byte, kBlockHead> sizes{};
+  const Result<std::size_t> got = source_.read(at_, sizes);
+  if (!got) return named(got.error());
+  ByteReader in(std::span<const std::byte>(sizes).first(*got));
   const std::size_t count = in.read<std::uint32_t>(), size = in.read<std::uint32_t>();
-  const std::span<const std::byte> packed = in.take(size);
-  if (!in.ok() || count == 0 || count > kBlockRecords) return block("makes no sense");
+  if (!in.ok() || count == 0 || count > kBlockRecords || size > source_.size() - at_ - kBlockHead)
+    return block("makes no sense");
+  std::vector<std::byte> buffer;
+  const auto packed = source_.view(at_ + kBlockHead, size, buffer);
+  if (!packed) return named(packed.error());
   std::vector<std::uint8_t> columns(count * kRecordBytes);
-  if (ZSTD_decompress(columns.data(), columns.size(), packed.data(), packed.size()) != columns.size())
+  if (ZSTD_decompress(columns.data(), columns.size(), packed->data(), packed->size()) != columns.size())
     return block("cannot be unpacked");
-  at_ += in.offset();
+  at_ += kBlockHead + size;
   std::vector<CertificateRecord> records(count);
   for (std::size_t i = 0; i < count; ++i) {
     std::array<std::uint8_t, kRecordBytes> bytes{};

@@ -5,14 +5,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "books/file/packed_position.h"
 #include "books/proof/aim.h"
 #include "core/base/result.h"
-#include "core/io/file.h"
+#include "core/io/byte_source.h"
 #include "core/position/move.h"
 
 namespace bookends {
@@ -49,31 +50,35 @@ inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
 Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& header,
                                                   std::vector<CertificateRecord> records);
 
-// Reads one block of records after the other: the memory it takes does not grow with the file.
+// Reads one block of records after the other from the file, which stays open: the memory it takes does not grow with
+// it.
 class CertificateReader {
  public:
-  // Errors: not_found, io; corrupt and unsupported (another version), also when the checksum is wrong.
+  // Reads all of it once. Errors: not_found, io; corrupt (also when the checksum is wrong); unsupported (another
+  // version).
   static Result<CertificateReader> open(const std::filesystem::path& path);
   static Result<CertificateReader> from_bytes(std::vector<std::byte> bytes, std::string name);
 
   const CertificateHeader& header() const { return header_; }
   const std::string& name() const { return name_; }
   // Of the whole file: which certificate it is.
-  std::uint64_t digest() const;
-  // The next records, empty at the end. Errors: corrupt.
+  std::uint64_t digest() const { return digest_; }
+  // The next records, empty at the end. Errors: corrupt, io.
   Result<std::vector<CertificateRecord>> next();
   void rewind() { at_ = first_block_; }
 
  private:
-  CertificateReader() = default;
+  CertificateReader(ByteSource source, std::string name) : source_(std::move(source)), name_(std::move(name)) {}
   static Result<CertificateReader> begin(CertificateReader reader);
-  std::span<const std::byte> bytes() const { return held_; }
+  Error named(const Error& error) const { return {error.code, name_ + ": " + error.message}; }
+  Result<std::uint64_t> sum_up(std::uint64_t payload_at);
 
-  std::vector<std::byte> held_;
+  ByteSource source_;
   std::string name_;
   CertificateHeader header_;
-  std::size_t first_block_ = 0;
-  std::size_t at_ = 0;
+  std::uint64_t digest_ = 0;
+  std::uint64_t first_block_ = 0;
+  std::uint64_t at_ = 0;
 };
 
 }  // namespace bookends

@@ -7,6 +7,7 @@
 
 #include "books/proof/check/obligations.h"
 #include "books/proof/check/plain_game.h"
+#include "core/io/checksum.h"
 #include "tests/books/proof/support.h"
 
 namespace bookends {
@@ -302,6 +303,30 @@ TEST_F(Tampered, BytesOfTheFile) {
     bytes[dice() % bytes.size()] ^= static_cast<std::byte>(1 + dice() % 255);
     EXPECT_FALSE(CertificateReader::from_bytes(bytes, "proof"));
   }
+}
+
+std::vector<CertificateRecord> rest_of(CertificateReader& reader) {
+  std::vector<CertificateRecord> all;
+  for (auto block = reader.next(); block && !block->empty(); block = reader.next())
+    all.insert(all.end(), block->begin(), block->end());
+  return all;
+}
+
+TEST_F(Tampered, AFileIsReadAsItsBytesAre) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "proof";
+  ASSERT_TRUE(write_file(path, proof.certificate));
+  Result<CertificateReader> reader = CertificateReader::open(path);
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(reader->digest(), checksum(proof.certificate));
+  EXPECT_EQ(rest_of(*reader), records);
+  reader->rewind();
+  EXPECT_EQ(rest_of(*reader), records);
+  reader->rewind();
+  std::filesystem::resize_file(path, proof.certificate.size() - 1);
+  const auto block = reader->next();
+  ASSERT_FALSE(block) << "it is not in memory";
+  EXPECT_THAT(block.error().message, HasSubstr(path.string()));
 }
 
 TEST_F(Tampered, WithOrWithoutMemoryTheAnswerIsTheSame) {
