@@ -58,48 +58,71 @@ std::vector<BookEnd> ends_of(const BookGraph& graph) {
   return ends;
 }
 
+namespace {
+
+// The searches of ends, by several threads; what the journal knows is not searched.
+template <const Rules& R>
+class EndSearches {
+ public:
+  EndSearches(const BookGraph& graph, std::vector<BookEnd>& ends, Journal* journal)
+      : graph_(graph), ends_(ends), journal_(journal) {}
+
+  Result<void> run(const EvaluatorFactory<R>& evaluators, std::size_t threads, Progress& progress) {
+    while (workers_.size() < std::min(threads, ends_.size())) workers_.push_back(evaluators());
+    const auto work = [&](std::size_t worker, std::size_t end) { return search(*workers_[worker], ends_[end]); };
+    const auto pulse = [&](std::size_t done) {
+      ProgressUpdate update;
+      update.task = "ends";
+      update.done = static_cast<double>(done);
+      update.total = static_cast<double>(ends_.size());
+      update.unit = "ends";
+      progress.update(update);
+      return !progress.stop_requested();
+    };
+    std::size_t done = 0;
+    const Result<void> ran = run_batch({ends_.size(), workers_.size(), work, pulse}, stop_, done);
+    if (journal_ == nullptr || (!ran && ran.error().code != ErrorCode::interrupted)) return ran;
+    const Result<void> synced = journal_->sync();
+    return synced ? ran : synced;
+  }
+
+ private:
+  Result<void> search(LeafEvaluator<R>& evaluator, BookEnd& end) {
+    const GraphNode& node = graph_.nodes[end.node];
+    const SearchTask task{node.position, {}};
+    if (std::optional<LeafResult> known = recall(task)) {
+      end.deeper = std::move(*known);
+      return {};
+    }
+    Result<LeafResult> found = evaluator.evaluate(position_of<R>(node), {}, stop_);
+    const std::lock_guard lock(mutex_);
+    if (stop_) return Error{ErrorCode::interrupted, "interrupted"};  // cut short: no result
+    Result<void> kept = found ? Result<void>() : Result<void>(found.error());
+    if (kept && journal_ != nullptr) kept = journal_->add(task, *found);
+    if (!kept) stop_ = true;  // nothing is added after an error
+    if (kept) end.deeper = std::move(*found);
+    return kept;
+  }
+
+  std::optional<LeafResult> recall(const SearchTask& task) {
+    const std::lock_guard lock(mutex_);
+    return journal_ == nullptr ? std::nullopt : journal_->find(task);
+  }
+
+  const BookGraph& graph_;
+  std::vector<BookEnd>& ends_;
+  std::mutex mutex_;  // guards the journal
+  Journal* const journal_;
+  std::atomic<bool> stop_{false};  // outlives the evaluators, which see it
+  std::vector<std::unique_ptr<LeafEvaluator<R>>> workers_;
+};
+
+}  // namespace
+
 template <const Rules& R>
 Result<void> check_ends(const BookGraph& graph, const EvaluatorFactory<R>& evaluators, int threads,
                         std::vector<BookEnd>& ends, Progress& progress, Journal* journal) {
-  std::atomic<bool> stop{false};  // outlives the evaluators, which see it
-  std::vector<std::unique_ptr<LeafEvaluator<R>>> workers;
-  while (workers.size() < std::min(static_cast<std::size_t>(std::max(1, threads)), ends.size()))
-    workers.push_back(evaluators());
-  std::mutex mutex;  // guards the journal
-  const auto recall = [&](const SearchTask& task) {
-    const std::lock_guard lock(mutex);
-    return journal == nullptr ? std::nullopt : journal->find(task);
-  };
-  const auto work = [&](std::size_t worker, std::size_t i) -> Result<void> {
-    const GraphNode& node = graph.nodes[ends[i].node];
-    const SearchTask task{node.position, {}};
-    if (std::optional<LeafResult> known = recall(task)) {
-      ends[i].deeper = std::move(*known);
-      return {};
-    }
-    Result<LeafResult> found = workers[worker]->evaluate(position_of<R>(node), {}, stop);
-    const std::lock_guard lock(mutex);
-    if (stop) return Error{ErrorCode::interrupted, "interrupted"};  // cut short: no result
-    Result<void> kept = found ? Result<void>() : Result<void>(found.error());
-    if (kept && journal != nullptr) kept = journal->add(task, *found);
-    if (!kept) stop = true;  // nothing is added after an error
-    if (kept) ends[i].deeper = std::move(*found);
-    return kept;
-  };
-  const auto pulse = [&](std::size_t done) {
-    ProgressUpdate update;
-    update.task = "ends";
-    update.done = static_cast<double>(done);
-    update.total = static_cast<double>(ends.size());
-    update.unit = "ends";
-    progress.update(update);
-    return !progress.stop_requested();
-  };
-  std::size_t done = 0;
-  const Result<void> ran = run_batch({ends.size(), workers.size(), work, pulse}, stop, done);
-  if (journal == nullptr || (!ran && ran.error().code != ErrorCode::interrupted)) return ran;
-  const Result<void> synced = journal->sync();
-  return synced ? ran : synced;
+  return EndSearches<R>(graph, ends, journal).run(evaluators, static_cast<std::size_t>(std::max(1, threads)), progress);
 }
 
 namespace {
