@@ -44,8 +44,7 @@ std::optional<int> number(std::string_view text, int least, int most) {
   return value;
 }
 
-constexpr int kLongestCount = 255;    // plies
-constexpr int kLargestNumber = 9999;  // of plies without progress, and of moves
+constexpr int kLongestCount = 255;  // plies
 constexpr std::string_view kCastlingLetters = "KQkq";
 
 // Of Chess960's letters, which name the file of the rook, those of the usual squares mean the same.
@@ -270,9 +269,9 @@ class Parser {
   }
 
   Result<void> clocks() {
-    const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : kLargestNumber);
+    const auto clock = number(field(4, "0"), 0, setup_.count.running() ? kLongestCount : kMostFenNumber);
     if (!clock) return bad("halfmove clock", "found " + in_quotes(field(4, "")) + "; it is a number of plies");
-    const auto fullmove = number(field(5, "1"), 0, kLargestNumber);
+    const auto fullmove = number(field(5, "1"), 0, kMostFenNumber);
     if (!fullmove)
       return bad("fullmove number", "found " + in_quotes(field(5, "")) + "; it is a number of at most four digits");
     if (setup_.count.running())
@@ -330,8 +329,8 @@ std::string format_fen(const Rules& rules, const Setup& setup) {
     text += " " + std::to_string(setup.count.limit) + " " + std::to_string(setup.count.plies);
   else
     text += " " + (setup.en_passant == kNoSquare ? "-" : square_name(rules, setup.en_passant)) + " " +
-            std::to_string(std::min<int>(setup.halfmove_clock, kLargestNumber));
-  return text + " " + std::to_string(std::min<int>(setup.fullmove, kLargestNumber));
+            std::to_string(std::min<int>(setup.halfmove_clock, kMostFenNumber));
+  return text + " " + std::to_string(std::min<int>(setup.fullmove, kMostFenNumber));
 }
 
 std::string square_name(const Rules& rules, Square s) {

@@ -48,6 +48,9 @@ struct Setup {
   bool operator==(const Setup&) const = default;
 };
 
+// The largest number of plies without progress, and of moves, that a FEN has.
+inline constexpr int kMostFenNumber = 9999;
+
 // Parses and checks everything that can be said without attacks: shape, letters, one king each, no pawn where none can
 // stand, rights that fit the board. Trailing fields may be missing ("4k/5/5/5/K4 w" is enough). EPD is read, too: of
 // its operations the clocks count ("... w - - hmvc 3; fmvn 20;"), the others are passed over. Castling rights may name

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <system_error>
 #include <vector>
 
@@ -14,7 +13,8 @@ namespace bookends {
 
 std::string table_listing(const std::filesystem::path& folder) {
   if (folder.empty()) return {};
-  std::vector<std::string> names;
+  std::string all;  // in the order of entries_of
+  std::size_t files = 0;
   std::uintmax_t bytes = 0;
   const auto entries = entries_of(folder);
   for (const std::filesystem::path& entry : entries ? *entries : std::vector<std::filesystem::path>()) {
@@ -23,12 +23,10 @@ std::string table_listing(const std::filesystem::path& folder) {
     const std::uintmax_t size = std::filesystem::file_size(entry, unknown);
     if (unknown) continue;
     bytes += size;
-    names.push_back(fmt::format("{} {}\n", entry.filename().string(), size));
+    all += fmt::format("{} {}\n", entry.filename().string(), size);
+    ++files;
   }
-  std::sort(names.begin(), names.end());
-  std::string all;
-  for (const std::string& name : names) all += name;
-  return fmt::format("tables={} files, {} bytes, {:016x}", names.size(), bytes,
+  return fmt::format("tables={} files, {} bytes, {:016x}", files, bytes,
                      checksum(std::as_bytes(std::span(all.data(), all.size()))));
 }
 

@@ -22,6 +22,7 @@ using bookends::Error;
 using bookends::ErrorCode;
 using bookends::Game;
 using bookends::Kind;
+using bookends::kMostFenNumber;
 using bookends::Occupant;
 using bookends::Position;
 using bookends::Result;
@@ -124,8 +125,6 @@ int guarded(char* error, std::size_t error_size, F f) {
   }
 }
 
-constexpr int kMostClock = 9999;  // as a FEN may have
-
 template <const Rules& R>
 class Handle final : public bookends_tables {
  public:
@@ -222,7 +221,7 @@ class Handle final : public bookends_tables {
   // What has rights, a clock or a count takes a position.
   Probed probe_position(const bookends_tables_board& board, int metric) const {
     const bool fits = board.en_passant >= 0 && board.en_passant < R.squares() && board.castling >= 0 &&
-                      board.castling < 16 && board.halfmove_clock >= 0 && board.halfmove_clock <= kMostClock &&
+                      board.castling < 16 && board.halfmove_clock >= 0 && board.halfmove_clock <= kMostFenNumber &&
                       board.count_limit >= 0 && board.count_limit <= UINT16_MAX && board.count_plies >= 0 &&
                       board.count_plies <= UINT16_MAX;
     if (!fits || !is_placement(board)) return refused(ProbeStatus::illegal);

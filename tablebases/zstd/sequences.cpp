@@ -44,14 +44,19 @@ constexpr std::array<std::int16_t, 29> kUsualOffsets{1, 1, 1, 1, 1, 1, 2, 2, 2, 
 
 // One of the three tables: how a block without one of its own codes it, and what is allowed.
 struct TableKind {
-  std::span<const std::int16_t> usual;
-  int usual_log;
+  const FseTable& (*usual)();
   int last_symbol;
   int most_log;
 };
-constexpr TableKind kOfLiterals{kUsualLiterals, 6, kLiteralCodes - 1, 9};
-constexpr TableKind kOfOffsets{kUsualOffsets, 5, kOffsetCodes - 1, 8};
-constexpr TableKind kOfMatches{kUsualMatches, 6, kMatchCodes - 1, 9};
+// Made once, not for every block.
+template <const auto& kShares, int kLog>
+const FseTable& usual_table() {
+  static const FseTable table = *FseTable::of_shares(kShares, kLog);
+  return table;
+}
+constexpr TableKind kOfLiterals{usual_table<kUsualLiterals, 6>, kLiteralCodes - 1, 9};
+constexpr TableKind kOfOffsets{usual_table<kUsualOffsets, 5>, kOffsetCodes - 1, 8};
+constexpr TableKind kOfMatches{usual_table<kUsualMatches, 6>, kMatchCodes - 1, 9};
 
 enum class TableSource : std::uint8_t { usual, one, own, as_before };
 
@@ -60,7 +65,7 @@ bool read_table(TableSource source, const TableKind& kind, std::optional<FseTabl
   std::size_t taken = 0;
   switch (source) {
     case TableSource::usual:
-      table = FseTable::of_shares(kind.usual, kind.usual_log);
+      table = kind.usual();
       break;
     case TableSource::one:
       if (section.empty() || std::to_integer<int>(section[0]) > kind.last_symbol) return false;

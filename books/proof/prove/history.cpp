@@ -61,14 +61,11 @@ void ProofHistory::open(std::filesystem::path path, std::optional<milliseconds> 
 // A disk that fills up takes a part of a line: then that goes, at once or before the next one.
 void ProofHistory::append(const std::string& text) {
   std::error_code error;
-  if (whole_ == 0) {
-    std::ofstream(path_, std::ios::trunc).close();
-  } else {
-    std::filesystem::resize_file(path_, whole_, error);
-  }
-  const std::string all = (whole_ == 0 ? std::string(kProofHistoryColumns) + '\n' : std::string()) + text;
+  const bool anew = whole_ == 0;
+  if (!anew) std::filesystem::resize_file(path_, whole_, error);
+  const std::string all = (anew ? std::string(kProofHistoryColumns) + '\n' : std::string()) + text;
   if (error || all.empty()) return;
-  std::ofstream out(path_, std::ios::app | std::ios::binary);
+  std::ofstream out(path_, (anew ? std::ios::trunc : std::ios::app) | std::ios::binary);
   out << all;
   out.close();
   if (out)
