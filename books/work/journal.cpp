@@ -164,7 +164,7 @@ Result<void> Journal::load(Compared what) {
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text(), what);
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
-  end_ = read_records(all, header.size());
+  end_ = read_records(all, header.size()).end;
   return {};
 }
 
@@ -174,19 +174,20 @@ Result<void> Journal::drop_torn_end() {
   return {};
 }
 
-// Returns where the first record begins that is not whole.
-std::size_t Journal::read_records(std::span<const std::byte> bytes, std::size_t from, std::uint64_t* count) {
-  std::size_t at = from;
-  while (bytes.size() - at >= kRecordHeader) {
-    const auto size = get<std::uint32_t>(bytes.data() + at);
-    const auto sum = get<std::uint64_t>(bytes.data() + at + 4);
-    if (size > kLargestRecord || size > bytes.size() - at - kRecordHeader) break;
-    const auto content = bytes.subspan(at + kRecordHeader, size);
-    if (checksum(content) != sum || !read_record(content, at)) break;
-    at += kRecordHeader + size;
-    if (count != nullptr) ++*count;
+// A whole record that makes no sense ends nothing: what it was asked for is searched again, what follows it is not.
+Journal::RecordsRead Journal::read_records(std::span<const std::byte> bytes, std::size_t from) {
+  RecordsRead found{from, 0, {}};
+  while (bytes.size() - found.end >= kRecordHeader) {
+    const auto size = get<std::uint32_t>(bytes.data() + found.end);
+    const auto sum = get<std::uint64_t>(bytes.data() + found.end + 4);
+    if (size > kLargestRecord || size > bytes.size() - found.end - kRecordHeader) break;
+    const auto content = bytes.subspan(found.end + kRecordHeader, size);
+    if (checksum(content) != sum) break;
+    if (!read_record(content, found.end) && !found.senseless) found.senseless = {found.records, found.end};
+    found.end += kRecordHeader + size;
+    ++found.records;
   }
-  return at;
+  return found;
 }
 
 Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std::string& name) {
@@ -197,13 +198,18 @@ Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std:
   facts.game = envelope->rules->name;
   Journal journal({}, name);
   journal.settings_.game = facts.game;
-  const std::size_t end = journal.read_records(bytes, header.size(), &facts.records);
-  facts.cut = bytes.size() - end;
+  const RecordsRead found = journal.read_records(bytes, header.size());
+  const auto corrupt = [&](const RecordPlace& record, const char* what) {
+    return Error{ErrorCode::corrupt,
+                 name + ": record " + std::to_string(record.number) + " at byte " + std::to_string(record.at) + what};
+  };
+  if (found.senseless) return corrupt(*found.senseless, " makes no sense");
+  facts.records = found.records;
+  facts.cut = bytes.size() - found.end;
   if (facts.cut < kRecordHeader) return facts;
-  const auto size = get<std::uint32_t>(bytes.data() + end);
+  const auto size = get<std::uint32_t>(bytes.data() + found.end);
   if (size <= kLargestRecord && size > facts.cut - kRecordHeader) return facts;
-  return Error{ErrorCode::corrupt, name + ": record " + std::to_string(facts.records) + " at byte " +
-                                       std::to_string(end) + " does not match its checksum, or is none"};
+  return corrupt({found.records, found.end}, " does not match its checksum");
 }
 
 bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) {
@@ -221,9 +227,12 @@ bool Journal::read_record(std::span<const std::byte> content, std::uint64_t at) 
       return note(SearchTask(), LeafResult());
     case trial_record:
       return note(TrialTask(), TrialResult());
-    case time_record:
-      time_spent_ = std::chrono::milliseconds(in.read<std::uint64_t>());
-      return in.ok() && in.left() == 0;
+    case time_record: {
+      const std::chrono::milliseconds spent(in.read<std::uint64_t>());
+      if (!in.ok() || in.left() != 0) return false;
+      time_spent_ = spent;
+      return true;
+    }
     default:
       return false;
   }

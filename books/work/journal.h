@@ -7,7 +7,8 @@
 //
 // Layout: an empty envelope (envelope.h), then records of
 //   u32 bytes of the content, u64 checksum of the content, content.
-// A record that is cut off or fails its checksum ends the journal; it and what follows are dropped.
+// A record that is cut off or fails its checksum ends the journal; it and what follows are dropped. One that is whole
+// but makes no sense is passed over.
 //
 // The whole file is in memory while it is loaded, and from then on only where each record stands: they are read again
 // when they are asked for, which a resumed build does once for each.
@@ -40,7 +41,7 @@ struct JournalFacts {
 class Journal {
  public:
   // Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt (also for a record
-  // that is whole and wrong, at which a build would end the journal), unsupported.
+  // that is whole and makes no sense, which a build passes over), unsupported.
   static Result<JournalFacts> check(std::span<const std::byte> bytes, const std::string& name);
 
   // Opens or begins the journal and locks it against other builds. Errors: io (also: in use by another build),
@@ -78,7 +79,16 @@ class Journal {
   Result<void> lock();
   Result<void> load(Compared what);
   Result<void> drop_torn_end();
-  std::size_t read_records(std::span<const std::byte> bytes, std::size_t from, std::uint64_t* count = nullptr);
+  struct RecordPlace {
+    std::uint64_t number = 0;
+    std::size_t at = 0;
+  };
+  struct RecordsRead {
+    std::size_t end = 0;  // where the first one begins that is not whole
+    std::uint64_t records = 0;
+    std::optional<RecordPlace> senseless;  // the first whose checksum is right but not what it says
+  };
+  RecordsRead read_records(std::span<const std::byte> bytes, std::size_t from);
   bool read_record(std::span<const std::byte> content, std::uint64_t at);
   template <class Task, class Answer>
   std::optional<Answer> read_back(const Task& task) const;

@@ -247,10 +247,13 @@ TEST_F(JournalTest, ARecordOfAMoveThatIsNoneIsNotBelieved) {
   const std::size_t whole = bytes_of(path_).size();
   SearchTask task = tasks_[0];
   task.only = {Position<games::fragments>::start().legal_moves()[1]};
+  SearchTask behind = task;
+  behind.only = {Position<games::fragments>::start().legal_moves()[2]};
   {
     auto journal = Journal::open(settings_, path_);
     ASSERT_TRUE(journal);
     ASSERT_TRUE(journal->add(task, {NodeState::searched, 1, 0, {{Move::from_bits(0x0fff), 5}}}));
+    ASSERT_TRUE(journal->add(behind, {NodeState::searched, 1, 0, {{behind.only[0], 5}}}));
   }
   const auto checked = Journal::check(bytes_of(path_), "journal");
   ASSERT_FALSE(checked);
@@ -259,6 +262,7 @@ TEST_F(JournalTest, ARecordOfAMoveThatIsNoneIsNotBelieved) {
   const auto journal = Journal::open(settings_, path_);
   ASSERT_TRUE(journal);
   EXPECT_FALSE(journal->find(task));
+  EXPECT_TRUE(journal->find(behind)) << "what follows is not lost";
   EXPECT_EQ(known(*journal), kRecords);
 }
 
