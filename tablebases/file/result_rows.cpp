@@ -1,6 +1,7 @@
 #include "tablebases/file/result_rows.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/io/bytes.h"
 
@@ -9,11 +10,6 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 4;  // how many different rows; 0: planes
 constexpr std::size_t kRowBytes = 16;
-
-std::size_t hash_of(const ResultRow& row) {
-  const std::uint64_t mixed = row.win * 0x9E3779B97F4A7C15 ^ (row.not_loss + (row.win >> 32)) * 0xC2B2AE3D27D4EB4F;
-  return static_cast<std::size_t>(mixed ^ mixed >> 29);
-}
 
 int number_bytes_for(std::size_t different) { return different <= 1u << 8 ? 1 : different <= 1u << 16 ? 2 : 4; }
 
@@ -28,30 +24,10 @@ void put_number(std::vector<std::byte>& out, std::uint32_t number, int bytes) {
 
 }  // namespace
 
-void NumberedRows::clear() {
+void NumberedRows::begin(std::size_t rows) {
   different_.clear();
-  std::ranges::fill(slots_, 0);
-}
-
-std::uint32_t NumberedRows::number_of(const ResultRow& row) {
-  if (2 * different_.size() >= slots_.size()) grow();
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash_of(row) & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask)
-    if (different_[slots_[slot] - 1] == row) return slots_[slot] - 1;
-  different_.push_back(row);
-  slots_[slot] = static_cast<std::uint32_t>(different_.size());
-  return slots_[slot] - 1;
-}
-
-void NumberedRows::grow() {
-  slots_.assign(std::max<std::size_t>(1024, 2 * slots_.size()), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < different_.size(); ++i) {
-    std::size_t slot = hash_of(different_[i]) & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = static_cast<std::uint32_t>(i + 1);
-  }
+  slots_.assign(std::bit_ceil(2 * std::max<std::size_t>(1, rows)), 0);
+  unused_bits_ = 64 - std::countr_zero(slots_.size());
 }
 
 int NumberedRows::number_bytes() const { return number_bytes_for(different_.size()); }

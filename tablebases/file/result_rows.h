@@ -18,7 +18,7 @@ namespace bookends::tables {
 struct ResultRow {
   std::uint64_t win = 0;
   std::uint64_t not_loss = 0;
-  bool operator==(const ResultRow&) const = default;
+  bool operator==(const ResultRow& o) const { return ((win ^ o.win) | (not_loss ^ o.not_loss)) == 0; }
 };
 
 constexpr std::size_t rows_of(std::uint64_t positions) { return static_cast<std::size_t>((positions + 63) / 64); }
@@ -42,18 +42,29 @@ class NumberedRows {
   int number_bytes() const;  // that each number needs: 1, 2 or 4
 
  private:
-  void clear();
-  std::uint32_t number_of(const ResultRow& row);
-  void grow();
+  void begin(std::size_t rows);
+  std::uint32_t number_of(const ResultRow& row) {
+    std::size_t slot = static_cast<std::size_t>(mixed(row) >> unused_bits_);
+    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1))
+      if (different_[slots_[slot] - 1] == row) return slots_[slot] - 1;
+    different_.push_back(row);
+    slots_[slot] = static_cast<std::uint32_t>(different_.size());
+    return slots_[slot] - 1;
+  }
+  // Its high bits are the best.
+  static std::uint64_t mixed(const ResultRow& row) {
+    return (row.win * 0x9E3779B97F4A7C15 ^ row.not_loss) * 0xC2B2AE3D27D4EB4F;
+  }
 
   std::vector<std::uint32_t> numbers_;
   std::vector<ResultRow> different_;
-  std::vector<std::uint32_t> slots_;  // a hash table of numbers + 1, at most half full
+  std::vector<std::uint32_t> slots_;  // a hash table of numbers + 1, at most half full; a power of two, 2 at least
+  int unused_bits_ = 63;
 };
 
 template <class RowAt>
 void NumberedRows::assign(std::size_t rows, const RowAt& row) {
-  clear();
+  begin(rows);
   numbers_.resize(rows);
   ResultRow last;
   std::uint32_t number = 0;
