@@ -16,7 +16,8 @@ inline constexpr int kMaxSquares = 64;
 constexpr Bitboard bit(Square s) { return Bitboard{1} << s; }
 constexpr bool contains(Bitboard b, Square s) { return (b >> s & 1) != 0; }
 constexpr int count(Bitboard b) { return std::popcount(b); }
-constexpr Square lowest(Bitboard b) { return std::countr_zero(b); }  // b != 0
+// b != 0: std::countr_zero would look whether it is.
+constexpr Square lowest(Bitboard b) { return __builtin_ctzll(b); }
 constexpr bool several(Bitboard b) { return (b & (b - 1)) != 0; }
 constexpr Bitboard shifted(Bitboard b, int by) { return by >= 0 ? b << by : b >> -by; }
 

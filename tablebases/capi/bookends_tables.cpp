@@ -156,23 +156,20 @@ class Handle final : public bookends_tables {
       placed[i] = {Occupant(black ? Color::black : Color::white, static_cast<Kind>(kind)), men[i].square};
     }
     const std::span<const Man> all(placed.data(), count);
-    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
-                                                        : tables_->probe_men(all, turn, static_cast<Metric>(metric));
-    return at_clock_zero(probed, [&] {
+    Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_men_all(all, turn)
+                                                  : tables_->probe_men(all, turn, static_cast<Metric>(metric));
+    set_at_clock_zero(probed, [&] {
       Setup setup;
       for (const Man& man : all) setup.board[static_cast<std::size_t>(man.square)] = man.piece;
       setup.turn = turn;
       return setup;
     });
+    return probed;
   }
 
   Probed probe(const bookends_tables_board& board, int metric) const override {
-    if ((board.en_passant | board.castling | board.halfmove_clock | board.count_limit | board.count_plies) != 0)
-      return probe_position(board, metric);
-    const PieceSets sets = sets_of(board);
-    const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_sets_all(sets)
-                                                        : tables_->probe_sets(sets, static_cast<Metric>(metric));
-    return at_clock_zero(probed, [&] { return setup_of(board); });
+    const int more = board.en_passant | board.castling | board.halfmove_clock | board.count_limit | board.count_plies;
+    return more != 0 ? probe_position(board, metric) : probe_placement(board, metric);
   }
 
   std::size_t block_of(const bookends_tables_board& board) const override { return tables_->block_of(sets_of(board)); }
@@ -208,14 +205,19 @@ class Handle final : public bookends_tables {
     if (probed.status == ProbeStatus::ok) probed.category = tables_->category(position, probed);
     return probed;
   }
-  // With the category at clock zero. Mostly that is known, and no position has to be made.
+  // The category at clock zero. Mostly that is known, and no position has to be made.
   template <class MakeSetup>
-  Probed at_clock_zero(Probed probed, MakeSetup make_setup) const {
+  void set_at_clock_zero(Probed& probed, MakeSetup make_setup) const {
     const Category category = category_at(probed, 0, R.move_limit);
-    if (probed.status != ProbeStatus::ok || category == probed.category) return probed;
+    if (probed.status != ProbeStatus::ok || category == probed.category) return;
     const Result<Position<R>> position = Position<R>::from_setup(make_setup());
-    if (position) return under_limit(*position, probed);
-    probed.category = category;
+    probed.category = position ? under_limit(*position, probed).category : category;
+  }
+  Probed probe_placement(const bookends_tables_board& board, int metric) const {
+    const PieceSets sets = sets_of(board);
+    Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_sets_all(sets)
+                                                  : tables_->probe_sets(sets, static_cast<Metric>(metric));
+    set_at_clock_zero(probed, [&] { return setup_of(board); });
     return probed;
   }
   // What has rights, a clock or a count takes a position.

@@ -44,10 +44,7 @@ FileOrder<R>::FileOrder(const PlacementIndex<R>& index, const OrderSpec& spec)
   list_images(index.symmetries());
   for (int place = men_; place-- > 0; size_ *= static_cast<std::uint64_t>(place + 1 == men_ ? row() : radix(place)))
     stride_[slot(place)] = size_;
-  for (int place = 0; place < men_; ++place)
-    for (int digit = 0; digit < radix(place); ++digit)
-      parts_[slot(man_at(place))][slot(square_of_digit(place, digit))] =
-          static_cast<std::uint64_t>(digit) * stride(place);
+  for (int place = 0; place < men_; ++place) stride_of_man_[slot(man_at(place))] = stride(place);
 }
 
 // The squares of each man in the order of its digits.
@@ -77,19 +74,20 @@ void FileOrder<R>::list_images(int symmetries) {
     }
 }
 
+// Most runs are of two men: they are put in order without a branch, which nobody could foresee.
 template <const Rules& R>
 std::uint64_t FileOrder<R>::image_number_of_runs(std::span<const Square> squares, const SquareMap& map) const {
-  std::array<Square, kMaxMen> image{};
-  for (std::size_t i = 0; i < slot(men_); ++i) image[i] = map[slot(squares[i])];
-  // Runs are of two or three men: an insertion sort.
+  std::array<std::uint8_t, kMaxMen> digits{};
+  for (std::size_t i = 0; i < slot(men_); ++i) digits[i] = digits_[i][map[slot(squares[i])]];
   for (const Run& run : runs_) {
-    const auto& digits = digits_[run.first];
-    for (std::size_t i = run.first + 1U; i < std::size_t{run.first} + run.size; ++i)
-      for (std::size_t j = i; j > run.first && digits[slot(image[j])] < digits[slot(image[j - 1])]; --j)
-        std::swap(image[j], image[j - 1]);
+    std::uint8_t* const first = &digits[run.first];
+    const std::uint8_t a = first[0], b = first[1];
+    first[0] = std::min(a, b);
+    first[1] = std::max(a, b);
+    if (run.size > 2) std::sort(first, first + run.size);
   }
   std::uint64_t number = 0;
-  for (std::size_t i = 0; i < slot(men_); ++i) number += parts_[i][slot(image[i])];
+  for (std::size_t i = 0; i < slot(men_); ++i) number += digits[i] * stride_of_man_[i];
   return number;
 }
 

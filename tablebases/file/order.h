@@ -89,22 +89,25 @@ class FileOrder {
     const SquareMap& map = kSymmetries<R>[slot(symmetry)];
     if (!runs_.empty()) return image_number_of_runs(squares, map);
     std::uint64_t number = 0;
-    for (std::size_t i = 0; i < slot(men_); ++i) number += parts_[i][map[slot(squares[i])]];
+    for (std::size_t i = 0; i < slot(men_); ++i) number += digits_[i][map[slot(squares[i])]] * stride_of_man_[i];
     return number;
   }
   std::uint64_t image_number_of_runs(std::span<const Square> squares, const SquareMap& map) const;
 
+  // What number() looks at stands together: it is small, so that it stays near the processor with those of many
+  // endings.
   OrderSpec spec_;
   int men_ = 0;
+  std::vector<Run> runs_;                                                   // of more than one man
+  std::array<std::uint64_t, kMaxMen> stride_of_man_{};                      // by man
+  std::array<std::array<std::uint8_t, slot(kSquares)>, kMaxMen> digits_{};  // by man and square
+  std::array<Images, slot(kSquares)> images_{};                             // by square of the anchor
+
   std::uint64_t size_ = 1;
   std::array<int, kMaxMen> radix_{};                                         // by place
   std::array<std::uint64_t, kMaxMen> stride_{};                              // by place
   std::array<int, kMaxMen> group_size_{};                                    // by man
-  std::vector<Run> runs_;                                                    // of more than one man
-  std::array<Images, slot(kSquares)> images_{};                              // by square of the anchor
   std::array<std::array<std::uint8_t, slot(kSquares)>, kMaxMen> squares_{};  // by place and digit
-  std::array<std::array<std::uint8_t, slot(kSquares)>, kMaxMen> digits_{};   // by man and square
-  std::array<std::array<std::uint64_t, slot(kSquares)>, kMaxMen> parts_{};   // by man and square: digit * stride
 };
 
 #define BOOKENDS_EXTERN_FILE_ORDER(game) extern template class FileOrder<games::game>;

@@ -22,7 +22,8 @@ BlockCache::BlockCache(std::size_t blocks, std::size_t most_words, std::uint64_t
   const auto lines = [](std::uint64_t words) { return (words + kLineWords - 1) / kLineWords; };
   const std::uint64_t of_all = lines(all_words) + blocks;  // each may end within a line
   const std::uint64_t wanted = std::min<std::uint64_t>(budget_bytes / (8 * kLineWords), of_all);
-  take_memory(static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 2 * lines(most_words_), ~std::uint32_t{0})));
+  take_memory(
+      static_cast<std::size_t>(std::clamp<std::uint64_t>(wanted, 2 * lines(most_words_), (1u << kLineBits) - 1)));
 }
 
 void BlockCache::take_memory(std::size_t lines) {
@@ -50,7 +51,8 @@ void BlockCache::put(const Frame& frame, std::span<const std::uint64_t> words) {
   head_ = frame.line + frame.lines;
   std::uint64_t* const to = words_at(frame.line);
   for (std::size_t i = 0; i < words.size(); ++i) std::atomic_ref(to[i]).store(words[i], std::memory_order_release);
-  places_[frame.block].store(++changes_ << 32 | frame.line, std::memory_order_release);
+  const std::uint64_t place = ++changes_ << 32 | std::uint64_t{frame.tag} << kLineBits | frame.line;
+  places_[frame.block].store(place, std::memory_order_release);
 }
 
 // Down to the head: the words are copied in ascending order, and may overlap.
@@ -81,13 +83,13 @@ void BlockCache::make_room(std::size_t lines) {
   }
 }
 
-void BlockCache::insert(std::size_t block, std::span<const std::uint64_t> words) {
-  assert(words.size() <= most_words_);
+void BlockCache::insert(std::size_t block, std::span<const std::uint64_t> words, unsigned tag) {
+  assert(words.size() <= most_words_ && tag < 4);
   const std::lock_guard lock(mutex_);
   const std::size_t lines = (words.size() + kLineWords - 1) / kLineWords;
   if (lines == 0 || lines > lines_ || places_[block].load(std::memory_order_relaxed) != kNowhere) return;
   make_room(lines);
-  put({block, head_, lines}, words);
+  put({block, head_, lines, tag}, words);
 }
 
 }  // namespace bookends::tables

@@ -33,14 +33,15 @@ bool kinds_fit(const PieceSets& sets) {
 
 template <const Rules& R>
 std::optional<Board<R>> board_of_men(std::span<const Man> men, Color turn) {
-  Board<R> board;
-  board.set_turn(turn);
+  std::optional<Board<R>> board(std::in_place);
+  board->set_turn(turn);
+  bool fits = true;
   for (const Man& man : men) {
-    if (man.piece.empty() || man.square < 0 || man.square >= R.squares()) return std::nullopt;
-    if (contains(board.occupied(), man.square)) return std::nullopt;
-    board.put(man.piece, man.square);
+    fits = fits && !man.piece.empty() && man.square >= 0 && man.square < R.squares() &&
+           !contains(board->occupied(), man.square);
+    if (fits) board->put(man.piece, man.square);
   }
-  if (!pawns_stand(board) || !kings_stand(board)) return std::nullopt;
+  if (!fits || !pawns_stand(*board) || !kings_stand(*board)) board.reset();
   return board;
 }
 
@@ -48,9 +49,11 @@ template <const Rules& R>
 std::optional<Board<R>> board_of_sets(const PieceSets& sets) {
   constexpr Bitboard kAll = R.squares() == 64 ? ~Bitboard{0} : (Bitboard{1} << R.squares() % 64) - 1;
   const Bitboard white = sets.colors[slot(Color::white)], black = sets.colors[slot(Color::black)];
-  if ((white & black) != 0 || ((white | black) & ~kAll) != 0 || !kinds_fit<R>(sets)) return std::nullopt;
-  const Board<R> board(sets.colors, sets.kinds, sets.turn);
-  if (!pawns_stand(board) || !kings_stand(board)) return std::nullopt;
+  // One variable, made in its place: a copy would read in larger pieces what has just been written, and wait for that.
+  std::optional<Board<R>> board;
+  if ((white & black) != 0 || ((white | black) & ~kAll) != 0 || !kinds_fit<R>(sets)) return board;
+  board.emplace(sets.colors, sets.kinds, sets.turn);
+  if (!pawns_stand(*board) || !kings_stand(*board)) board.reset();
   return board;
 }
 

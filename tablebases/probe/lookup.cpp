@@ -10,7 +10,7 @@ static_assert(std::endian::native == std::endian::little, "packed values are rea
 
 namespace {
 
-constexpr std::uint64_t kMostWidth = 2;  // log2 of the bytes of a row's number
+constexpr unsigned kMostWidth = 2;  // log2 of the bytes of a row's number
 
 std::size_t whole_words(std::size_t bytes) { return (bytes + 7) / 8; }
 
@@ -98,13 +98,12 @@ void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<st
   out.resize(lines * kLineWords + whole_words(sizeof(T) * changes));
 }
 
-// A last block that is shorter has the same places for its numbers as the others.
-void TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out) {
-  const auto width = static_cast<std::uint64_t>(std::countr_zero(static_cast<unsigned>(rows.number_bytes())));
+// A last block that is shorter has the same places for its numbers as the others. Returns the tag.
+unsigned TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out) {
+  const auto width = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(rows.number_bytes())));
   const std::size_t first = first_row(ref, width);
   const std::vector<ResultRow>& different = rows.different();
   out.assign(first + 2 * different.size(), 0);
-  out[0] = width;
   std::vector<std::uint32_t> decided_in(different.size());
   for (std::size_t i = 0; i < different.size(); ++i) {
     const ResultRow& row = different[i];
@@ -112,29 +111,31 @@ void TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std
     out[first + 2 * i + 1] = row.not_loss;
     decided_in[i] = decided(row, ~std::uint64_t{0});
   }
-  auto* const numbers = reinterpret_cast<std::byte*>(out.data() + 1 + ref.directory_words);
+  auto* const numbers = reinterpret_cast<std::byte*>(out.data() + ref.directory_words);
   if (width == 0)
     put_numbers<std::uint8_t>(rows.numbers(), numbers);
   else if (width == 1)
     put_numbers<std::uint16_t>(rows.numbers(), numbers);
   else
     put_numbers<std::uint32_t>(rows.numbers(), numbers);
-  if (ref.directory_words == 0) return;
+  if (ref.directory_words == 0) return width;
   std::uint64_t before = 0;
   for (std::size_t row = 0; row < rows.numbers().size(); ++row) {
-    if (row % 8 == 0) out[1 + row / 16] |= before << row / 8 % 2 * 32;
+    if (row % 8 == 0) out[row / 16] |= before << row / 8 % 2 * 32;
     before += decided_in[rows.numbers()[row]];
   }
+  return width;
 }
 
 void TableLookup::arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes,
                           Workspace& workspace) {
   std::vector<std::uint64_t>& out = workspace.words;
+  workspace.tag = 0;
   if (ref.section->metric == Metric::wdl) {
     const std::optional<ResultRows> rows = ResultRows::read(bytes, ref.section->positions_in(block));
     assert(rows);  // read_block() has looked
     rows->number_into(workspace.rows);
-    keep_rows(ref, workspace.rows, out);
+    workspace.tag = keep_rows(ref, workspace.rows, out);
   } else if (ref.bits == 8) {
     keep_changes<std::uint8_t>(bytes, out);
   } else if (ref.bits == 16) {
@@ -151,7 +152,7 @@ bool TableLookup::decode(const SectionRef& ref, std::size_t block, Workspace& wo
   const Result<std::size_t> size = ref.file->read_block(*ref.section, block, workspace.scratch, workspace.bytes);
   if (!size) return false;
   arrange(ref, block, std::span(workspace.bytes).first(*size), workspace);
-  cache_->insert(ref.first_block + block, workspace.words);
+  cache_->insert(ref.first_block + block, workspace.words, workspace.tag);
   return true;
 }
 

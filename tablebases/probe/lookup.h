@@ -1,10 +1,12 @@
 // Single values out of table files through the cache of decoded blocks.
 //
 // A decoded block in the cache is not what the file holds but what is quickest to ask:
-//  - wdl: a word with the width of a row's number. Where something is ranked by it, a directory, one number for each
-//    eight rows: how many decided positions stand before them in the block. Then the numbers of the rows, and the rows,
-//    both their words side by side: each different row once, also where the file has planes. So all results of an
-//    ending are some megabytes, and often in a cache of the processor.
+//  - wdl: where something is ranked by it, a directory, one number for each eight rows: how many decided positions
+//  stand
+//    before them in the block. Then the numbers of the rows, and the rows, both their words side by side: each
+//    different row once, also where the file has planes. So all results of an ending are some megabytes, and often in a
+//    cache of the processor. The block's tag is the width of a row's number: so two lines of memory are read for a
+//    result.
 //  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First come lines of memory, one for each
 //    448 values: a word that says how many changes stand before the line (and in the first line, in its high half, how
 //    many values there are); seven words with a bit for each value that is not the one before it. Then the changed
@@ -80,10 +82,11 @@ class TableLookup {
   // Asks for what result() and value() are going to read.
   void prefetch_result(const SectionRef& wdl, std::uint64_t number) const {
     cache_->prefetch(wdl.first_block + (number >> wdl.block_log),
-                     1 + wdl.directory_words + (wdl.within(number) >> kGroupLog));
+                     [&](unsigned width) { return wdl.directory_words + (wdl.within(number) >> 6 >> (3 - width)); });
   }
   void prefetch_value(const SectionRef& ref, std::uint64_t number) const {
-    cache_->prefetch(ref.first_block + (number >> ref.block_log), ref.within(number) / kLineValues * kLineWords);
+    cache_->prefetch(ref.first_block + (number >> ref.block_log),
+                     [&](unsigned) { return ref.within(number) / kLineValues * kLineWords; });
   }
 
   // The same for what may not be decoded yet: then the block's bytes are asked for on the disk.
@@ -113,6 +116,7 @@ class TableLookup {
     std::vector<std::byte> bytes;
     NumberedRows rows;
     std::vector<std::uint64_t> words;  // as the cache holds them
+    unsigned tag = 0;
   };
 
   // Rows of a block, found by the words of it. Any words at all make no more than a wrong row.
@@ -120,26 +124,24 @@ class TableLookup {
   class Rows {
    public:
     Rows(W word, const SectionRef& wdl)
-        : word_(word),
-          width_(word(0) & 3),
-          numbers_(std::size_t{1} + wdl.directory_words),
-          rows_(first_row(wdl, width_)) {}
+        : word_(word), width_(word.tag), numbers_(wdl.directory_words), rows_(first_row(wdl, width_)) {}
 
-    ResultRow operator[](std::size_t row) const {
-      const std::size_t in_word = 8u >> width_, bits = std::size_t{8} << width_;
-      const std::uint64_t numbers = word_(numbers_ + row / in_word) >> row % in_word * bits;
+    [[gnu::always_inline]] ResultRow operator[](std::size_t row) const {
+      const unsigned in_word_log = 3 - width_, bits = 8u << width_;
+      const std::size_t in_word = row & ((1u << in_word_log) - 1);
+      const std::uint64_t numbers = word_(numbers_ + (row >> in_word_log)) >> in_word * bits;
       const std::size_t at = rows_ + 2 * static_cast<std::size_t>(numbers & ~std::uint64_t{0} >> (64 - bits));
       return {word_(at), word_(at + 1)};
     }
 
    private:
     W word_;
-    std::uint64_t width_;  // log2 of the bytes of a row's number
+    unsigned width_;  // log2 of the bytes of a row's number
     std::size_t numbers_, rows_;
   };
   // Both words of a row are in one line of memory.
-  static std::size_t first_row(const SectionRef& wdl, std::uint64_t width) {
-    return (1 + wdl.directory_words + (std::size_t{wdl.groups} << width) + 1) / 2 * 2;
+  static std::size_t first_row(const SectionRef& wdl, unsigned width) {
+    return (wdl.directory_words + (std::size_t{wdl.groups} << width) + 1) / 2 * 2;
   }
 
   template <class W>
@@ -150,7 +152,7 @@ class TableLookup {
   }
   template <class W>
   static std::uint32_t directory(W word, std::uint64_t group) {
-    return static_cast<std::uint32_t>(word(1 + (group >> 1)) >> (group & 1) * 32);
+    return static_cast<std::uint32_t>(word(group >> 1) >> (group & 1) * 32);
   }
   template <class W>
   static std::uint32_t rank_at(W word, const SectionRef& wdl, std::uint64_t i) {
@@ -192,12 +194,12 @@ class TableLookup {
     if (auto found = cache_->read(ref.first_block + block, f)) return found;
     std::unique_ptr<Workspace> workspace = borrow();
     if (!decode(ref, block, *workspace)) return std::nullopt;
-    const auto value = f(PlainWords{workspace->words.data()});
+    const auto value = f(PlainWords{workspace->words.data(), workspace->tag});
     give_back(std::move(workspace));
     return value;
   }
 
-  static void keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out);
+  static unsigned keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out);
   template <class T>
   static void keep_changes(std::span<const std::byte> values, std::vector<std::uint64_t>& out);
   static void arrange(const SectionRef& ref, std::size_t block, std::span<const std::byte> bytes, Workspace& workspace);

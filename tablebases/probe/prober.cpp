@@ -55,9 +55,11 @@ Result5 Prober<R>::result_here(const Board<R>& board, const Spot& spot, Scale sc
   if (!spot.side->wdl) {
     best = best_result<Which::all>(board, spot, scale);
   } else {
+    const std::uint64_t number = spot.side->order->number(spot.squares);
+    tables_.lookup().prefetch_result(spot.side->wdl, number);
     if (may_convert(board)) best = best_result<Which::conversions>(board, spot, scale);
     if (best == kWon || best == kUnknown) return best;
-    const Result5 stored = stored_result(*spot.side, spot.side->order->number(spot.squares), scale);
+    const Result5 stored = stored_result(*spot.side, number, scale);
     if (stored == kUnknown) return kUnknown;
     best = std::max(best, stored);
   }

@@ -34,7 +34,7 @@ class TableSet {
   struct Man {
     std::uint8_t color = 0;  // slot()
     Kind kind = Kind::pawn;
-    bool again = false;  // of the color and kind of the man before
+    Bitboard again = 0;  // of the color and kind of the man before: all squares
   };
   struct Table {
     TableFile file;
@@ -93,7 +93,7 @@ class TableSet {
     return place->syzygy != nullptr || (place->table != nullptr && place->table->knows_limit);
   }
 
-  Spot locate(const Board<R>& board) const {
+  [[gnu::always_inline]] Spot locate(const Board<R>& board) const {
     Spot spot;
     const Place* place = find(board.material());
     if (place == nullptr) return spot;
@@ -142,14 +142,14 @@ class TableSet {
   std::size_t first_place(MaterialKey key) const {
     return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15u >> 32) & (places_.size() - 1);
   }
-  const Place* find(MaterialKey key) const {
+  [[gnu::always_inline]] const Place* find(MaterialKey key) const {
     for (std::size_t at = first_place(key); places_[at].taken; at = (at + 1) & (places_.size() - 1))
       if (places_[at].key == key) return &places_[at];
     return nullptr;
   }
 
   // The table's White is the stronger side; of equal sides only the one with White to move is kept.
-  static void fill(const Board<R>& board, const Place& place, Spot& spot) {
+  [[gnu::always_inline]] static void fill(const Board<R>& board, const Place& place, Spot& spot) {
     const Table& table = *place.table;
     const bool flip = place.swapped || (place.symmetric && board.turn() == Color::black);
     spot.side = &table.sides[slot(flip ? ~board.turn() : board.turn())];
@@ -160,7 +160,7 @@ class TableSet {
     for (std::size_t i = 0; i < table.men_count; ++i) {
       const Man man = table.men[i];
       const Bitboard all = board.pieces(static_cast<Color>(man.color ^ static_cast<std::uint8_t>(flip)), man.kind);
-      left = man.again ? left : all;
+      left = (left & man.again) | (all & ~man.again);
       spot.squares[i] = map[slot(pop_lowest(left))];
     }
   }

@@ -62,8 +62,8 @@ TEST(BlockCache, ShortBlocks) {
 TEST(BlockCache, ReadsManyWordsOfOneBlock) {
   BlockCache cache(4, kWords, 4 * kWords, 1 << 20);
   cache.insert(2, block(2));
-  cache.prefetch(2, 5);
-  cache.prefetch(3, 5);
+  cache.prefetch(2, [](unsigned) { return 5; });
+  cache.prefetch(3, [](unsigned) { return 5; });
   const auto sum = cache.read(2, [](auto words) { return words(1) + words(2) - 2 * words(0); });
   EXPECT_EQ(sum, 3u);
 }
