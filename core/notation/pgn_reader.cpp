@@ -103,6 +103,18 @@ Result<std::optional<PgnGame>> PgnReader::next() {
   return std::optional<PgnGame>();
 }
 
+Result<void> PgnReader::next_tags(PgnGame& game) {
+  State state;
+  Result<void> read;
+  do {
+    source_.skip_blanks();
+    if (source_.peek() != '[') break;
+    read = read_tag(state);
+  } while (read);
+  game = std::move(state.game);
+  return read;
+}
+
 // False at the end of the file.
 Result<bool> PgnReader::read_game(State& state) {
   while (!state.over) {
@@ -114,10 +126,15 @@ Result<bool> PgnReader::read_game(State& state) {
     }
     const bool something = !state.game.tags.empty() || state.moves_began;
     if (ch == kEnd && !something) return false;
-    if (state.game.line == 0) state.game.line = source_.line();
+    if (state.game.line == 0) {
+      state.game.line = source_.line();
+      state.game.begin = source_.offset();
+    }
     if (ch == kEnd || begins_next(state)) break;
     if (const Result<void> read = read_piece(state); !read) return read.error();
   }
+  state.game.end = source_.offset();
+  state.game.ended = state.over;
   if (const Result<void> dropped = drop_open_variations(state); !dropped) return dropped.error();
   return true;
 }

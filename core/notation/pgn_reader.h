@@ -47,6 +47,13 @@ class PgnReader {
   // "FILE:LINE:COLUMN: what is wrong". After an error there is nothing more to be read.
   Result<std::optional<PgnGame>> next();
 
+  // Only the tags of the next game, for one that may have been cut anywhere. Errors: as of next(); the tags before the
+  // one that is wrong, or cut, are in the game.
+  Result<void> next_tags(PgnGame& game);
+
+  // How many bytes were read. After an error, where it is.
+  std::size_t offset() const { return source_.offset(); }
+
   // The same, with the moves found in the positions they are played in: see play_pgn().
   template <const Rules& R>
   Result<std::optional<PgnGame>> next_played(Position<R>& start);

@@ -37,6 +37,7 @@ void PgnSource::begin() {
 bool PgnSource::fill() {
   if (in_ == nullptr) return false;
   buffer_.erase(0, at_);
+  forgotten_ += at_;
   at_ = 0;
   const std::size_t had = buffer_.size();
   buffer_.resize(had + kChunk);

@@ -32,8 +32,9 @@ class PgnSource {
   void skip_line();  // up to its newline, which is next
   void skip_blanks();
   void skip_blanks_of_line();
-  std::uint32_t line() const { return line_; }      // of the next character, from 1
-  std::uint32_t column() const { return column_; }  // in bytes, from 1
+  std::uint32_t line() const { return line_; }             // of the next character, from 1
+  std::uint32_t column() const { return column_; }         // in bytes, from 1
+  std::size_t offset() const { return forgotten_ + at_; }  // how many bytes come before it
 
   // Whether there have only been blanks on this line.
   bool begins_line() const { return empty_line_; }
@@ -64,6 +65,7 @@ class PgnSource {
   std::string_view text_;       // what is there: the buffer, or the whole
   bool cr_ends_lines_ = false;  // as on old Macs
   std::size_t at_ = 0;
+  std::size_t forgotten_ = 0;  // bytes of in_ that were taken and are in the buffer no more
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
   bool empty_line_ = true;        // this line has only had blanks so far
