@@ -9,7 +9,8 @@
 #include "core/notation/move_text.h"
 #include "tests/match/support.h"
 #include "tools/match/pgn/game.h"
-#include "tools/match/pgn/reader.h"
+#include "tools/match/pgn/restore.h"
+#include "tools/match/statistics/standing.h"
 
 namespace bookends::match {
 namespace {
@@ -77,6 +78,15 @@ TEST(Pgn, OfTheDefaultStartNeedsNoFen) {
   EXPECT_THAT(format_pgn(games::fragments, frame(), game), testing::Not(HasSubstr("FEN")));
 }
 
+std::vector<WholeGame> read_pgn(std::string_view text) {
+  std::vector<WholeGame> games;
+  WholeGames whole(text);
+  while (auto game = whole.next()) games.push_back(std::move(*game));
+  return games;
+}
+
+PgnGame first_of(std::string_view text) { return read_pgn(text).at(0).game; }
+
 // Games of every kind of rules, written and read again: the same moves, legal ones.
 template <const Rules& R>
 void expect_readable(std::string_view variant) {
@@ -91,14 +101,15 @@ void expect_readable(std::string_view variant) {
   ASSERT_EQ(read.size(), games.size());
   EXPECT_EQ(read.back().end, text.size());
   for (std::size_t i = 0; i < games.size(); ++i) {
-    auto position = Position<R>::from_fen(read[i].tag("FEN")).value();
-    ASSERT_EQ(read[i].moves.size(), games[i].moves.size());
+    auto position = Position<R>::from_fen(read[i].game.tag("FEN")).value();
+    ASSERT_EQ(read[i].game.nodes.size(), 1 + games[i].moves.size());
     for (std::size_t k = 0; k < games[i].moves.size(); ++k) {
-      const Result<Move> move = parse_san(position, read[i].moves[k].san);
+      const PgnNode& node = read[i].game.nodes[1 + k];
+      const Result<Move> move = parse_san(position, node.text);
       ASSERT_TRUE(move) << move.error().message;
       EXPECT_EQ(format_uci(R, *move), games[i].moves[k].uci);
-      EXPECT_EQ(read_comment(read[i].moves[k].comment).score, games[i].moves[k].thought.score);
-      EXPECT_EQ(read_comment(read[i].moves[k].comment).depth, games[i].moves[k].thought.depth);
+      EXPECT_EQ(read_comment(node.comment).score, games[i].moves[k].thought.score);
+      EXPECT_EQ(read_comment(node.comment).depth, games[i].moves[k].thought.depth);
       position.play(*move);
     }
   }
@@ -121,7 +132,7 @@ TEST(Pgn, LinesHaveFewerThan80Characters) {
   for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
   EXPECT_LT(longest, 80u);
   EXPECT_GT(longest, 65u);
-  EXPECT_EQ(read_pgn(text).at(0).moves.size(), game.moves.size());
+  EXPECT_EQ(first_of(text).nodes.size(), 1 + game.moves.size());
 }
 
 // Wherever another program, or this one once, has broken the lines.
@@ -132,12 +143,12 @@ TEST(Pgn, LinesAreReadWhereverTheyAreBroken) {
     std::string broken = text;
     for (std::size_t i = begin; i < end; ++i)
       if (broken[i] == ' ' || broken[i] == '\n') broken[i] = blank;
-    const std::vector<PgnEntry> read = read_pgn(broken), whole = read_pgn(text);
-    ASSERT_THAT(read, SizeIs(1));
-    ASSERT_EQ(read[0].moves.size(), whole[0].moves.size());
-    for (std::size_t i = 0; i < read[0].moves.size(); ++i) {
-      const Thought now = read_comment(read[0].moves[i].comment), then = read_comment(whole[0].moves[i].comment);
-      EXPECT_EQ(read[0].moves[i].san, whole[0].moves[i].san);
+    ASSERT_THAT(read_pgn(broken), SizeIs(1));
+    const PgnGame read = first_of(broken), whole = first_of(text);
+    ASSERT_EQ(read.nodes.size(), whole.nodes.size());
+    for (std::size_t i = 1; i < read.nodes.size(); ++i) {
+      const Thought now = read_comment(read.nodes[i].comment), then = read_comment(whole.nodes[i].comment);
+      EXPECT_EQ(read.nodes[i].text, whole.nodes[i].text);
       EXPECT_EQ(now.score, then.score);
       EXPECT_EQ(now.depth, then.depth);
       EXPECT_EQ(now.seconds, then.seconds);
@@ -159,9 +170,57 @@ TEST(Pgn, ReaderStopsWhereTheFileWasCut) {
   EXPECT_THAT(read_pgn("[Event \"x"), IsEmpty());
 }
 
+// A result that stands right before something else is none of ours: a cut took what was between.
+TEST(Pgn, ReaderStopsWhereAGameRunsIntoTheNext) {
+  GameRecord drawn = example();
+  drawn.white_half_points = 1;
+  const std::string game = format_pgn(games::fragments, frame(), drawn);
+  for (std::size_t size = 1; size < game.size(); ++size) {
+    const auto read = read_pgn(game.substr(0, size) + game);
+    const bool apart = game.substr(0, size).ends_with("1/2-1/2\n");
+    EXPECT_TRUE(read.empty() || apart || holds_another_game((game.substr(0, size) + game).substr(0, read[0].end)))
+        << game.substr(0, size);
+  }
+}
+
+TEST(Pgn, OfACutGameTheTagsBeforeTheCutAreKnown) {
+  const std::string text = format_pgn(games::fragments, frame(), example());
+  GameRecord expected, another;
+  expected.number = 6;
+  another.number = 5;
+  const std::size_t known = text.find("[Round \"7\"") + 10;
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    const std::string cut = text.substr(0, size);
+    EXPECT_TRUE(check_cut_game(cut, games::fragments, frame(), expected)) << cut;
+    EXPECT_EQ(static_cast<bool>(check_cut_game(cut, games::fragments, frame(), another)), size < known) << cut;
+    EXPECT_EQ(number_of_game(read_tags(cut).value()).has_value(), size >= known) << cut;
+  }
+  std::string wrong = text;
+  wrong.erase(wrong.find("b - - 0 3\"]") + 9, 1);
+  EXPECT_THAT(read_pgn(wrong), IsEmpty());
+  EXPECT_EQ(check_cut_game(wrong, games::fragments, frame(), expected).error().message,
+            "round 7 has a tag that is wrong, and not cut");
+}
+
+// No other result is taken for a loss of White's.
+TEST(Pgn, OfAnotherResultIsNotRestored) {
+  const std::string text = format_pgn(games::fragments, frame(), example());
+  for (const std::string result : {"*", "0-0"}) {
+    std::string other = text;
+    other.replace(other.rfind("0-1"), 3, result);
+    other.replace(other.find("\"0-1\"") + 1, 3, result);
+    GameRecord record;
+    record.number = 6;
+    record.fen = example().fen;
+    ASSERT_THAT(read_pgn(other + text), testing::Not(IsEmpty())) << other;
+    EXPECT_EQ(restore_game(first_of(other + text), games::fragments, frame(), record).error().message,
+              "round 7 has no result of a match");
+  }
+}
+
 TEST(Pgn, RestoresARecord) {
   const GameRecord game = example();
-  const PgnEntry entry = read_pgn(format_pgn(games::fragments, frame(), game)).at(0);
+  const PgnGame entry = first_of(format_pgn(games::fragments, frame(), game));
   GameRecord restored;
   restored.number = game.number;
   restored.fen = game.fen;
@@ -181,6 +240,25 @@ TEST(Pgn, RestoresARecord) {
   EXPECT_EQ(restored.moves[3].thought.score, loss_in(4));
 }
 
+// Moves that were read back have no signs of check: the games are the same.
+TEST(Pgn, OfAPairThatIsPlayedAgainIsNotCountedAsAnother) {
+  for (const std::string sign : {"", "+", "#"}) {
+    Standing standing(2);
+    for (int number = 0; number < 4; ++number) {
+      GameRecord game = example();
+      game.number = number;
+      game.termination = Termination::rules;
+      game.moves.back().san += sign;
+      GameRecord restored = game;
+      restored.moves.clear();
+      ASSERT_TRUE(
+          restore_game(first_of(format_pgn(games::fragments, frame(), game)), games::fragments, frame(), restored));
+      standing.add(number < 2 ? restored : game);
+    }
+    EXPECT_EQ(standing.scores()[0].repeated_pairs, 1) << sign;
+  }
+}
+
 TEST(Pgn, OfAGameThatWasCutAnywhereHoldsTheNextOne) {
   const std::string text = format_pgn(games::fragments, frame(), example());
   EXPECT_FALSE(holds_another_game(text));
@@ -198,13 +276,13 @@ TEST(Pgn, OfAGameMayTalkOfEvents) {
 
 TEST(Pgn, OfAGameWithOtherMovesThanItsTagsSayIsNotWhole) {
   const std::string text = format_pgn(games::fragments, frame(), example());
-  EXPECT_TRUE(check_whole(read_pgn(text).at(0)));
+  EXPECT_TRUE(check_whole(first_of(text)));
   std::string other = text;
   other.replace(other.rfind("0-1"), 3, "1-0");
-  EXPECT_EQ(check_whole(read_pgn(other).at(0)).error().message, "its result is '1-0' where '0-1' was expected");
+  EXPECT_EQ(check_whole(first_of(other)).error().message, "its result is '1-0' where '0-1' was expected");
   other = text;
   other.erase(other.find("4. axb3 {0.002s} "), 17);
-  EXPECT_EQ(check_whole(read_pgn(other).at(0)).error().message, "PlyCount is '4' where '3' was expected");
+  EXPECT_EQ(check_whole(first_of(other)).error().message, "PlyCount is '4' where '3' was expected");
 }
 
 // Why the game is not taken for the one that has this number, rules, frame and FEN.
@@ -212,7 +290,7 @@ std::string refusal(const PgnFrame& written, const Rules& rules, const PgnFrame&
                     const std::string& fen, const std::string& written_fen) {
   GameRecord game = example();
   game.fen = written_fen;
-  const PgnEntry entry = read_pgn(format_pgn(games::fragments, written, game)).at(0);
+  const PgnGame entry = first_of(format_pgn(games::fragments, written, game));
   GameRecord record;
   record.number = number;
   record.fen = fen;

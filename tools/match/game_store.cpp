@@ -11,7 +11,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/file.h"
-#include "tools/match/pgn/reader.h"
+#include "tools/match/pgn/restore.h"
 
 namespace bookends::match {
 namespace {
@@ -118,18 +118,19 @@ Result<int> GameStore<R>::resume(std::span<const KeptMatch> matches, const std::
   const std::string_view text = text_of(*bytes);
   std::size_t keep = 0;
   int games = 0;
-  for (const PgnEntry& entry : read_pgn(text)) {
-    const std::string_view own = text.substr(keep, entry.end - keep);
-    if (holds_another_game(own)) return damaged(keep, ", and other games follow");
-    auto next = next_game(matches, openings, own);
+  WholeGames whole(text);
+  while (const auto read = whole.next()) {
+    const auto& [game, end] = *read;
+    if (holds_another_game(text.substr(keep, end - keep))) return damaged(keep, ", and other games follow");
+    auto next = next_game(matches, openings, number_of_game(game));
     if (!next) return next.error();
     const PgnFrame frame = frame_of(*next->match->settings, next->game);
-    if (const auto restored = restore_game(entry, R, frame, next->game); !restored)
+    if (const auto restored = restore_game(game, R, frame, next->game); !restored)
       return of_another_match(restored.error());
-    if (const auto whole = check_whole(entry); !whole) return damaged(keep, ": " + whole.error().message);
+    if (const auto all = check_whole(game); !all) return damaged(keep, ": " + all.error().message);
     take_over(*next->match, std::move(next->game), keep);
     ++games;
-    keep = entry.end;
+    keep = end;
   }
   if (holds_another_game(text.substr(keep))) return damaged(keep, ", and other games follow");
   if (const Result<void> cut = check_rest(text.substr(keep), matches, openings); !cut) return cut.error();
@@ -180,12 +181,12 @@ Error GameStore<R>::of_another_match(const Error& error) const {
 template <const Rules& R>
 Result<typename GameStore<R>::NextGame> GameStore<R>::next_game(std::span<const KeptMatch> matches,
                                                                 const std::vector<Position<R>>& openings,
-                                                                std::string_view text) const {
+                                                                std::optional<int> said) const {
   for (const KeptMatch& match : matches) {
     const MatchSettings& settings = *match.settings;
     const int missing = first_missing(settings), total = total_games(settings);
     if (missing == total) continue;
-    int number = number_of_game(text).value_or(missing);
+    int number = said.value_or(missing);
     // One that cannot come here is held against the one that is missing: the error says in what it is another.
     if (number < missing || number >= total || settings.early.there.contains(number)) number = missing;
     NextGame next{&match, announce_game(settings, openings.size(), number)};
@@ -200,7 +201,8 @@ template <const Rules& R>
 Result<void> GameStore<R>::check_rest(std::string_view rest, std::span<const KeptMatch> matches,
                                       const std::vector<Position<R>>& openings) const {
   if (rest.empty()) return {};
-  const auto next = next_game(matches, openings, rest);
+  const Result<PgnGame> tags = read_tags(rest);
+  const auto next = next_game(matches, openings, tags ? number_of_game(*tags) : std::nullopt);
   if (!next) return next.error();
   const PgnFrame frame = frame_of(*next->match->settings, next->game);
   if (const auto cut = check_cut_game(rest, R, frame, next->game); !cut) return of_another_match(cut.error());
@@ -222,10 +224,10 @@ Result<void> GameStore<R>::put_in_order() {
   const std::string_view text = text_of(*bytes), tail = text.substr(std::min(*disordered_, text.size()));
   std::map<int, std::string_view> games;
   std::size_t begin = 0;
-  for (const PgnEntry& entry : read_pgn(tail)) {
-    const std::string_view game = tail.substr(begin, entry.end - begin);
-    if (const auto number = number_of_game(game)) games.emplace(*number, game);
-    begin = entry.end;
+  WholeGames whole(tail);
+  while (const auto read = whole.next()) {
+    if (const auto number = number_of_game(read->game)) games.emplace(*number, tail.substr(begin, read->end - begin));
+    begin = read->end;
   }
   std::string sorted(text.substr(0, text.size() - tail.size()));
   for (const auto& [number, game] : games) sorted += game;

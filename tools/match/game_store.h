@@ -60,9 +60,10 @@ class GameStore {
   Error of_another_match(const Error& error) const;
   Error damaged(std::size_t begin, const std::string& how) const;
   PgnFrame frame_of(const MatchSettings& settings, const GameRecord& game) const;
-  // The game of that text, if it can be one of the match that is not complete; else the first that is missing.
+  // The game of the number that its text says, if it can be one of the match that is not complete; else the first that
+  // is missing.
   Result<NextGame> next_game(std::span<const KeptMatch> matches, const std::vector<Position<R>>& openings,
-                             std::string_view text) const;
+                             std::optional<int> said) const;
   void take_over(const KeptMatch& match, GameRecord game, std::size_t begin);
   void keep_early_games(std::span<const KeptMatch> matches);
   Result<void> write(const MatchSettings& settings, const GameRecord& game);

@@ -5,14 +5,16 @@
 #include <numeric>
 #include <string>
 
+#include "core/notation/pgn_words.h"
+
 namespace bookends::match {
 namespace {
 
-// Moves as SAN: a game that was read from a file has no others.
+// Moves as SAN, and without signs of check: a game that was read from a file has no others.
 std::uint64_t hash_of(const GameRecord& game) {
   std::string text =
       game.fen + ' ' + std::to_string(game.white_half_points) + std::to_string(static_cast<int>(game.termination));
-  for (const GameMove& move : game.moves) text.append(1, ' ').append(move.san);
+  for (const GameMove& move : game.moves) text.append(1, ' ').append(plain_move(move.san));
   return std::hash<std::string>()(text);
 }
 
