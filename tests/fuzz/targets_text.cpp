@@ -69,9 +69,13 @@ void pgn_of(std::string_view text) {
     PgnOmissions omitted;
     PgnReader reader(text, "pgn", policy, omitted, {.moves = 10'000, .text_bytes = 1 << 20, .nesting = 100});
     Position<R> start = Position<R>::start();
+    std::size_t end = 0;
     for (int games = 0; games < 100; ++games) {
       const auto game = reader.next_played<R>(start);
       if (!game || !*game) break;
+      require(end <= (*game)->begin && (*game)->begin < (*game)->end, "games lie one behind the other");
+      end = (*game)->end;
+      require(end <= text.size() && end <= reader.offset(), "a game lies within what was read");
     }
   }
   BookImport<R> import;
