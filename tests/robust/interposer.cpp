@@ -60,14 +60,20 @@ bool is_file(int fd) {
   return fd > STDERR_FILENO && fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+// Whether this call that moves bytes of a file is to fail.
+bool transfer_fails(Kind kind, int fd) { return armed && is_file(fd) && fails(kind); }
+
 // A call of bytes: fails, or takes a part of them only.
 template <class F>
 ssize_t transfer(Kind kind, int fd, size_t size, const F& call) {
-  if (!armed || !is_file(fd) || !fails(kind)) return call(size);
+  if (!transfer_fails(kind, fd)) return call(size);
   if (how == kShort) return call(size > 1 ? size / 2 : size);
   errno = how;
   return -1;
 }
+
+// Whether a mode follows the flags. O_TMPFILE has the bit of O_DIRECTORY, too.
+bool makes_a_file(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 
 template <class F>
 int simple(Kind kind, const F& call) {
@@ -172,13 +178,16 @@ ssize_t pwrite64(int fd, const void* bytes, size_t size, off64_t offset) {
 }
 ssize_t writev(int fd, const iovec* parts, int count) {
   static auto* const next = real(&writev, "writev");
-  // A short one: what comes first, or half of it.
-  return transfer(kWrite, fd, static_cast<size_t>(count), [&](size_t n) {
-    iovec one = parts[0];
-    if (n < static_cast<size_t>(count) || how != kShort) return next(fd, parts, static_cast<int>(n));
-    one.iov_len = (one.iov_len + 1) / 2;
-    return next(fd, &one, 1);
-  });
+  if (!transfer_fails(kWrite, fd)) return next(fd, parts, count);
+  errno = how;
+  if (how != kShort) return -1;
+  // Half of the first part that has bytes.
+  int at = 0;
+  while (at < count && parts[at].iov_len == 0) ++at;
+  if (at == count) return next(fd, parts, count);
+  iovec part = parts[at];
+  if (part.iov_len > 1) part.iov_len /= 2;
+  return next(fd, &part, 1);
 }
 ssize_t read(int fd, void* bytes, size_t size) {
   static auto* const next = real(&read, "read");
@@ -218,7 +227,7 @@ int open(const char* path, int flags, ...) {
   static auto* const next = real(&open, "open");
   va_list rest;
   va_start(rest, flags);
-  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
+  const mode_t mode = makes_a_file(flags) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   return simple(kOpen, [&] { return next(path, flags, mode); });
 }
@@ -226,7 +235,7 @@ int open64(const char* path, int flags, ...) {
   static auto* const next = real(&open64, "open64");
   va_list rest;
   va_start(rest, flags);
-  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
+  const mode_t mode = makes_a_file(flags) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   return simple(kOpen, [&] { return next(path, flags, mode); });
 }
