@@ -2,35 +2,66 @@
 import os
 import re
 
+import running
+
 
 class Job:
-    """One command. `{out}` in its words is what it makes, in the folder `out`; `again` is said when it is run anew."""
+    """One command. `{out}` in its words is what it makes, in the folder `out`; `again` is said when it is run anew.
 
-    def __init__(self, name, words, out, again=(), same=lambda data: data):
-        self.name, self.words, self.out, self.again, self.same = name, words, out, list(again), same
+    `pieces` are what is the same each time: of a file that `grows` there may be some of them, and a beginning of one. A
+    command that `keeps_history` can do without a line of it.
+    """
+
+    def __init__(self, name, words, out, again=(), pieces=running.digest, grows=False, keeps_history=False):
+        self.name, self.words, self.out, self.again = name, words, out, list(again)
+        self.pieces, self.grows, self.keeps_history = pieces, grows, keeps_history
+        self.reads = any(word.startswith("in/") for word in words)
 
     def command(self, out=None, again=False, threads=2):
         words = [word.replace("{out}", out or f"out/{self.out}") for word in self.words]
         counted = [] if self.name in ("match", "dump") else ["--threads", str(threads)]
         return words + counted + (self.again if again else []) + ["--quiet"]
 
+    def variant(self, name, changes=(), more=()):
+        """Another job: with other values of its options, and with more words."""
+        words = self.words + list(more)
+        for option, value in dict(changes).items():
+            words[words.index(option) + 1] = value
+        return Job(name, words, self.out, self.again, self.pieces, self.grows, self.keeps_history)
 
-def moves_alone(data):
-    """A PGN without what differs from run to run: dates, and times in comments."""
-    text = data.decode(errors="replace")
-    text = re.sub(r'\[(Date|WhiteSearched|BlackSearched) [^\n]*\n', "", text)
-    return re.sub(r"[ \n]+", " ", re.sub(r"\{[^}]*\}", "", text)).encode()
+    def made(self, folder):
+        return running.contents(folder, self.pieces)
+
+    def wrong_files(self, found, whole):
+        """Names of what is neither whole nor, of what grows, a beginning."""
+        return [name for name, pieces in found.items() if not self.is_right(pieces, whole.get(name))]
+
+    def is_right(self, pieces, whole):
+        if pieces == whole or not self.grows:
+            return pieces == whole
+        *games, last = pieces or [""]
+        return (whole is not None and len(set(pieces)) == len(pieces) and set(games) <= set(whole)
+                and any(game.startswith(last) for game in whole))
+
+
+def games_of(data):
+    """The games of a PGN without what differs from run to run: dates, and times in comments. While a match is played they
+    stand in the order in which they end."""
+    text = re.sub(r"\[[^\]\n]*$", "", data.decode(errors="replace"))  # a tag that is cut off
+    text = re.sub(r'\[(Date|WhiteSearched|BlackSearched) [^\n]*(\n|$)', "", text)
+    text = re.sub(r"[ \n]+", " ", re.sub(r"\{[^}]*(\}|$)", "", text))
+    return tuple(game.strip() for game in re.split(r"(?=\[Event )", text) if game.strip())
 
 
 ENGINES = ["--engine", "name=a", "--engine", "name=b nodes=60"]
 JOBS = [
     Job("tables", ["tables", "build", "fragments", "KRvK", "KQvK", "--out", "{out}"], "tables"),
     Job("book", ["book", "build", "fragments", "--start", "start1", "--positions", "40", "--nodes", "200", "--net", "none",
-                 "--out", "{out}"], "a.book"),
+                 "--out", "{out}"], "a.book", keeps_history=True),
     Job("prove", ["book", "prove", "fragments", "--start", "4k/5/2K2/5/R4 w", "--nodes", "500", "--out", "{out}"],
-        "a.proof", again=["--force"]),
+        "a.proof", again=["--force"], keeps_history=True),
     Job("match", ["match", "fragments", *ENGINES, "--nodes", "100", "--games", "6", "--concurrency", "2", "--resume",
-                  "--pgn", "{out}"], "games.pgn", same=moves_alone),
+                  "--pgn", "{out}"], "games.pgn", pieces=games_of, grows=True),
     Job("selfplay", ["selfplay", "fragments", "--positions", "300", "--nodes", "60", "--out", "{out}"], "a.tsv",
         again=["--force"]),
     Job("tune", ["tune", "fragments", "--data", "in/a.tsv", "--epochs", "40", "--out", "{out}"], "a.inc",

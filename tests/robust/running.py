@@ -1,6 +1,7 @@
 """What the tests of this folder share: the programs, folders of their own, outcomes, and lines of results."""
 import hashlib
 import os
+import random
 import resource
 import shutil
 import signal
@@ -11,6 +12,7 @@ import time
 
 # 0 done, 1 a negative answer, 2 usage, 3 corrupt or foreign, 4 input/output, 5 a limit, 130 interrupted: gen/README.md.
 CODES = {0, 1, 2, 3, 4, 5, 130}
+SHORT_SEED = 20261129
 COLUMNS = ["what", "command", "version", "machine", "date", "value", "unit", "interval", "note"]
 
 
@@ -92,15 +94,19 @@ class Folder:
         shutil.rmtree(self.path)
 
 
-def contents(folder, of=lambda bytes: bytes):
-    """Digests of the files below a folder that have their final names, by name; `of` takes away what may differ."""
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def contents(folder, of=digest):
+    """What the files below a folder that have their final names come to, by name; `of` takes away what may differ."""
     found = {}
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".") and not is_work(name)]
         for name in [name for name in files if not name.startswith(".")]:
             path = os.path.join(parent, name)
             with open(path, "rb") as file:
-                found[os.path.relpath(path, folder)] = hashlib.sha256(of(file.read())).hexdigest()
+                found[os.path.relpath(path, folder)] = of(file.read())
     return found
 
 
@@ -122,7 +128,17 @@ class Report:
         if "--rows" in argv:
             self.rows = argv[argv.index("--rows") + 1]
         self.command = f"tests/robust/{os.path.basename(argv[0])} BIN" + (" --short" if self.short else "")
-        self.began = time.process_time() + sum(os.times()[2:4])
+        self.given_seed = int(argv[argv.index("--seed") + 1]) if "--seed" in argv else None
+        self.began, self.began_busy, self.began_at = own_seconds(), busy_seconds(), time.monotonic()
+
+    def seed(self):
+        """Of the dice: the given one; else the short form has its own, and the long one another each time."""
+        seed = self.given_seed
+        if seed is None:
+            seed = SHORT_SEED if self.short else random.randrange(2**32)
+        self.command += f" --seed {seed}"
+        print(f"seed {seed}", flush=True)
+        return seed
 
     def fail(self, text):
         self.failures += 1
@@ -132,7 +148,7 @@ class Report:
         print(f"{what}: {value} {unit} ({note})", flush=True)
         if self.rows is None:
             return
-        line = [what, self.command, version(), machine(),
+        line = [what, self.command, version(), machine() + (", shared" if self.is_shared() else ""),
                 time.strftime("%Y-%m-%d"), str(value), unit, "-", note]
         fresh = not os.path.exists(self.rows)
         with open(self.rows, "a", encoding="utf-8") as file:
@@ -142,7 +158,12 @@ class Report:
 
     def seconds(self):
         """Of CPU time, with the programs that were run."""
-        return time.process_time() + sum(os.times()[2:4]) - self.began
+        return own_seconds() - self.began
+
+    def is_shared(self):
+        """Whether others took a twentieth of a core, or more, since this began."""
+        others = busy_seconds() - self.began_busy - self.seconds()
+        return others > 0.05 * (time.monotonic() - self.began_at)
 
     def end(self):
         print(f"{self.failures} failures, {self.seconds():.1f} s of CPU")
@@ -157,16 +178,28 @@ def version():
 
 def machine():
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{os.cpu_count()} cores, {memory:.0f} GiB, shared"
+    return f"{os.cpu_count()} cores, {memory:.0f} GiB"
+
+
+def own_seconds():
+    """CPU time of this process, and of those that it has waited for."""
+    return time.process_time() + sum(os.times()[2:4])
+
+
+def busy_seconds():
+    """CPU time of the whole machine that was not idle."""
+    with open("/proc/stat", encoding="ascii") as file:
+        user, nice, system, _, _, *interrupts = map(int, file.readline().split()[1:9])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
 def arguments(argv):
     """The folder of programs; other words are options."""
     words = [word for i, word in enumerate(argv[1:], 1) if not word.startswith("--") and argv[i - 1] not in VALUED]
     if not words:
-        sys.exit(f"usage: {os.path.basename(argv[0])} BIN [MORE...] [--short] [--rows FILE]")
+        sys.exit(f"usage: {os.path.basename(argv[0])} BIN [MORE...] [--short] [--seed N] [--rows FILE]")
     return words
 
 
-VALUED = {"--rows", "--job"}
+VALUED = {"--rows", "--job", "--seed"}
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # inherited: a limit on files is told of as an errno
