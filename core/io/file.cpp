@@ -291,14 +291,15 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path, const std::optional<
   // A rename would put a file in the place of a device.
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
     return Error{ErrorCode::io, "cannot write " + path.string() + ": not a regular file"};
-  const Result<fs::path> target = without_links(path);
+  Result<fs::path> target = without_links(path);
   if (!target) return target.error();
   if (!target->has_filename()) return io_error("cannot write", *target, EISDIR);
   fs::path temporary = temporary_name(*target);
   const Result<int> fd = open_temporary(*target, temporary);
   if (!fd && *target != path) return Error{fd.error().code, fd.error().message + "; " + path.string() + " leads there"};
   if (!fd) return fd.error();
-  AtomicFile file(*target, std::move(temporary), fd.value());
+  // No memory is asked for from there on: what threw here would leave the temporary file behind.
+  AtomicFile file(std::move(*target), std::move(temporary), fd.value());
   // Under the lock: nobody puts another one there from here on.
   file.before_ = before;
   if (const Result<void> same = file.check_unchanged(); !same) return same.error();
