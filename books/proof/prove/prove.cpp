@@ -12,6 +12,7 @@
 #include "books/proof/prove/plan_file.h"
 #include "books/proof/prove/tail_search.h"
 #include "core/base/batch.h"
+#include "core/io/file.h"
 #include "core/io/folder_lock.h"
 
 namespace bookends {
