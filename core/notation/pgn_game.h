@@ -59,7 +59,8 @@ struct PgnGame {
   std::vector<PgnNode> nodes;                             // the start of the game first, parents before children
   std::string result = "*";                               // "1-0", "0-1", "1/2-1/2", "0-0" (lost by both) or "*"
   std::uint32_t line = 0;                                 // where it begins
-  // Its bytes in what is read: up to behind its result or, where it has none, to the next game or the end of the file.
+  // Its bytes in what is read: up to behind its result (and the blanks behind "0-0") or, where it has none, to the next
+  // game or the end of the file.
   std::size_t begin = 0;
   std::size_t end = 0;
   bool ended = false;  // by a result; where nothing stands behind that, more of it may have been cut off: "1/2"
