@@ -8,9 +8,9 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
 
 #include "books/file/envelope.h"
+#include "core/base/text_streams.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
 
@@ -27,7 +27,7 @@ constexpr std::size_t kReadPiece = std::size_t{1} << 20;  // bytes that are read
 
 // "name=value" lines, which the envelope's own checksum covers.
 std::string header_text(const CertificateHeader& h) {
-  std::ostringstream out;
+  TextWriter out;
   out << "game=" << h.game << "\nroot=" << h.root << "\nattacker=" << (h.attacker == Color::white ? "white" : "black")
       << (h.aim == ProofAim::hold ? "\naim=hold" : "") << "\ndistance=" << h.distance << "\ntable_men=" << h.table_men
       << "\nrecords=" << h.records << "\ngenerator=" << h.generator << '\n';
@@ -36,7 +36,7 @@ std::string header_text(const CertificateHeader& h) {
 
 // False when a line is missing or makes no sense.
 bool parse_header(const std::string& text, CertificateHeader& h) {
-  std::istringstream in(text);
+  TextReader in(text);
   std::string attacker, number;
   const auto take = [&](std::string_view name, std::string& value) {
     std::string line;
@@ -46,7 +46,7 @@ bool parse_header(const std::string& text, CertificateHeader& h) {
   };
   const auto take_number = [&](std::string_view name, auto& value) {
     if (!take(name, number)) return false;
-    std::istringstream digits(number);
+    TextReader digits(number);
     return static_cast<bool>(digits >> value) && digits.eof();
   };
   std::string aim = "win";  // a line only where it is not

@@ -1,10 +1,10 @@
 // Dumps for programs: EPD and JSON.
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "books/review/dump.h"
 #include "books/text/entry.h"
+#include "core/base/text_streams.h"
 #include "core/io/checksum.h"
 
 namespace bookends {
@@ -74,7 +74,7 @@ std::string epd_position(const TreeOutline& outline, const TreeNode& node, int i
 }
 
 std::string epd_text(const TreeOutline& outline, const TreeNode& node, int id) {
-  std::ostringstream out;
+  TextWriter out;
   out << epd_position(outline, node, id);
   for (const TreeMove& m : node.moves)
     if (m.played) out << " bm " << m.san << ';';

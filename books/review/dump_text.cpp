@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <sstream>
 #include <vector>
 
 #include "books/review/dump.h"
 #include "books/text/entry.h"
 #include "core/base/count_text.h"
+#include "core/base/text_streams.h"
 #include "core/io/checksum.h"
 
 namespace bookends {
@@ -30,7 +30,7 @@ std::string heading(const TreeNode& node, int id, const std::string& root_name) 
 
 std::string verdict_line(const TreeNode& node) {
   if (!node.known) return "not in the book";
-  std::ostringstream out;
+  TextWriter out;
   if (has_score(node.entry))
     out << "score " << score_text(node.entry) << " for " << (node.turn == Color::white ? "White" : "Black")
         << ", depth " << int{node.entry.depth};
@@ -59,7 +59,7 @@ void put_position(std::ostream& out, const TreeNode& node, const PaintRow& paint
   if (!node.remark.empty()) facts.push_back("remark " + quote_text(node.remark));
   facts.push_back("key " + hexadecimal(node.key));
   facts.push_back("FEN " + node.fen);
-  std::istringstream picture(node.picture);
+  TextReader picture(node.picture);
   std::string row;
   std::size_t width = 0, i = 0;
   while (std::getline(picture, row) || i < facts.size()) {
@@ -120,7 +120,7 @@ std::string without_blanks_at_ends(std::string_view text) {
 
 std::string text_heading(const TreeReader& tree) {
   const TreeOutline& outline = tree.outline();
-  std::ostringstream out;
+  TextWriter out;
   out << outline.title << ": opening book of " << count_text(outline.positions, "position") << ", " << tree.size()
       << " shown\n"
       << "made by " << outline.generator << "\n\n"
@@ -144,7 +144,7 @@ Result<void> dump_painted_text(TreeReader& tree, const TextSink& out, const Pain
     std::string name;
     for (const TreeRoot& root : tree.outline().roots)
       if (root.node == id) name = root.name;
-    std::ostringstream text;
+    TextWriter text;
     text << '\n' << heading(node, id, name) << '\n';
     put_position(text, node, paint);
     put_moves(text, node);

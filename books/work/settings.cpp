@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 #include <utility>
 
+#include "core/base/text_streams.h"
 #include "core/rules/games.h"
 #include "core/search/signature.h"
 
@@ -24,7 +24,7 @@ constexpr std::array kOfSearches{std::string_view("game="),
                                  kProgram};
 
 std::string of_searches(const std::string& settings) {
-  std::istringstream in(settings);
+  TextReader in(settings);
   std::string kept;
   for (std::string line; std::getline(in, line);)
     if (std::ranges::any_of(kOfSearches, [&](std::string_view name) { return line.starts_with(name); }))
@@ -70,7 +70,7 @@ std::string generator_name() { return "bookends " BOOKENDS_VERSION; }
 std::string searcher_name() { return generator_name() + " (search " + std::to_string(kSearchSignature) + ")"; }
 
 std::string BuildSettings::text() const {
-  std::ostringstream out;
+  TextWriter out;
   out << "game=" << game << "\nrules=" << std::hex << rules_fingerprint << std::dec << "\nside=" << side_name(side)
       << "\nnodes=" << leaf_nodes << "\ncandidates=" << candidates << "\ntable-men=" << table_men << "\n"
       << kEvaluator << evaluator << "\npolicy=" << policy_name(policy) << "\nbackup=" << backup_name(backup)
@@ -86,7 +86,7 @@ std::string BuildSettings::text() const {
 
 std::vector<std::string> settings_named(const std::string& text, const std::string& name) {
   std::vector<std::string> values;
-  std::istringstream lines(text);
+  TextReader lines(text);
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with(name + "=")) values.push_back(line.substr(name.size() + 1));
   return values;
@@ -111,8 +111,8 @@ bool knows_opponent(const BuildSettings& settings) {
 
 std::string difference(const std::string& made_with, const std::string& asked_for, Compared what) {
   const bool all = what == Compared::build;
-  std::istringstream old_lines(all ? made_with : of_searches(made_with));
-  std::istringstream new_lines(all ? asked_for : of_searches(asked_for));
+  TextReader old_lines(all ? made_with : of_searches(made_with));
+  TextReader new_lines(all ? asked_for : of_searches(asked_for));
   if (old_lines.str() == new_lines.str()) return {};
   const std::string otherwise = all ? ", or another --workspace" : ", or do without these searches";
   std::string was, is;

@@ -1,17 +1,18 @@
 #include "core/io/checksum.h"
 
 #include <iomanip>
-#include <sstream>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+#include "core/base/text_streams.h"
 
 namespace bookends {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 std::string hexadecimal(std::uint64_t number) {
-  std::ostringstream out;
+  TextWriter out;
   out << std::hex << std::setw(16) << std::setfill('0') << number;
   return out.str();
 }

@@ -1,7 +1,5 @@
 #include "core/notation/pgn.h"
 
-#include <utility>
-
 namespace bookends {
 
 namespace {
@@ -42,7 +40,7 @@ void PgnText::close(std::string_view text) {
 }
 
 void PgnText::words(const std::string& text) {
-  std::istringstream in(text);
+  TextReader in(text);
   for (std::string w; in >> w;) word(w);
 }
 
@@ -58,6 +56,10 @@ void PgnText::newline() {
   glued_ = false;
 }
 
-std::string PgnText::take() { return std::exchange(out_, std::ostringstream()).str(); }
+std::string PgnText::take() {
+  std::string text = out_.str();
+  out_.str({});
+  return text;
+}
 
 }  // namespace bookends

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <sstream>
 #include <string>
 #include <string_view>
+
+#include "core/base/text_streams.h"
 
 namespace bookends {
 
@@ -32,7 +33,7 @@ class PgnText {
   std::string take();
 
  private:
-  std::ostringstream out_;
+  TextWriter out_;
   std::size_t column_ = 0;
   bool glued_ = false;
 };

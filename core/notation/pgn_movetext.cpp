@@ -1,11 +1,11 @@
 // How a PgnReader reads what stands between tags and comments: moves, their numbers, and results.
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/base/text_streams.h"
 #include "core/notation/pgn_state.h"
 #include "core/notation/pgn_words.h"
 
@@ -74,7 +74,7 @@ void PgnReader::take_promotion(std::string& word) {
 
 // What is in print and not in ASCII, and may be several words.
 Result<void> PgnReader::take_words(State& state, const std::string& printed) {
-  std::istringstream words(to_ascii(printed));
+  TextReader words(to_ascii(printed));
   for (std::string word; words >> word;)
     if (const Result<void> taken = take_word(state, std::move(word)); !taken) return taken;
   return {};

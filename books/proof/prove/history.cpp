@@ -4,10 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "core/base/text_streams.h"
 
 namespace bookends {
 
@@ -26,7 +27,7 @@ std::string seconds_text(milliseconds time) {
 
 // Nothing where it is no line of the table.
 std::optional<ProofMoment> parse_moment(const std::string& line) {
-  std::istringstream in(line);
+  TextReader in(line);
   double seconds = 0, cpu = 0;
   ProofMoment moment;
   in >> seconds >> cpu >> moment.rounds >> moment.searches >> moment.planned >> moment.closed >> moment.solved >>
@@ -84,7 +85,7 @@ void ProofHistory::note_saved(const ProofMoment& moment) {
   if (begun_ && moment.spent == last_.spent) return;
   begun_ = true;
   last_ = moment;
-  std::ostringstream line;
+  TextWriter line;
   line << seconds_text(moment.spent) << '\t' << seconds_text(moment.cpu) << '\t' << moment.rounds << '\t'
        << moment.searches << '\t' << moment.planned << '\t' << moment.closed << '\t' << moment.solved << '\t'
        << moment.open << '\t' << static_cast<std::uint64_t>(std::clamp(moment.left, 0.0, 1e15)) << '\n';

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <ctime>
-#include <sstream>
 
 #include "books/file/repair_advice.h"
 #include "books/proof/prove/assemble.h"
@@ -12,6 +11,7 @@
 #include "books/proof/prove/plan_file.h"
 #include "books/proof/prove/tail_search.h"
 #include "core/base/batch.h"
+#include "core/base/text_streams.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
 
@@ -259,7 +259,7 @@ class Prover {
     update.task = "proof";
     update.done = static_cast<double>(plan_.solved().size());
     update.unit = "solved";
-    std::ostringstream detail;
+    TextWriter detail;
     detail << "round " << rounds_ + 1 << ": " << done << " of " << leaves << " places; plan " << plan_.nodes().size()
            << ", closed " << 100 * closed_ / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
            << static_cast<std::uint64_t>(std::min(left_, 1e15)) << " searches";
@@ -354,7 +354,7 @@ class Prover {
 }  // namespace
 
 std::string ProveSettings::text() const {
-  std::ostringstream out;
+  TextWriter out;
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
       << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes
       << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known

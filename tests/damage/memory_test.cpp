@@ -1,0 +1,89 @@
+// What goes into files when memory runs out: all of it, or nothing.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <new>
+#include <string>
+
+#include "books/work/settings.h"
+#include "core/io/file.h"
+#include "core/notation/pgn.h"
+#include "core/rules/games.h"
+#include "tests/damage/allocations.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bookends::test {
+namespace {
+
+// Each allocation fails once.
+template <class F>
+void expect_whole_or_nothing(const F& make) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  const std::string whole = make();
+  std::size_t n = 0;
+  for (bool failed = true; failed;) {
+    std::string made = whole;
+    fail_allocation(++n);
+    try {
+      made = make();
+    } catch (const std::bad_alloc&) {
+    }
+    failed = end_of_failing();
+    ASSERT_EQ(made, whole) << "without allocation " << n;
+  }
+  EXPECT_GT(n, 2u) << "nothing was tried";
+}
+
+TEST(MemoryOfText, SettingsOfABookAreWholeOrNotThere) {
+  BuildSettings settings;
+  settings.game = games::fragments.name;
+  settings.starts.emplace_back(games::fragments.starts[0]);
+  expect_whole_or_nothing([&] { return settings.text(); });
+}
+
+TEST(MemoryOfText, NamedSettingsAreAllReadOrNone) {
+  const std::string text = "start=the first of two long names\nnodes=1\nstart=the second of two long names\n";
+  expect_whole_or_nothing([&] {
+    std::string all;
+    for (const std::string& start : settings_named(text, "start")) all += start + ";";
+    return all;
+  });
+}
+
+TEST(MemoryOfText, MovesOfAPgnAreWholeOrNotThere) {
+  expect_whole_or_nothing([&] {
+    PgnText text;
+    for (int i = 0; i < 200; ++i) text.word("a word " + std::to_string(i));
+    text.words("a comment with a word that is long enough to be allocated-by-itself");
+    return text.take();
+  });
+}
+
+TEST(MemoryOfText, PgnBeginsAnewAfterItIsTaken) {
+  PgnText text;
+  text.word("one");
+  EXPECT_EQ(text.take(), "one");
+  EXPECT_EQ(text.take(), "");
+}
+
+TEST(MemoryOfFiles, OneThatIsNotBegunLeavesNothing) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "a name that is too long to be kept without an allocation";
+  std::size_t n = 0;
+  for (bool failed = true; failed;) {
+    fail_allocation(++n);
+    try {
+      const auto begun = AtomicFile::create(path);
+      failed = end_of_failing();
+      EXPECT_TRUE(failed || begun);
+    } catch (const std::bad_alloc&) {
+      end_of_failing();
+    }
+    ASSERT_EQ(folder.names().size(), 0u) << "without allocation " << n;
+  }
+  EXPECT_GT(n, 2u) << "nothing was tried";
+}
+
+}  // namespace
+}  // namespace bookends::test
