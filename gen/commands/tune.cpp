@@ -37,9 +37,7 @@ Result<TuneReport> fit_weights(const TuneRequest& request, Session& session) {
   }
   const auto data = read_tuning_data<R>({request.data.begin(), request.data.end()}, session.progress());
   if (!data) return data.error();
-  TuneSettings settings = request.settings;
-  settings.threads = session.thread_count();
-  return tune<R>(*data, start, settings, session.progress());
+  return tune<R>(*data, start, request.settings, session.progress());
 }
 
 void print_json(const TuneRequest& request, const TuneReport& report, double seconds) {
@@ -88,13 +86,15 @@ void print_text(const TuneRequest& request, const TuneReport& report, double sec
                   report.scale, seconds));
 }
 
-Result<void> run(const TuneRequest& request, Session& session) {
+Result<void> run(TuneRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of weights", std::string(kWeightsHeader));
   const FileStamp before(request.out);
   if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+  // Before the file: the program may end at once where the system refuses one, and would leave it behind.
+  request.settings.threads = session.thread_count();
   // Opened first: that it cannot be written is said now and not after hours.
   auto file = TextOutput::create(request.out, before);
   if (!file) return file.error();

@@ -10,6 +10,7 @@
 
 #include "books/probe/open.h"
 #include "core/base/count_text.h"
+#include "gen/console/started_threads.h"
 #include "gen/uci/engine_option.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/agent/protocol/own_agent.h"
@@ -152,9 +153,9 @@ class BookTest {
   Result<void> find_openings() {
     PgnOmissions omitted;
     const auto pairs = static_cast<std::size_t>(request_.games / 2);
-    auto found = request_.openings.empty()
-                     ? random_openings<R>(request_.random, pairs, request_.concurrency, session_.progress())
-                     : read_openings<R>(request_.openings, omitted);
+    const int threads = started_threads(request_.concurrency);
+    auto found = request_.openings.empty() ? random_openings<R>(request_.random, pairs, threads, session_.progress())
+                                           : read_openings<R>(request_.openings, omitted);
     for (const std::string& sentence : omitted.sentences()) session_.say("note: " + sentence);
     if (!found) return found.error();
     openings_ = std::move(*found);
