@@ -8,11 +8,15 @@
 #include <optional>
 #include <sstream>
 
+#include "core/base/printable.h"
 #include "core/rules/games.h"
 
 namespace bookends {
 
 namespace {
+
+// Of what a line says that is wrong: bytes that are shown.
+constexpr std::size_t kLongestMessage = 300;
 
 constexpr std::array<std::string_view, 3> kResults{"0", "0.5", "1"};
 
@@ -76,7 +80,7 @@ SampleReader SampleReader::of_text(std::string text, const std::string& name, co
 }
 
 Error SampleReader::wrong(std::string_view what, ErrorCode code) const {
-  return {code, fmt::format("{}:{}: {}", path_.string(), line_, what)};
+  return {code, fmt::format("{}:{}: {}", path_.string(), line_, printable(what, kLongestMessage))};
 }
 
 Result<void> SampleReader::check_header() const {
