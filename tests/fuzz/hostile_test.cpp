@@ -130,6 +130,8 @@ std::vector<HostileForm> forms() {
           {"uci", "option name @ type spin default 1 min @ max @", false},
           {"weights", "// The evaluation of @, made by hand\n1, 2, @,\n", false},
           {"weights", "@", false},
+          {"samples", fen + "\t@\t@\n", false},
+          {"samples", "# bookends samples: @\n@\t1\t1\n", false},
           {"table-plan", R"({"game":"@","steps":[]})", false},
           {"table-plan", R"({"game":"fragments","steps":@})", false},
           {"table-plan", R"({"game":"fragments","steps":[{"step":"KRvK","file":"@","command":["@"],"needs":["@"]}]})",

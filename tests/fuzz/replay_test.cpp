@@ -2,8 +2,11 @@
 // (the preset dev) this is the short form of tests/fuzz/run.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/fuzz/mutation.h"
 #include "tests/fuzz/seeds.h"
+#include "tools/verify/kinds.h"
 
 namespace bookends::test {
 namespace {
@@ -11,8 +14,21 @@ namespace {
 #ifdef BOOKENDS_SANITIZED
 constexpr int kRounds = 400;
 #else
-constexpr int kRounds = 5000;  // 1e5 in all
+constexpr int kRounds = 5000;  // more than 1e5 in all
 #endif
+
+TEST(FuzzTargets, AreOfEveryKindOfFile) {
+  for (const KindOfFile& kind : kinds_of_files())
+    EXPECT_NE(std::ranges::find(fuzz_targets(), kind.name, &FuzzTarget::sample), fuzz_targets().end())
+        << "nothing fuzzes the reader of a " << kind.name;
+}
+
+TEST(FuzzTargets, AreWhatTextsAndWordsAreFor) {
+  const std::filesystem::path fuzz = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "tests/fuzz";
+  for (const char* folder : {"corpus", "dictionaries"})
+    for (const auto& entry : std::filesystem::directory_iterator(fuzz / folder))
+      EXPECT_NE(fuzz_target(entry.path().stem().string()), nullptr) << entry.path();
+}
 
 class FuzzReplay : public testing::TestWithParam<FuzzTarget> {};
 

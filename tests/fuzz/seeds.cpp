@@ -1,13 +1,28 @@
 #include "tests/fuzz/seeds.h"
 
+#include <zstd.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <string>
 
 #include "core/io/file.h"
 #include "tests/damage/samples.h"
 #include "tests/fuzz/syzygy_seed.h"
 
 namespace bookends::test {
+namespace {
+
+// A frame of so many bytes that repeat at the distance, after the byte that says what room there is.
+std::vector<std::byte> frame_seed(std::size_t size, std::size_t distance, int level) {
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i) text += static_cast<char>(i % distance * i % 29);
+  std::vector<std::byte> seed(1 + ZSTD_compressBound(size), std::byte{0xff});
+  seed.resize(1 + ZSTD_compress(seed.data() + 1, seed.size() - 1, text.data(), size, level));
+  return seed;
+}
+
+}  // namespace
 
 std::vector<std::vector<std::byte>> seeds_of(const FuzzTarget& target) {
   std::vector<std::vector<std::byte>> seeds;
@@ -15,6 +30,10 @@ std::vector<std::vector<std::byte>> seeds_of(const FuzzTarget& target) {
     if (file.kind == target.sample) seeds.push_back(file.bytes);
   if (target.run == fuzz_syzygy)
     for (const std::uint32_t magic : {kSyzygyResults, kSyzygyDistances}) seeds.push_back(syzygy_seed(magic));
+  if (target.run == fuzz_zstd_frame)
+    for (const std::size_t size : {40, 700, 9000, 60000})
+      for (const std::size_t distance : {1, 7, 1000})
+        for (const int level : {1, 19}) seeds.push_back(frame_seed(size, distance, level));
   const std::filesystem::path folder =
       std::filesystem::path(BOOKENDS_SOURCE_DIR) / "tests/fuzz/corpus" / std::string(target.name);
   std::vector<std::filesystem::path> texts;

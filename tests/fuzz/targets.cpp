@@ -12,6 +12,7 @@ constexpr std::array kTargets{FuzzTarget{"fen", fuzz_fen},
                               FuzzTarget{"json", fuzz_json},
                               FuzzTarget{"uci", fuzz_uci},
                               FuzzTarget{"weights", fuzz_weights, "set of weights"},
+                              FuzzTarget{"samples", fuzz_samples, "file of samples"},
                               FuzzTarget{"table-plan", fuzz_table_plan, "plan of tables"},
                               FuzzTarget{"history", fuzz_history, "history"},
                               FuzzTarget{"polyglot", fuzz_polyglot, "Polyglot book"},
@@ -25,7 +26,9 @@ constexpr std::array kTargets{FuzzTarget{"fen", fuzz_fen},
                               FuzzTarget{"snapshot", fuzz_snapshot, "snapshot of a book's build"},
                               FuzzTarget{"journal", fuzz_journal, "journal of a book's build"},
                               FuzzTarget{"proof-plan", fuzz_proof_plan, "plan of a proof"},
-                              FuzzTarget{"syzygy", fuzz_syzygy}};
+                              FuzzTarget{"syzygy", fuzz_syzygy},
+                              FuzzTarget{"polyglot-probe", fuzz_polyglot_probe, "Polyglot book"},
+                              FuzzTarget{"zstd-frame", fuzz_zstd_frame}};
 
 }  // namespace
 

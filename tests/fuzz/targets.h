@@ -28,6 +28,7 @@ void fuzz_epd(FuzzInput input);
 void fuzz_json(FuzzInput input);
 void fuzz_uci(FuzzInput input);
 void fuzz_weights(FuzzInput input);
+void fuzz_samples(FuzzInput input);
 void fuzz_table_plan(FuzzInput input);
 void fuzz_history(FuzzInput input);
 
@@ -44,5 +45,9 @@ void fuzz_snapshot(FuzzInput input);
 void fuzz_journal(FuzzInput input);
 void fuzz_proof_plan(FuzzInput input);
 void fuzz_syzygy(FuzzInput input);
+
+// Of what is probed (targets_probes.cpp).
+void fuzz_polyglot_probe(FuzzInput input);
+void fuzz_zstd_frame(FuzzInput input);
 
 }  // namespace bookends::test

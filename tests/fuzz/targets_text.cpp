@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "books/exchange/import.h"
@@ -11,8 +9,10 @@
 #include "core/notation/move_text.h"
 #include "core/notation/pgn_reader.h"
 #include "core/rules/games.h"
+#include "gen/selfplay/samples.h"
 #include "gen/uci/engine_option.h"
 #include "gen/uci/info.h"
+#include "tests/fuzz/require.h"
 #include "tests/fuzz/targets.h"
 #include "tools/agent/protocol/request.h"
 #include "tools/agent/protocol/settings.h"
@@ -32,19 +32,6 @@ TextOfGame text_of_game(FuzzInput input) {
   const std::size_t first = input.empty() ? 0 : std::to_integer<std::size_t>(input.front());
   const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
   return {games[first % games.size()], text.substr(std::min<std::size_t>(1, text.size()))};
-}
-
-// A wrong answer, which no message can mend.
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "wrong: %s\n", what);
-  std::abort();
-}
-
-// Nor does it say anything to a terminal.
-bool is_one_line(const Error& error) {
-  return !error.message.empty() &&
-         std::ranges::none_of(error.message, [](char ch) { return static_cast<unsigned char>(ch) < ' '; });
 }
 
 template <const Rules& R>
@@ -82,6 +69,19 @@ void pgn_of(std::string_view text) {
   if (!import.add_pgn(std::string(text), "pgn")) return;
   const auto book = import.finish({});
   (void)book;
+}
+
+void samples_of(const Rules& rules, std::string_view text) {
+  SampleReader reader = SampleReader::of_text(std::string(text), "file", rules);
+  Sample sample, same;
+  for (;;) {
+    const Result<bool> more = reader.next(sample);
+    if (!more) return require(is_one_line(more.error()), "the message of samples is one line");
+    if (!*more) return;
+    const Result<bool> again = SampleReader::of_text(format_sample(sample), "file", rules).next(same);
+    require(again && *again && same.fen == sample.fen && same.score == sample.score && same.result == sample.result,
+            "a sample that was read is written as itself");
+  }
 }
 
 }  // namespace
@@ -148,6 +148,11 @@ void fuzz_weights(FuzzInput input) {
   for (const Rules* rules : all_games())
     if (const auto weights = parse_weights(*rules, text); !weights)
       require(is_one_line(weights.error()), "the message of weights is one line");
+}
+
+void fuzz_samples(FuzzInput input) {
+  const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
+  for (const Rules* rules : all_games()) samples_of(*rules, text);
 }
 
 void fuzz_table_plan(FuzzInput input) {
