@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <optional>
@@ -67,7 +68,12 @@ Result<SampleReader> SampleReader::open(const std::filesystem::path& path, const
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return Error{ErrorCode::not_found, path.string() + ": no such file"};
   SampleReader reader(path, rules);
-  reader.in_ = std::make_unique<std::ifstream>(path);
+  auto in = std::make_unique<std::ifstream>();
+  do {
+    errno = 0;
+    in->open(path);
+  } while (!in->is_open() && errno == EINTR);
+  reader.in_ = std::move(in);
   if (!*reader.in_ || std::filesystem::is_directory(path, ignored))
     return Error{ErrorCode::io, path.string() + ": cannot be read"};
   return reader;
