@@ -1,6 +1,7 @@
 // A library for LD_PRELOAD that fails the n-th call of a kind in the program it is loaded into, and a server that runs
 // the program's main() again and again, each time in a fork: so that every n of thousands is tried in seconds. Only
-// calls from main() on are counted. Those for standard input, output and error are let through, and those for pipes.
+// calls from main() on are counted. Those for standard input, output and error are let through, and those for pipes and
+// devices.
 //
 // With BOOKENDS_FAULTS=IN,OUT (descriptors) it reads lines "KIND HOW N TIMES" from IN: the N-th call of that kind (from
 // 1) and as many after it as TIMES says fail. KIND is a name of kKinds, HOW an errno or "short" (half of the bytes). It
@@ -80,6 +81,19 @@ int simple(Kind kind, const F& call) {
   if (!fails(kind)) return call();
   errno = how;
   return -1;
+}
+
+// Opens that are counted.
+template <class F>
+int opened(const char* path, const F& call) {
+  return std::strncmp(path, "/dev/", 5) == 0 ? call() : simple(kOpen, call);
+}
+
+template <class F>
+std::FILE* opened_stream(const F& call) {
+  if (!fails(kOpen)) return call();
+  errno = how;
+  return nullptr;
 }
 
 template <class F>
@@ -229,7 +243,7 @@ int open(const char* path, int flags, ...) {
   va_start(rest, flags);
   const mode_t mode = makes_a_file(flags) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  return simple(kOpen, [&] { return next(path, flags, mode); });
+  return opened(path, [&] { return next(path, flags, mode); });
 }
 int open64(const char* path, int flags, ...) {
   static auto* const next = real(&open64, "open64");
@@ -237,19 +251,15 @@ int open64(const char* path, int flags, ...) {
   va_start(rest, flags);
   const mode_t mode = makes_a_file(flags) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  return simple(kOpen, [&] { return next(path, flags, mode); });
+  return opened(path, [&] { return next(path, flags, mode); });
 }
 std::FILE* fopen(const char* path, const char* mode) {
   static auto* const next = real(&fopen, "fopen");
-  if (!fails(kOpen)) return next(path, mode);
-  errno = how;
-  return nullptr;
+  return opened_stream([&] { return next(path, mode); });
 }
 std::FILE* fopen64(const char* path, const char* mode) {
   static auto* const next = real(&fopen64, "fopen64");
-  if (!fails(kOpen)) return next(path, mode);
-  errno = how;
-  return nullptr;
+  return opened_stream([&] { return next(path, mode); });
 }
 
 void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
