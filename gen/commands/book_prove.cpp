@@ -37,6 +37,7 @@ struct BookProveRequest {
   std::vector<std::string> known;
   bool force = false;
   std::uint64_t nodes = ProveSettings().nodes;
+  std::uint64_t glance_nodes = ProveSettings().glance_nodes;
   std::uint64_t tail_nodes = ProveSettings().tail_nodes;
   std::uint64_t long_nodes = ProveSettings().long_nodes;
   std::size_t memory_mb = ProveJob().memory >> 20;
@@ -62,6 +63,7 @@ Result<ProveJob> job_of(const BookProveRequest& request, Session& session) {
   job.settings.attacker = request.side.empty() ? root->turn() : request.side == "white" ? Color::white : Color::black;
   job.settings.aim = request.aim == "hold" ? ProofAim::hold : ProofAim::win;
   job.settings.nodes = request.nodes;
+  job.settings.glance_nodes = request.glance_nodes;
   job.settings.tail_nodes = request.tail_nodes;
   job.settings.long_nodes = request.long_nodes;
   job.settings.program = searcher_name();
@@ -192,6 +194,9 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
   const CLI::Range nodes(std::uint64_t{100}, std::uint64_t{1} << 40);
   command.add_option("--nodes", r.nodes, "Nodes of each search for the best moves")
       ->check(nodes)
+      ->capture_default_str();
+  command.add_option("--glance-nodes", r.glance_nodes, "Nodes of each glance at a reply; 0 for none")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--tail-nodes", r.tail_nodes, "Nodes of each short search for a forced end")
       ->check(nodes)

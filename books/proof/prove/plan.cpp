@@ -9,6 +9,12 @@ namespace {
 // Moves that a search did not name are worse than those it did; nobody knows how much.
 constexpr int kRestLoss = 100;
 
+// The worst score where there is none.
+std::int16_t score_in(std::span<const ReplyScore> glances, Key key) {
+  const auto found = std::ranges::find(glances, key, &ReplyScore::key);
+  return found == glances.end() ? static_cast<std::int16_t>(-kInfinite) : found->score;
+}
+
 }  // namespace
 
 template <const Rules& R>
@@ -73,7 +79,8 @@ std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs) const {
 }
 
 template <const Rules& R>
-PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate) {
+PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate,
+                            std::span<const ReplyScore> glances) {
   PlanMove plan{candidate.move, true, {}};
   const Position<R> next = position.after(candidate.move);
   if (const KnownFate fate = known_fate(next, attacker_, tables_, aim_); fate.fate != Fate::open) {
@@ -89,7 +96,7 @@ PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Ca
   }
   if (!plan.possible) return plan;
   for (const Position<R>& reply : open) {
-    const NodeId id = node_of(reply, candidate.score);
+    const NodeId id = node_of(reply, std::max(candidate.score, score_in(glances, reply.key())));
     std::vector<NodeId>& parents = nodes_[id].parents;
     if (std::find(parents.begin(), parents.end(), parent) == parents.end()) parents.push_back(parent);
     plan.replies.push_back(id);
@@ -98,12 +105,12 @@ PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Ca
 }
 
 template <const Rules& R>
-void Plan<R>::expand(const PlanLeaf& leaf, std::span<const Candidate> candidates) {
+void Plan<R>::expand(const PlanLeaf& leaf, std::span<const Candidate> candidates, std::span<const ReplyScore> glances) {
   if (is_solved(nodes_[leaf.node])) return;
   const Position<R> here = position(leaf.node);
   int least = kInfinite;
   for (const Candidate& candidate : candidates) {
-    PlanMove move = plan_move(leaf.node, here, candidate);
+    PlanMove move = plan_move(leaf.node, here, candidate, glances);
     nodes_[leaf.node].moves.push_back(std::move(move));
     least = std::min(least, int{candidate.score});
   }

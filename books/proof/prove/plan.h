@@ -46,6 +46,12 @@ struct PlanNode {
   std::vector<NodeId> parents;  // with a move that leads here, each once, in the order in which they came to know it
 };
 
+// What a glance at a position promises the attacker.
+struct ReplyScore {
+  Key key = 0;
+  std::int16_t score = 0;
+};
+
 // What is to be looked into next.
 struct PlanLeaf {
   NodeId node = kNoNode;
@@ -79,8 +85,9 @@ class Plan {
   const PlanMove* choice(NodeId id, const std::vector<double>& costs) const;
   // The open places of the cheapest plan for the roots, dearest first.
   std::vector<PlanLeaf> leaves(const std::vector<double>& costs) const;
-  // Takes the moves that a search has named for a leaf, best first.
-  void expand(const PlanLeaf& leaf, std::span<const Candidate> candidates);
+  // Takes the moves that a search has named for a leaf, best first. A reply that is new costs what its move promises,
+  // or less where a glance at it promises more: a move is worth no more than its hardest reply.
+  void expand(const PlanLeaf& leaf, std::span<const Candidate> candidates, std::span<const ReplyScore> glances);
   // Finds out what has been solved by `entries`, and all that follows from it.
   void take(std::span<const SolvedEntry> entries);
 
@@ -89,7 +96,8 @@ class Plan {
 
  private:
   NodeId node_of(const Position<R>& position, Score score);
-  PlanMove plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate);
+  PlanMove plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate,
+                     std::span<const ReplyScore> glances);
   std::vector<double> win_costs() const;
   std::vector<double> hold_costs() const;
   std::vector<bool> lost() const;

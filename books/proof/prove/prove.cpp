@@ -37,6 +37,7 @@ struct PlaceResult {
   bool proved = false;
   std::vector<SolvedEntry> found;
   std::vector<Candidate> candidates;
+  std::vector<ReplyScore> replies;  // that the plan did not have
 };
 
 // What one thread needs.
@@ -44,10 +45,11 @@ template <const Rules& R>
 struct Seeker {
   Seeker(const ProveSettings& settings, const Plan<R>& plan)
       : tail(plan.solved(), plan.tables(), plan.attacker()),
-        search(search_evaluator<R>({settings.nodes, kCandidates}, plan.tables())()) {}
+        search(search_evaluator<R>({settings.nodes, kCandidates}, plan.tables())()),
+        glance(search_evaluator<R>({std::max<std::uint64_t>(1, settings.glance_nodes), 1}, plan.tables())()) {}
 
   TailSearch<R> tail;
-  std::unique_ptr<LeafEvaluator<R>> search;
+  std::unique_ptr<LeafEvaluator<R>> search, glance;
 };
 
 template <const Rules& R>
@@ -184,7 +186,7 @@ class Prover {
     if (!results) return results.error();
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       plan_.take((*results)[i].found);
-      if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates);
+      if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates, (*results)[i].replies);
     }
     if (const Result<void> sound = check_tables(); !sound) return sound;
     ++rounds_;
@@ -227,7 +229,25 @@ class Prover {
       tail(kMateFactor * settings_.long_nodes);
     else if (best >= kPromising)
       tail(settings_.long_nodes);
+    if (result.proved || settings_.glance_nodes == 0) return result;
+    for (const Candidate& candidate : result.candidates)
+      if (const Result<void> done = glance_at_replies(seeker, position.after(candidate.move), result.replies); !done)
+        return done.error();
     return result;
+  }
+
+  // Those that will be new places of the plan.
+  Result<void> glance_at_replies(Seeker<R>& seeker, const Position<R>& after, std::vector<ReplyScore>& scores) {
+    if (known_fate(after, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) return {};
+    for (const Move m : after.legal_moves()) {
+      const Position<R> reply = after.after(m);
+      const bool is_new = plan_.find(reply.key()) == kNoNode && !plan_.solved().find(reply.key());
+      if (!is_new || known_fate(reply, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) continue;
+      const Result<LeafResult> seen = seeker.glance->evaluate(reply, {}, stop_);
+      if (!seen) return seen.error();
+      if (!seen->candidates.empty()) scores.push_back({reply.key(), seen->candidates.front().score});
+    }
+    return {};
   }
 
   Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {
@@ -356,9 +376,9 @@ class Prover {
 std::string ProveSettings::text() const {
   TextWriter out;
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
-      << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\ntail_nodes=" << tail_nodes
-      << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known
-      << "\nprogram=" << program << '\n';
+      << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\nglance_nodes=" << glance_nodes
+      << "\ntail_nodes=" << tail_nodes << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men
+      << "\ntables=" << tables << "\nknown=" << known << "\nprogram=" << program << '\n';
   return out.str();
 }
 

@@ -1,10 +1,12 @@
 // Looks for a proof that one side wins, or that it holds the draw: rounds of searches on the cheapest plan (plan.h)
 // until nothing is left to do.
 //
-// A place of the plan is looked into in three steps: a short search for a forced end (tail_search.h), a search of the
-// core with the tables for the moves that promise most, and, where those promise much, a longer search for a forced
-// end. The places of one round are independent of one another, and what they found is taken in their order: so the
-// proof depends on the settings alone, not on threads or interruptions.
+// A place of the plan is looked into in four steps: a short search for a forced end (tail_search.h); a search of the
+// core with the tables for the moves that promise most; where those promise much, a longer search for a forced end;
+// and a glance at each reply to these moves: a very short search, so that what is hard is looked into before what is
+// easy, and a move that fails to one reply costs no searches of the others. The places of one round are independent of
+// one another, and what they found is taken in their order: so the proof depends on the settings alone, not on threads
+// or interruptions.
 #pragma once
 
 #include <chrono>
@@ -28,6 +30,7 @@ struct ProveSettings {
   Color attacker = Color::white;
   ProofAim aim = ProofAim::win;
   std::uint64_t nodes = 20'000;        // of each search of the core
+  std::uint64_t glance_nodes = 200;    // of each glance at a reply; 0: none
   std::uint64_t tail_nodes = 4'000;    // of each short search for a forced end
   std::uint64_t long_nodes = 200'000;  // of each longer one, where much is promised; ten times that for a mate seen
   int table_men = 0;

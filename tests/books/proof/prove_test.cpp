@@ -45,6 +45,28 @@ TEST(Proof, KnowsEnPassant) {
   }));
 }
 
+TEST(Plan, AReplyCostsWhatAGlancePromisesAndNoMoreThanItsMove) {
+  const auto root = Position<fragments>::from_fen(kShutIn).value();
+  const Candidate candidate{root.legal_moves()[0], 100};
+  const Position<fragments> after = root.after(candidate.move);
+  const MoveList replies = after.legal_moves();
+  ASSERT_GE(replies.size(), 3);
+  const std::vector<ReplyScore> glances{{after.after(replies[0]).key(), 700}, {after.after(replies[1]).key(), -700}};
+  Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
+  plan.add_root(root);
+  plan.expand({plan.roots()[0], {}, 0}, std::span(&candidate, 1), glances);
+  const auto cost_of = [&](Move m) { return plan.costs()[plan.find(after.after(m).key())]; };
+  EXPECT_LT(cost_of(replies[0]), cost_of(replies[2]));
+  EXPECT_EQ(cost_of(replies[1]), cost_of(replies[2])) << "a deeper search has promised more";
+}
+
+TEST(Proof, IsFoundWithoutGlances) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  job.settings.glance_nodes = 0;
+  EXPECT_EQ(complaint<fragments>(must_prove<fragments>(job).certificate), "");
+}
+
 TEST(PlanFile, IsNotBelievedBlindly) {
   const TemporaryFolder folder;
   const auto root = Position<fragments>::from_fen(kShutIn).value();
@@ -61,7 +83,7 @@ TEST(PlanFile, IsNotBelievedBlindly) {
   };
   EXPECT_TRUE(saved_with([](auto&) {}));
   const Candidate candidate{root.legal_moves()[0], 0};
-  plan.expand({plan.roots()[0], {}, 0}, std::span(&candidate, 1));
+  plan.expand({plan.roots()[0], {}, 0}, std::span(&candidate, 1), {});
   ASSERT_GT(plan.nodes().size(), 1u);
   EXPECT_TRUE(saved_with([](auto&) {}));
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].position.bytes[PackedPosition::kEnPassant] = 200; }));

@@ -40,6 +40,7 @@ ProveJob job_of(const std::string& fen, const std::filesystem::path& folder, Pro
   job.settings.attacker = Position<R>::from_fen(fen).value().turn();
   job.settings.aim = aim;
   job.settings.nodes = 500;
+  job.settings.glance_nodes = 50;
   job.settings.tail_nodes = 100;
   job.settings.long_nodes = 300;
   job.settings.program = generator_name();
