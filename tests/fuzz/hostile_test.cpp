@@ -43,7 +43,7 @@ std::vector<std::string> hostile_words() {
           "\xed\xa0\x80",
           "\xf4\x90\x80\x80",
           "\u00e9",
-          "\u202e\u0000",
+          "\u202e",
           "\x1b[2J\x07",
           "%s%n%99999d",
           "$(id)",
