@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/io/file.h"
 #include "gen/selfplay/samples.h"
 #include "gen/train/model.h"
 #include "tests/search/helpers.h"
