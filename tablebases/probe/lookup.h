@@ -2,10 +2,9 @@
 //
 // A decoded block in the cache is not what the file holds but what is quickest to ask:
 //  - wdl: where something is ranked by it, a directory, one number for each eight rows: how many decided positions
-//  stand
-//    before them in the block. Then the numbers of the rows, and the rows, both their words side by side: each
-//    different row once, also where the file has planes. So all results of an ending are some megabytes, and often in a
-//    cache of the processor. The block's tag is the width of a row's number: so two lines of memory are read for a
+//    are in the block before them. Then the numbers of the rows, and the rows, both their words side by side: each
+//    different row once, also where the file has planes. So all results of an ending are some megabytes, and often in
+//    a cache of the processor. The block's tag is the width of a row's number: so two lines of memory are read for a
 //    result.
 //  - dtm, dtz: neighbouring values are often equal, so only changes are kept. First come lines of memory, one for each
 //    448 values: a word that says how many changes stand before the line (and in the first line, in its high half, how

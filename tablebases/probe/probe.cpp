@@ -127,6 +127,12 @@ Category category_at(const Probed& probed, int halfmove_clock, int move_limit) {
 template <const Rules& R>
 struct Tables<R>::State {
   TableSet<R> tables;
+
+  // Of more men than a table has, so many could be of a kind that their material is taken for another.
+  auto place_of(const std::optional<Board<R>>& board) const {
+    const bool may_be_there = board && count(board->occupied()) <= tables.max_men();
+    return may_be_there ? tables.result_place(*board) : std::nullopt;
+  }
 };
 
 template <const Rules& R>
@@ -196,15 +202,13 @@ Probed Tables<R>::probe_sets_all(const PieceSets& sets) const {
 
 template <const Rules& R>
 std::size_t Tables<R>::block_of(const PieceSets& sets) const {
-  const auto board = board_of_sets<R>(sets);
-  const auto place = board ? state_->tables.result_place(*board) : std::nullopt;
+  const auto place = state_->place_of(board_of_sets<R>(sets));
   return place ? place->wdl->first_block + static_cast<std::size_t>(place->number >> place->wdl->block_log) : 0;
 }
 
 template <const Rules& R>
 void Tables<R>::prefetch(const PieceSets& sets) const {
-  const auto board = board_of_sets<R>(sets);
-  const auto place = board ? state_->tables.result_place(*board) : std::nullopt;
+  const auto place = state_->place_of(board_of_sets<R>(sets));
   if (place) state_->tables.lookup().prefetch_block(*place->wdl, place->number);
 }
 

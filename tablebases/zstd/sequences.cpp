@@ -48,7 +48,7 @@ struct TableKind {
   int last_symbol;
   int most_log;
 };
-// Made once, not for every block.
+// Worked out once; a block takes a copy.
 template <const auto& kShares, int kLog>
 const FseTable& usual_table() {
   static const FseTable table = *FseTable::of_shares(kShares, kLog);

@@ -89,6 +89,21 @@ static bookends_tables_board board_of(const bookends_tables* tables, const booke
   return board;
 }
 
+/* More men of a kind than any table has, of a number that is another kind's material: 16 rooks, and a queen. */
+static void test_crowded_boards(const bookends_tables* tables) {
+  bookends_tables_board board;
+  bookends_tables_value value;
+  int32_t status = 9;
+  memset(&board, 0, sizeof board);
+  board.kinds[3] = 0xffffULL << 1;
+  board.kinds[5] = 1ULL << 24 | 1;
+  board.white = board.kinds[3] | 1;
+  board.black = 1ULL << 24;
+  CHECK(bookends_tables_probe_boards(tables, &board, 1, BOOKENDS_TABLES_WDL, &value, &status) != BOOKENDS_TABLES_OK);
+  CHECK(status == BOOKENDS_TABLES_NOT_FOUND);
+  bookends_tables_prefetch(tables, &board);
+}
+
 static void test_boards(const bookends_tables* tables) {
   const bookends_tables_man men[] = {{'K', 0}, {'Q', 1}, {'k', 24}};
   bookends_tables_board boards[3];
@@ -234,6 +249,7 @@ int main(int argc, char** argv) {
     test_refusals(tables);
     test_men(tables);
     test_boards(tables);
+    test_crowded_boards(tables);
     test_root_moves(tables);
     bookends_tables_close(tables);
   }

@@ -5,11 +5,15 @@
 
 #include <random>
 #include <thread>
+#include <tuple>
 
 namespace bookends::tables {
 namespace {
 
 constexpr std::size_t kWords = 64;
+
+// What tells a block's reader how to read it, and goes where it goes.
+unsigned tag_of(std::size_t block) { return static_cast<unsigned>(block % 4); }
 
 // A block whose every word says which block and which word it is.
 std::vector<std::uint64_t> block(std::size_t number) {
@@ -80,11 +84,11 @@ TEST(BlockCache, BlocksOfManySizes) {
   }
   for (std::size_t round = 0; round < 20000; ++round) {
     const std::size_t b = dice() % kBlocks;
-    if (!find(cache, b, 0)) cache.insert(b, blocks[b]);
+    if (!find(cache, b, 0)) cache.insert(b, blocks[b], tag_of(b));
     std::size_t words = 0;
     for (std::size_t i = 0; round % 100 == 0 && i < kBlocks; ++i) {
       const auto sum = cache.read(i, [&](auto word) {
-        std::uint64_t different = 0;
+        std::uint64_t different = word.tag ^ tag_of(i);
         for (std::size_t w = 0; w < blocks[i].size(); ++w) different |= word(w) ^ blocks[i][w];
         return different;
       });
@@ -142,12 +146,12 @@ TEST(BlockCache, ThreadsNeverSeeTheWrongBlock) {
     std::mt19937 dice(seed);
     for (int i = 0; i < 100000; ++i) {
       const std::size_t b = std::min(dice() % kBlocks, dice() % kBlocks), w = dice() % blocks[b].size();
-      const auto words = cache.read(b, [&](auto word) { return std::pair(word(0), word(w)); });
+      const auto words = cache.read(b, [&](auto word) { return std::tuple(word.tag, word(0), word(w)); });
       if (words) {
         ++hits;
-        if (*words != std::pair(std::uint64_t{b} << 32, std::uint64_t{b} << 32 | w)) ++wrong;
+        if (*words != std::tuple(tag_of(b), std::uint64_t{b} << 32, std::uint64_t{b} << 32 | w)) ++wrong;
       } else {
-        cache.insert(b, blocks[b]);
+        cache.insert(b, blocks[b], tag_of(b));
       }
     }
   };
