@@ -239,10 +239,9 @@ class Prover {
   // Those that will be new places of the plan.
   Result<void> glance_at_replies(Seeker<R>& seeker, const Position<R>& after, std::vector<ReplyScore>& scores) {
     if (known_fate(after, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) return {};
-    for (const Move m : after.legal_moves()) {
-      const Position<R> reply = after.after(m);
-      const bool is_new = plan_.find(reply.key()) == kNoNode && !plan_.solved().find(reply.key());
-      if (!is_new || known_fate(reply, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) continue;
+    const auto replies = plan_.open_replies(after);
+    for (const Position<R>& reply : replies ? *replies : std::vector<Position<R>>()) {
+      if (plan_.find(reply.key()) != kNoNode) continue;
       const Result<LeafResult> seen = seeker.glance->evaluate(reply, {}, stop_);
       if (!seen) return seen.error();
       if (!seen->candidates.empty()) scores.push_back({reply.key(), seen->candidates.front().score});
