@@ -19,7 +19,7 @@ Result<Findings> check_table(const FileToVerify& file) {
   std::size_t blocks = 0;
   for (const tables::Section& section : table->header().sections) blocks += section.blocks.size();
   const std::string& ending = table->header().ending;
-  const bool named = std::filesystem::path(file.name).stem() == ending;
+  const bool named = std::filesystem::path(file.name).filename() == ending + std::string(tables::kTableSuffix);
   return Findings{table->header().game, ending + ", " + count_text(blocks, "block"),
                   named ? "" : "named otherwise: no program opens it but as " + ending + ".bkt"};
 }

@@ -33,8 +33,12 @@ bool is_marked(Bytes bytes) {
 
 bool is_book_history(Bytes bytes) { return begins_with(bytes, "seconds\t"); }
 
-// As `bookends plan` writes it.
-bool is_plan_of_tables(Bytes bytes) { return begins_with(bytes, "{\n  \"game\": "); }
+// As `bookends plan` writes it. What other commands answer in JSON begins like it, but has no solutions.
+bool is_plan_of_tables(Bytes bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              std::min<std::size_t>(bytes.size(), kBeginning));
+  return text.starts_with("{\n  \"game\": ") && text.find("\n  \"solutions\": ") != std::string_view::npos;
+}
 
 // A new kind of file is one line here, its check, and one line in tests/damage/samples.cpp.
 constexpr std::array kFileKinds{

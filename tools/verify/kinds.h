@@ -1,6 +1,7 @@
 // The kinds of files that we make, told apart by what they hold.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,9 @@ struct KindOfFile {
   bool by_pieces;                                    // the check of a file on disk needs the beginning alone
   CheckOfFile check;
 };
+
+// So many first bytes of a file are enough to tell its kind.
+inline constexpr std::size_t kBeginning = 4096;
 
 // In the order in which they are tried: those that any bytes could be come last.
 std::span<const KindOfFile> kinds_of_files();

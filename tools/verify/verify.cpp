@@ -12,7 +12,6 @@ namespace bookends {
 namespace {
 
 // Enough to tell the kind of a file that is checked by the piece.
-constexpr std::size_t kBeginning = 64;
 constexpr std::string_view kPolyglotSuffix = ".bin";
 
 Result<VerifiedFile> verified(const KindOfFile& kind, const FileToVerify& file, std::uint64_t size) {

@@ -104,7 +104,7 @@
   async function openFiles() {
     const files = await Promise.all([...at("files").files].map(async (file) => (
       { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
-    if (!files.length || !shown) return;
+    if (!files.length) return;
     const answer = await ask("open", { files });
     if (answer.error) {  // the module itself, not one of the files
       at("trouble").textContent = answer.error;
@@ -187,6 +187,6 @@
     if (!games.length) { at("trouble").textContent = answer.error; return; }
     at("boards").textContent = answer.style;
     at("game").replaceChildren(...games.map(({ name, title }) => new Option(title, name)));
-    setGame();
+    setGame().then(() => { at("files").disabled = false; });
   });
 })();
