@@ -1,13 +1,13 @@
 #include "books/exchange/import.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "books/text/entry.h"
 #include "books/text/epd_line.h"
 #include "books/text/pgn_comment.h"
 #include "books/work/settings.h"
 #include "core/base/count_text.h"
+#include "core/base/text_streams.h"
 #include "core/notation/move_text.h"
 
 namespace bookends {
@@ -27,7 +27,7 @@ bool take_score(std::string_view& comment, Color turn, BookEntry& entry, bool& s
     depth = eval->depth.value_or(0);
     depth_given = eval->depth.has_value();
   } else {
-    std::istringstream words{std::string(comment)};
+    TextReader words{std::string(comment)};
     std::string word, score;
     if (!(words >> word >> score) || word != "score") return false;
     if (!(words >> word >> depth) || word != "depth" || depth < 0 || depth > 255) return false;
@@ -52,7 +52,7 @@ bool parse_comment(const std::string& comment, Color turn, GraphNode& node) {
   bool score_given = false, depth_given = false;
   BookEntry said = node.entry;
   if (!take_score(text, turn, said, score_given, depth_given)) return false;
-  std::istringstream words{std::string(text)};
+  TextReader words{std::string(text)};
   std::string word, key;
   if (!(words >> word >> key) || word != "key") return false;
   node.entry = said;
@@ -73,7 +73,7 @@ template <const Rules& R>
 Result<void> take_operation(const Position<R>& position, const std::string& name, const std::string& operand,
                             GraphNode& node, bool& is_start) {
   const auto number = [&](int least, int most) -> Result<int> {
-    std::istringstream in(operand);
+    TextReader in(operand);
     int value = 0;
     if (in >> value && in.eof() && value >= least && value <= most) return value;
     return Error{ErrorCode::invalid_argument, name + " " + operand + ": a number from " + std::to_string(least) +

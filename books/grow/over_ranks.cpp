@@ -1,10 +1,10 @@
 #include "books/grow/over_ranks.h"
 
 #include <numeric>
-#include <sstream>
 #include <utility>
 
 #include "books/leaves/dispatcher.h"
+#include "core/base/text_streams.h"
 #include "core/io/bytes.h"
 
 namespace bookends {
@@ -33,7 +33,7 @@ Terms decode(const Bytes& bytes) {
 
 // The first line in which they differ, in both forms.
 std::pair<std::string, std::string> first_difference(const std::string& a, const std::string& b) {
-  std::istringstream as(a), bs(b);
+  TextReader as(a), bs(b);
   std::string one, other;
   do {
     one.clear();

@@ -203,7 +203,7 @@ Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std:
     return Error{ErrorCode::corrupt,
                  name + ": record " + std::to_string(record.number) + " at byte " + std::to_string(record.at) + what};
   };
-  if (found.senseless) return corrupt(*found.senseless, " makes no sense");
+  if (found.senseless) return corrupt(*found.senseless, " makes no sense: a build passes over it");
   facts.records = found.records;
   facts.cut = bytes.size() - found.end;
   if (facts.cut < kRecordHeader) return facts;

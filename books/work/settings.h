@@ -50,7 +50,7 @@ struct BuildSettings {
 // The values of all lines of that name in such a text, in their order.
 std::vector<std::string> settings_named(const std::string& text, const std::string& name);
 
-// An envelope whose settings name a game that is known, and was so when it was made.
+// An envelope whose settings name a game that is known, and whose rules are those it was made under.
 struct GameEnvelope {
   Envelope envelope;
   const Rules* rules = nullptr;

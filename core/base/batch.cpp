@@ -25,12 +25,14 @@ class BatchRun {
         return Error{ErrorCode::limit, "the system refuses to start a thread"};
       wait();
     } catch (...) {
-      stop_ = true;  // the threads are waited for
+      stop_ = true;
+      threads.clear();  // joins
+      done = done_;
       throw;
     }
-    threads.clear();  // joins
-    thrown_.rethrow();
+    threads.clear();
     done = done_;
+    thrown_.rethrow();
     if (!sound_) return sound_;
     if (done_ < batch_.jobs) return Error{ErrorCode::interrupted, "interrupted"};
     return {};

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "books/edit/edit.h"
 #include "books/exchange/import.h"
@@ -18,6 +17,7 @@
 #include "books/grow/seeds.h"
 #include "books/opponent/build_against.h"
 #include "books/text/entry.h"
+#include "core/base/text_streams.h"
 #include "core/base/utf8.h"
 #include "core/io/file.h"
 #include "core/notation/pgn_reader.h"
@@ -108,7 +108,7 @@ class SeedReading {
   }
 
   Result<std::vector<SeedLine>> add_games(std::string text, const std::string& path) {
-    std::istringstream in(text);
+    TextReader in(text);
     Result<std::vector<SeedLine>> lines = read_seed_games<R>(in, path, policy_, omitted_);
     if (!lines) return lines;
     if (const Result<void> counted = counter_.add_text(std::move(text), path); !counted) return counted.error();

@@ -35,5 +35,18 @@ TEST(SpareMemory, IsNothingWhereLessIsWantedThanIsOfUse) {
   }
 }
 
+// AddressSanitizer ends a program that asks for so much.
+#ifndef __SANITIZE_ADDRESS__
+TEST(SpareMemory, IsAPartOfWhatNoSystemHas) {
+  constexpr std::size_t kParts = std::size_t{1} << 30;
+  const SpareMemory some =
+      take_spare_memory({.parts = kParts, .part_bytes = std::size_t{1} << 24, .alignment = 64});  // 16 PiB
+  ASSERT_TRUE(some.memory);
+  EXPECT_GT(some.parts, 0u);
+  EXPECT_LE(some.parts, kParts / 2);
+  EXPECT_EQ(kParts % some.parts, 0u) << "a half, a quarter and so on";
+}
+#endif
+
 }  // namespace
 }  // namespace bookends

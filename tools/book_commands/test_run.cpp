@@ -153,9 +153,10 @@ class BookTest {
   Result<void> find_openings() {
     PgnOmissions omitted;
     const auto pairs = static_cast<std::size_t>(request_.games / 2);
-    const int threads = started_threads(request_.concurrency);
-    auto found = request_.openings.empty() ? random_openings<R>(request_.random, pairs, threads, session_.progress())
-                                           : read_openings<R>(request_.openings, omitted);
+    auto found =
+        request_.openings.empty()
+            ? random_openings<R>(request_.random, pairs, started_threads(request_.concurrency), session_.progress())
+            : read_openings<R>(request_.openings, omitted);
     for (const std::string& sentence : omitted.sentences()) session_.say("note: " + sentence);
     if (!found) return found.error();
     openings_ = std::move(*found);
