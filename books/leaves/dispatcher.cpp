@@ -17,7 +17,6 @@ namespace {
 
 // How often who waits for an answer looks whether it is still wanted.
 constexpr std::chrono::milliseconds kLookEvery{20};
-constexpr int kTriesToEnd = 500;
 
 Bytes order(LeafOrder what) { return {static_cast<std::byte>(what)}; }
 
@@ -63,9 +62,9 @@ std::vector<int> in_turns(const std::vector<int>& threads) {
 
 LeafDispatcher::LeafDispatcher(Communicator& ranks) : ranks_(ranks), listener_([this] { listen(); }) {}
 
-// The listener ends when all have heard of it: without memory for that word it is tried again, for some seconds.
+// The listener ends when all have heard of it: without memory for that word it is tried until there is some.
 LeafDispatcher::~LeafDispatcher() {
-  for (int left = kTriesToEnd; left > 0; --left) {
+  while (true) {
     try {
       static_cast<void>(end());
       return;
@@ -73,7 +72,6 @@ LeafDispatcher::~LeafDispatcher() {
       std::this_thread::sleep_for(kLookEvery);
     }
   }
-  ranks_.give_up({ErrorCode::limit, "no memory"});
 }
 
 Result<LeafResult> LeafDispatcher::ask(int rank, const SearchTask& task, const std::atomic<bool>& stop) {

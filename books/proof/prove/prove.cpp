@@ -240,7 +240,8 @@ class Prover {
   Result<void> glance_at_replies(Seeker<R>& seeker, const Position<R>& after, std::vector<ReplyScore>& scores) {
     if (known_fate(after, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) return {};
     const auto replies = plan_.open_replies(after);
-    for (const Position<R>& reply : replies ? *replies : std::vector<Position<R>>()) {
+    if (!replies) return {};
+    for (const Position<R>& reply : *replies) {
       if (plan_.find(reply.key()) != kNoNode) continue;
       const Result<LeafResult> seen = seeker.glance->evaluate(reply, {}, stop_);
       if (!seen) return seen.error();
