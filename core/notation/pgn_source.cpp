@@ -74,9 +74,7 @@ std::string_view PgnSource::tag_name() {
   std::size_t end = begin;
   while (end < text.size() && is_in_tag_name(static_cast<unsigned char>(text[end]))) ++end;
   const std::size_t quote = text.find_first_not_of(" \t", end);
-  // A bracket behind the quote: that ends the value of another tag, [White "x [FEN"].
-  const bool opens = quote < text.size() && text[quote] == '"' && text.substr(quote + 1, 1) != "]";
-  return opens ? text.substr(begin, end - begin) : std::string_view();
+  return quote != std::string_view::npos && text[quote] == '"' ? text.substr(begin, end - begin) : std::string_view();
 }
 
 int PgnSource::peek_after_blanks() {

@@ -199,7 +199,6 @@ TEST(PgnReader, TakesWhatPeopleWriteBesideMoves) {
     EXPECT_EQ(shape(games[1]), "d4") << game.text;
   }
   EXPECT_EQ(read_all("[Event \"5th \"Open\" of X\"]\n\n*")[0].tag("Event"), "5th \"Open\" of X");
-  EXPECT_EQ(read_all("[White \"x [FEN\"]\n\n1. e4 *")[0].tag("White"), "x [FEN");
 }
 
 // The moves of the first game, as UCI has them.
