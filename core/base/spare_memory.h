@@ -18,8 +18,8 @@ struct SpareRequest {
   std::size_t least_parts = 1;
   std::size_t part_bytes = 0;
   std::size_t more_bytes = 0;  // behind the parts, however many
-  std::size_t alignment =
-      alignof(std::max_align_t);  // a power of two; what has kLargePage or more begins at a multiple of that
+  // A power of two; what has kLargePage or more begins at a multiple of that.
+  std::size_t alignment = alignof(std::max_align_t);
 };
 
 struct SpareMemory {

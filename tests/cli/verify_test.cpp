@@ -84,7 +84,9 @@ TEST_F(VerifyCommand, PassesOverJsonOfOthersInFolders) {
   std::filesystem::copy_file(made("mate.proof"), folder_ / "mixed/mate.proof");
   ASSERT_TRUE(write_file(folder_ / "mixed/package.json", as_bytes("{\"name\": \"x\"}")));
   const RunResult said = bookends({"estimate", "fragments", "--men", "3", "--json"});
-  ASSERT_TRUE(write_file(folder_ / "mixed/estimate.json", as_bytes(said.out))) << said.err;
+  ASSERT_EQ(said.exit_code, 0) << said.err;
+  ASSERT_THAT(said.out, testing::StartsWith("{\n  \"game\": ")) << "as a plan does";
+  ASSERT_TRUE(write_file(folder_ / "mixed/estimate.json", as_bytes(said.out)));
   const RunResult run = bookends({"verify", folder_ / "mixed"});
   EXPECT_EQ(run.exit_code, 0) << run.out;
 }

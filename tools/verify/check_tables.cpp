@@ -19,9 +19,10 @@ Result<Findings> check_table(const FileToVerify& file) {
   std::size_t blocks = 0;
   for (const tables::Section& section : table->header().sections) blocks += section.blocks.size();
   const std::string& ending = table->header().ending;
-  const bool named = std::filesystem::path(file.name).filename() == ending + std::string(tables::kTableSuffix);
+  const std::string usual = ending + std::string(tables::kTableSuffix);
+  const bool named = std::filesystem::path(file.name).filename() == usual;
   return Findings{table->header().game, ending + ", " + count_text(blocks, "block"),
-                  named ? "" : "named otherwise: no program opens it but as " + ending + ".bkt"};
+                  named ? "" : "named otherwise: no program opens it but as " + usual};
 }
 
 Result<Findings> check_solved_side(const FileToVerify& file) {

@@ -17,7 +17,7 @@ struct KindOfFile {
   CheckOfFile check;
 };
 
-// So many first bytes of a file are enough to tell its kind.
+// So many first bytes tell the kind of a file that has a mark, and a plan, unless its folder's name is very long.
 inline constexpr std::size_t kBeginning = 4096;
 
 // In the order in which they are tried: those that any bytes could be come last.

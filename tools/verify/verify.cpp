@@ -11,7 +11,6 @@
 namespace bookends {
 namespace {
 
-// Enough to tell the kind of a file that is checked by the piece.
 constexpr std::string_view kPolyglotSuffix = ".bin";
 
 Result<VerifiedFile> verified(const KindOfFile& kind, const FileToVerify& file, std::uint64_t size) {

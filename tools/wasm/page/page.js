@@ -75,6 +75,7 @@
     at("trouble").textContent = position.error || tables.error || book.error || "";
     if (position.error) return false;
     shown = { ...position, last };
+    at("files").disabled = false;  // from now on there is something that they say more of
     at("fen").value = position.fen;
     at("board").innerHTML = position.board;
     at("verdict").textContent = verdictText(position, tables, book);
@@ -187,6 +188,6 @@
     if (!games.length) { at("trouble").textContent = answer.error; return; }
     at("boards").textContent = answer.style;
     at("game").replaceChildren(...games.map(({ name, title }) => new Option(title, name)));
-    setGame().then(() => { at("files").disabled = false; });
+    setGame();
   });
 })();
