@@ -32,6 +32,8 @@ constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
 // A snapshot takes at most so small a share of the time.
 constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
+// Goes up when the same settings come to make another proof: a workspace of before is refused.
+constexpr int kProver = 2;
 
 struct PlaceResult {
   bool proved = false;
@@ -378,7 +380,7 @@ std::string ProveSettings::text() const {
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
       << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\nglance_nodes=" << glance_nodes
       << "\ntail_nodes=" << tail_nodes << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men
-      << "\ntables=" << tables << "\nknown=" << known << "\nprogram=" << program << '\n';
+      << "\ntables=" << tables << "\nknown=" << known << "\nprogram=" << program << "\nprover=" << kProver << '\n';
   return out.str();
 }
 

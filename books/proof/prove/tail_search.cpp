@@ -3,22 +3,32 @@
 #include <bit>
 #include <cmath>
 
-#include "core/eval/evaluate.h"
+#include "core/eval/material.h"
+#include "core/eval/weights/games.h"
 
 namespace bookends {
 
 namespace {
 
 constexpr std::uint32_t kNever = 1u << 30;
-constexpr std::size_t kBucket = 4;
+constexpr std::size_t kLeastBuckets = 256;
+constexpr std::uint32_t kSlack = 8;  // of thresholds: one part in so many
 // Lines are not searched deeper: what is won takes less, and the stack has an end.
 constexpr std::size_t kLongestLine = 400;
 
-// Halves of the effort for each so many centipawns, around a score at which both sides are as likely.
-constexpr double kHalf = 200, kBalance = 400;
+// Half or twice the effort for each so many centipawns, around a lead at which both sides are as likely.
+constexpr int kTwice = 200, kBalance = 400, kDoublings = 8;
 
-std::uint32_t effort(double score) {
-  return static_cast<std::uint32_t>(std::exp2(std::clamp(score / kHalf, 0.0, 8.0)));
+std::uint32_t slot_tag(Key key) { return static_cast<std::uint32_t>(key >> 32); }
+
+std::uint32_t effort(int score) {
+  static const auto efforts = [] {
+    std::array<std::uint32_t, kTwice * kDoublings + 1> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = static_cast<std::uint32_t>(std::exp2(static_cast<double>(i) / kTwice));
+    return all;
+  }();
+  return efforts[static_cast<std::size_t>(std::clamp(score, 0, kTwice * kDoublings))];
 }
 
 }  // namespace
@@ -39,70 +49,78 @@ bool TailSearch<R>::run(const Position<R>& root, std::uint64_t nodes, const std:
   limit_ = nodes;
   stop_ = &stop;
   found_.clear();
-  found_by_key_.clear();
+  found_by_key_ = {};
   line_.clear();
-  table_.assign(std::bit_ceil(std::max<std::size_t>(1024, 2 * nodes)), Slot{});
+  table_.assign(std::bit_ceil(std::max<std::size_t>(kLeastBuckets, nodes / 2)), Bucket{});
   search(root, {kNever, kNever});
   return find(root.key()).has_value();
 }
 
 template <const Rules& R>
 std::optional<ProofStep> TailSearch<R>::find(Key key) const {
-  if (const auto own = found_by_key_.find(key); own != found_by_key_.end()) return own->second;
+  if (const auto own = found_by_key_.find(key)) return own;
   return solved_.find(key);
 }
 
 template <const Rules& R>
 const typename TailSearch<R>::Slot* TailSearch<R>::lookup(Key key) const {
-  const std::size_t bucket = static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kBucket - 1);
-  for (std::size_t i = bucket; i < bucket + kBucket; ++i)
-    if (table_[i].work != 0 && table_[i].key == key) return &table_[i];
+  for (const Slot& slot : table_[bucket_of(key)].slots)
+    if (slot.work != 0 && slot.tag == slot_tag(key)) return &slot;
   return nullptr;
 }
 
 // In place of itself, or of what took the least work.
 template <const Rules& R>
 void TailSearch<R>::store(Key key, Numbers numbers, std::uint32_t work) {
-  const std::size_t bucket = static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kBucket - 1);
-  Slot* place = &table_[bucket];
-  for (std::size_t i = bucket; i < bucket + kBucket; ++i) {
-    if (table_[i].work != 0 && table_[i].key == key) {
-      table_[i] = {key, numbers, std::max(table_[i].work, work)};
+  std::array<Slot, 4>& slots = table_[bucket_of(key)].slots;
+  Slot* place = slots.data();
+  for (Slot& slot : slots) {
+    if (slot.work != 0 && slot.tag == slot_tag(key)) {
+      slot = {slot_tag(key), std::max(slot.work, work), numbers};
       return;
     }
-    if (table_[i].work < place->work) place = &table_[i];
+    if (slot.work < place->work) place = &slot;
   }
-  *place = {key, numbers, std::max(work, 1u)};
+  *place = {slot_tag(key), std::max(work, 1u), numbers};
 }
 
+// Material alone: the whole evaluation takes five times as long and finds no more.
 template <const Rules& R>
 typename TailSearch<R>::Numbers TailSearch<R>::first_numbers(const Position<R>& position) const {
-  const Score own = evaluate(position);
-  const double score = position.turn() == attacker_ ? own : -own;
-  return {effort(kBalance - score), effort(score - kBalance)};
+  const int lead = material_lead<R>(position, attacker_, weights<R>);
+  const Numbers numbers{effort(kBalance - lead), effort(lead - kBalance)};
+  if (position.turn() == attacker_) return numbers;
+  return {numbers.proof * static_cast<std::uint32_t>(1 + position.count_legal_moves()), numbers.disproof};
 }
 
 template <const Rules& R>
-void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) {
-  for (const Move m : position.legal_moves()) {
-    const Position<R> next = position.after(m);
-    Child child{m, next.key(), {}, false};
-    const KnownFate known = known_fate(next, attacker_, tables_);
-    const bool solved = known.fate == Fate::reached || (!frame.attacking && find(child.key));
-    const bool lost = !solved && (known.fate == Fate::missed || line_.size() >= kLongestLine ||
-                                  std::find(line_.begin(), line_.end(), child.key) != line_.end());
-    child.final = solved || lost;
-    if (solved)
-      child.numbers = {0, kNever};
-    else if (lost)
-      child.numbers = {kNever, 0};
-    else if (const Slot* slot = lookup(child.key))
-      child.numbers = slot->numbers;
-    else
-      child.numbers = first_numbers(next);
-    frame.children.push_back(child);
-    if (solved && frame.attacking) return;  // one is enough
-    if (lost && !frame.attacking) return;
+typename TailSearch<R>::Child TailSearch<R>::child_of(const Position<R>& next, Move m, bool attacking) const {
+  Child child{m, next.key(), {}, false};
+  __builtin_prefetch(&table_[bucket_of(child.key)]);
+  const KnownFate known = known_fate(next, attacker_, tables_);
+  const bool solved = known.fate == Fate::reached || (!attacking && find(child.key));
+  const bool lost = !solved && (known.fate == Fate::missed || line_.size() >= kLongestLine ||
+                                std::find(line_.begin(), line_.end(), child.key) != line_.end());
+  child.final = solved || lost;
+  if (solved)
+    child.numbers = {0, kNever};
+  else if (lost)
+    child.numbers = {kNever, 0};
+  else if (const Slot* slot = lookup(child.key))
+    child.numbers = slot->numbers;
+  else
+    child.numbers = first_numbers(next);
+  return child;
+}
+
+template <const Rules& R>
+void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) const {
+  const MoveList moves = position.legal_moves();
+  frame.children.reserve(moves.size());
+  for (const Move m : moves) {
+    frame.children.push_back(child_of(position.after(m), m, frame.attacking));
+    const Numbers numbers = frame.children.back().numbers;
+    if ((frame.attacking ? numbers.proof : numbers.disproof) == 0) return;  // one is enough
   }
 }
 
@@ -157,7 +175,7 @@ typename TailSearch<R>::Numbers TailSearch<R>::child_limit(const Frame& frame, N
     }
   }
   const std::uint32_t others = all(now) - std::min(greatest, all(now));  // one for each further child
-  const std::uint32_t one_limit = std::min(one(limit), second == kNever ? kNever : second + second / 4 + 1);
+  const std::uint32_t one_limit = std::min(one(limit), second == kNever ? kNever : second + second / kSlack + 1);
   const std::uint32_t all_limit = all(limit) >= kNever ? kNever : all(limit) - std::min(others, all(limit) - 1);
   return frame.attacking ? Numbers{one_limit, all_limit} : Numbers{all_limit, one_limit};
 }
@@ -172,7 +190,7 @@ bool TailSearch<R>::record(const Position<R>& position, const Frame& frame) {
     if (!distance || *distance >= 0xffff) continue;
     const SolvedEntry entry{position.key(), {child.move, static_cast<std::uint16_t>(*distance + 1)}};
     found_.push_back(entry);
-    found_by_key_.emplace(entry.key, entry.step);
+    found_by_key_.add(entry);
     return true;
   }
   return false;

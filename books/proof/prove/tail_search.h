@@ -2,17 +2,19 @@
 //
 // Every position has two numbers: how much is left to do until it is proved to be won by the attacker, and until it is
 // shown that it is not. Of several tasks that all have to be done, the hardest counts and the others add one each:
-// summing them up would count what they share again and again. Fresh positions begin with numbers from the static
-// evaluation. Thresholds leave a quarter of slack (the 1 + epsilon trick), so that it does not jump to and fro.
+// summing them up would count what they share again and again. Fresh positions begin with numbers from the material
+// and, where the defender is to move, from how many replies he has (as Allis' and Breuker's do): moves that leave him
+// few are forced ends. Thresholds leave an eighth of slack (the 1 + epsilon trick), so that it does not jump to and
+// fro.
 //
 // A position that repeats one on the line counts as not won there. That is said of the line, not of the position: so
 // such a refutation is not kept for other lines. What is proved is recorded from below (solved.h), so that it never
 // rests on a repetition.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "books/proof/prove/closing.h"
@@ -37,10 +39,15 @@ class TailSearch {
     std::uint32_t proof = 1;
     std::uint32_t disproof = 1;
   };
+  // The low bits of a key choose the bucket, the high ones tell its slots apart. Two positions that share both spoil an
+  // estimate, never a proof.
   struct Slot {
-    Key key = 0;
-    Numbers numbers;
+    std::uint32_t tag = 0;
     std::uint32_t work = 0;  // nodes below; 0: free
+    Numbers numbers;
+  };
+  struct alignas(64) Bucket {  // one line of the cache
+    std::array<Slot, 4> slots;
   };
   struct Child {
     Move move;
@@ -51,7 +58,8 @@ class TailSearch {
   struct Frame;
 
   Numbers search(const Position<R>& position, Numbers limit);
-  void list_children(const Position<R>& position, Frame& frame);
+  void list_children(const Position<R>& position, Frame& frame) const;
+  Child child_of(const Position<R>& next, Move m, bool attacking) const;
   Numbers first_numbers(const Position<R>& position) const;
   void refresh(Frame& frame) const;
   Numbers combine(const Frame& frame) const;
@@ -59,16 +67,17 @@ class TailSearch {
   bool record(const Position<R>& position, const Frame& frame);
   std::optional<ProofStep> find(Key key) const;
 
+  std::size_t bucket_of(Key key) const { return static_cast<std::size_t>(key) & (table_.size() - 1); }
   const Slot* lookup(Key key) const;
   void store(Key key, Numbers numbers, std::uint32_t work);
 
   const Solved& solved_;
   const Oracle<R>* tables_;
   Color attacker_;
-  std::vector<Slot> table_;
+  std::vector<Bucket> table_;  // a power of two
   std::vector<Key> line_;
   std::vector<SolvedEntry> found_;
-  std::unordered_map<Key, ProofStep> found_by_key_;
+  Solved found_by_key_;
   std::uint64_t nodes_ = 0;
   std::uint64_t limit_ = 0;
   const std::atomic<bool>* stop_ = nullptr;
