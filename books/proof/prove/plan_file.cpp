@@ -195,11 +195,11 @@ Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string
   if (!content) return content.error();
   const std::optional<PlanContent> plan = read_content(*content);
   if (!plan) return nonsense(name);
-  const Color attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
-  const ProofAim aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
+  facts.attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
+  facts.aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
   const bool sense = with_game(*of_game->rules, [&]<const Rules & R>() {
     if (facts.needs_tables) return positions_hold<R>(*plan);
-    return PlanSense<R>(Plan<R>(attacker, nullptr, aim), plan->nodes, plan->solved).holds(plan->roots);
+    return PlanSense<R>(Plan<R>(facts.attacker, nullptr, facts.aim), plan->nodes, plan->solved).holds(plan->roots);
   });
   if (!sense) return nonsense(name);
   facts.rounds = plan->progress.rounds;
@@ -208,11 +208,24 @@ Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string
   return facts;
 }
 
+template <const Rules& R>
+Result<void> view_plan(Plan<R>& plan, std::span<const std::byte> bytes, const std::string& name) {
+  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, bytes, name);
+  if (!envelope) return envelope.error();
+  const Result<std::vector<std::byte>> content = unpacked(*envelope, std::numeric_limits<std::size_t>::max(), name);
+  if (!content) return content.error();
+  std::optional<PlanContent> read = read_content(*content);
+  if (!read || !positions_hold<R>(*read)) return nonsense(name);
+  plan.assign(std::move(read->nodes), std::move(read->roots), read->solved);
+  return {};
+}
+
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
   template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&, std::size_t,       \
-                                                       const std::filesystem::path&);
+                                                       const std::filesystem::path&);                             \
+  template Result<void> view_plan<games::game>(Plan<games::game>&, std::span<const std::byte>, const std::string&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -28,12 +28,16 @@ template <const Rules& R>
 Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
                                const std::filesystem::path& path);
 
+// Its name in a workspace.
+inline constexpr std::string_view kPlanFile = "plan";
 // What such a file begins with.
 inline constexpr std::string_view kPlanMagic = "BKPLAN01";
 
 struct PlanFacts {
   std::string game;
   std::string root;  // FEN
+  Color attacker = Color::white;
+  ProofAim aim = ProofAim::win;
   std::uint64_t rounds = 0;
   std::uint64_t positions = 0;
   std::uint64_t solved = 0;
@@ -42,5 +46,10 @@ struct PlanFacts {
 
 // Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt, unsupported.
 Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name);
+
+// Such a file's plan, to look at: one of check_plan()'s attacker and aim, without tables. Errors: those of
+// check_plan().
+template <const Rules& R>
+Result<void> view_plan(Plan<R>& plan, std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace bookends

@@ -80,7 +80,7 @@ class Prover {
   }
 
  private:
-  std::filesystem::path plan_path() const { return job_.workspace / "plan"; }
+  std::filesystem::path plan_path() const { return job_.workspace / kPlanFile; }
   std::filesystem::path history_path() const { return job_.workspace / "history.tsv"; }
 
   Result<void> open() {

@@ -235,6 +235,9 @@ TEST(ProofPage, HasTheHistoryThatJsonHas) {
                 0.06);
   }
   EXPECT_EQ(told["history"].back()["open"], 0);
+  EXPECT_EQ(told["outlook"]["root"], "k4/5/2N2/5/4K w - - 0 1");
+  EXPECT_EQ(told["outlook"]["open"].size(), 0u);
+  for (const auto& reply : told["outlook"]["replies"]) EXPECT_TRUE(reply["proved"]) << reply;
   EXPECT_THAT(bookends({"book", "info", work}).out, HasSubstr("\nopen          0\n"));
 }
 
@@ -295,6 +298,32 @@ TEST(ProofPage, SaysWhatIsWrong) {
   expect_complaint({"book", "info", work}, 3, "line 2 is not 2 numbers");
   ASSERT_TRUE(write_file(file, as_bytes("seconds\tpositions\n")));
   expect_complaint({"book", "info", work, "--format", "html"}, 2, "nothing in it yet");
+}
+
+// A hard one, for a moment: what is left is told, in all forms alike.
+TEST(ProofPage, SaysWhatIsLeftToDo) {
+  const TemporaryFolder folder;
+  const std::string work = folder / "a.proof.work";
+  ASSERT_EQ(bookends({"book", "prove", "fragments", "--line", "d2d3", "--side", "white", "--out", folder / "a.proof",
+                      "--nodes", "100", "--tail-nodes", "100", "--long-nodes", "200", "--time", "0.5s"})
+                .exit_code,
+            1);
+  const nlohmann::json told = nlohmann::json::parse(bookends({"book", "info", work, "--json"}).out)["outlook"];
+  EXPECT_EQ(told["attacker"], "white");
+  EXPECT_EQ(told["choice"], nullptr);  // Black is to move at the root
+  ASSERT_EQ(told["replies"].size(), 9u);
+  ASSERT_GT(told["open"].size(), 0u);
+  double dearest = told["open"][0]["searches_left"];
+  for (const auto& place : told["open"]) {
+    EXPECT_EQ(place["ply"].get<int>() % 2, 1);
+    EXPECT_LE(place["searches_left"].get<double>(), dearest);
+    dearest = place["searches_left"];
+  }
+  const std::string text = bookends({"book", "info", work}).out;
+  EXPECT_THAT(text, HasSubstr("\nfor           White to win\nreplies       0 of 9 proved\n"));
+  EXPECT_THAT(text, Not(HasSubstr(told["open"][0]["fen"].get<std::string>())));
+  EXPECT_THAT(bookends({"book", "info", work, "--all"}).out, HasSubstr(told["open"][0]["fen"].get<std::string>()));
+  EXPECT_THAT(bookends({"book", "info", work, "--format", "html"}).out, HasSubstr("Of the replies, 0 of 9 proved:"));
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ Result<std::string> text_of(const InfoRequest& request, InfoForm form) {
   const std::string& path = request.page.book;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    if (request.page.workspace.empty() && request.page.exits.empty()) return workspace_info(path, form);
+    if (request.page.workspace.empty() && request.page.exits.empty())
+      return workspace_info(path, form, request.page.all);
     return Error{ErrorCode::invalid_argument,
                  path + ": a workspace; --workspace and --exits are for the page of a book"};
   }
@@ -85,7 +86,8 @@ void add_command_book_info(CLI::App& group, Session& session) {
           "The book, a Polyglot book of another program, a certificate, or a workspace of `book build` or `book prove`")
       ->required();
   command->add_option("--game", request->game, "The game of a Polyglot book, which does not say it; default: chess");
-  command->add_flag("--all", request->page.all, "Show all starts, and all rows of the histograms");
+  command->add_flag("--all", request->page.all,
+                    "Show all starts, all rows of the histograms, and all that is left of a proof");
   command->add_option("--format", request->format, "text, json or html")
       ->check(CLI::IsMember({"text", "json", "html"}))
       ->capture_default_str();
@@ -104,9 +106,11 @@ void add_command_book_info(CLI::App& group, Session& session) {
       "Of a Polyglot book: which of its positions the start leads to, by its moves and any others between them.\n"
       "html draws how the book grew, how far its scores look ahead, where its lines end, and, with --exits, what a\n"
       "deeper search says of these ends. Of a workspace it draws how the build or the proof went.\n"
+      "Of a proof that is looked for it says which replies are proved, and what is left, by plies after the root.\n"
       "Examples:\n  bookends book info fragments.book\n  bookends book info performance.bin\n"
       "  bookends book exits fragments.book --json > exits.json\n"
       "  bookends book info fragments.book --format html --exits exits.json --out fragments.html\n"
+      "  bookends book info d3.proof.work --all\n"
       "  bookends book info d3.proof.work --format html --out d3.html");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

@@ -9,7 +9,8 @@ namespace bookends {
 
 enum class InfoForm { text, json, html };
 
-// Errors: those of its history; unsupported (a history of neither), not_found where it has none.
-Result<std::string> workspace_info(const std::string& folder, InfoForm form);
+// `all`: as text with every place that is left of a proof. Errors: those of its history and of its plan; unsupported (a
+// history of neither), not_found where it has none.
+Result<std::string> workspace_info(const std::string& folder, InfoForm form, bool all);
 
 }  // namespace bookends

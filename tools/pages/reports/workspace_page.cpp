@@ -8,6 +8,7 @@
 #include "tools/pages/charts/charts.h"
 #include "tools/pages/html_page.h"
 #include "tools/pages/reports/growth.h"
+#include "tools/pages/reports/proof_words.h"
 
 namespace bookends {
 namespace {
@@ -67,6 +68,15 @@ std::string proof_numbers(const ProofRows& of) {
                        numbers);
 }
 
+std::string outlook_html(const ProofOutlook& outlook) {
+  std::string out = fmt::format("<p>{}, from <code>{}</code>", aim_words(outlook), escaped(outlook.root));
+  if (!outlook.choice.empty()) out += " by " + escaped(outlook.choice);
+  out += outlook.replies.empty() ? ".</p>\n" : fmt::format(". Of the replies, {}:</p>\n<ul>", proved_share(outlook));
+  for (const OutlookReply& reply : outlook.replies)
+    out += fmt::format("<li>{}: {}</li>", escaped(reply.move), fate_words(reply));
+  return outlook.replies.empty() ? out : out + "</ul>\n";
+}
+
 }  // namespace
 
 bool is_proof_history(const HistoryTable& history) {
@@ -75,7 +85,8 @@ bool is_proof_history(const HistoryTable& history) {
   return columns == kProofHistoryColumns;
 }
 
-std::string proof_progress_page(const std::string& name, const HistoryTable& history) {
+std::string proof_progress_page(const std::string& name, const HistoryTable& history,
+                                const std::optional<ProofOutlook>& outlook) {
   const auto& last = history.rows.back();
   const ProofRows of{thinned(history.rows, kMostProofMoments), time_unit(last[kSeconds])};
   std::string out = page_head("Proof in " + name, chart_style()) + "<main>\n<h1>Proof in " + escaped(name) + "</h1>\n";
@@ -86,6 +97,7 @@ std::string proof_progress_page(const std::string& name, const HistoryTable& his
   out += last[kOpen] > 0 ? fmt::format("{:.0f} places are open; about {:.0f} searches seem to be left.</p>\n",
                                        last[kOpen], last[kLeft])
                          : "Nothing is left open: the proof is done.</p>\n";
+  if (outlook) out += outlook_html(*outlook);
   out += "<figure>" + share_chart(of) +
          "<figcaption>The plan has moves that the proof can do without, so it is done before all is closed."
          "</figcaption></figure>\n<figure>";

@@ -1,0 +1,14 @@
+// What is said of a proof that is looked for, wherever it is shown.
+#pragma once
+
+#include <string>
+
+#include "books/proof/prove/outlook.h"
+
+namespace bookends {
+
+std::string aim_words(const ProofOutlook& outlook);     // "White to win"
+std::string proved_share(const ProofOutlook& outlook);  // "3 of 7 proved"
+std::string fate_words(const OutlookReply& reply);      // "proved", or what it seems to need still
+
+}  // namespace bookends
