@@ -8,6 +8,7 @@ namespace bookends {
 void add_command_tables_build(CLI::App& group, Session& session);
 void add_command_book_build(CLI::App& group, Session& session);
 void add_command_book_prove(CLI::App& group, Session& session);
+void add_command_book_shorten(CLI::App& group, Session& session);
 void add_command_selfplay(CLI::App& group, Session& session);
 void add_command_tune(CLI::App& group, Session& session);
 void add_command_train(CLI::App& group, Session& session);

@@ -60,6 +60,7 @@ JOBS = [
                  "--out", "{out}"], "a.book", keeps_history=True),
     Job("prove", ["book", "prove", "fragments", "--start", "4k/5/2K2/5/R4 w", "--nodes", "500", "--out", "{out}"],
         "a.proof", again=["--force"], keeps_history=True),
+    Job("shorten", ["book", "shorten", "in/a.proof", "--nodes", "500", "--out", "{out}"], "b.proof", again=["--force"]),
     Job("match", ["match", "fragments", *ENGINES, "--nodes", "100", "--games", "6", "--concurrency", "2", "--resume",
                   "--pgn", "{out}"], "games.pgn", pieces=games_of, grows=True),
     Job("selfplay", ["selfplay", "fragments", "--positions", "300", "--nodes", "60", "--out", "{out}"], "a.tsv",
@@ -82,3 +83,5 @@ def prepare(programs, folder):
     programs.must(["selfplay", "fragments", "--positions", "400", "--nodes", "60", "--out", "in/a.tsv", "--quiet"], folder)
     programs.must(["book", "build", "fragments", "--start", "start1", "--positions", "30", "--nodes", "100", "--out",
                    "in/a.book", "--quiet"], folder)
+    programs.must(["book", "prove", "fragments", "--start", "k4/5/2N2/5/4K w", "--nodes", "500", "--tail-nodes", "100",
+                   "--long-nodes", "300", "--out", "in/a.proof", "--quiet"], folder)

@@ -1,0 +1,84 @@
+// A search for a win that is quicker than the one that a graph knows.
+//
+// It is a proof-number search as the prover's (prove/tail_search.h), of positions together with the plies that are left
+// for the win. These fall with every move: no line repeats, and what is refuted with so many plies left is refuted for
+// good. Wins that the graph knows are the ends of its lines, where they are quick enough.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "books/proof/shorten/proved_graph.h"
+
+namespace bookends {
+
+template <const Rules& R>
+class QuickerWin {
+ public:
+  // For one thread. The graph outlives it, and stays as it is while it looks.
+  explicit QuickerWin(const ProvedGraph<R>& graph) : graph_(graph) {}
+
+  // Looks from a position on for a win in fewer plies than its distance, with so many nodes. Gives what the win rests
+  // on and the search has found: records, that of the position first; none when it finds no such win, or soon after
+  // `stop` became true. The same graph, position and nodes give the same records.
+  std::vector<CertificateRecord> look(ProvedId id, std::uint64_t nodes, const std::atomic<bool>& stop);
+  // The same, from any position of the attacker's on, within so many plies.
+  std::vector<CertificateRecord> look(const Position<R>& root, int plies, std::uint64_t nodes,
+                                      const std::atomic<bool>& stop);
+  std::uint64_t nodes() const { return nodes_; }  // that the last one took
+
+ private:
+  static constexpr std::uint32_t kNever = 1u << 30;
+  static constexpr std::size_t kSlotsTogether = 4;
+
+  // How much is left to do until it is won, and until it is shown that it is not.
+  struct Numbers {
+    std::uint32_t proof = 1;
+    std::uint32_t disproof = 1;
+  };
+  struct Slot {
+    Key key = 0;
+    Numbers numbers;
+    std::uint32_t work = 0;  // nodes below; 0: free
+  };
+  struct Child {
+    Move move;
+    Key key = 0;
+    Numbers numbers;
+    bool is_over() const { return numbers.proof == 0 || numbers.disproof == 0; }
+  };
+  struct Frame {
+    bool attacking = false;
+    int left = 0;  // plies, from its children on
+    std::vector<Child> children;
+  };
+
+  bool attacks(const Position<R>& position) const { return position.turn() == graph_.attacker(); }
+  static Key key_with(Key key, int left) { return key ^ (static_cast<Key>(left) * 0x9e3779b97f4a7c15u); }
+  std::optional<ProofStep> known(Key key) const;
+  bool is_known(Key key, int left) const;
+  Numbers first_numbers(const Position<R>& position) const;
+  Child child_of(const Position<R>& next, Move move, const Frame& frame) const;
+  Frame frame_of(const Position<R>& position, int left) const;
+  void refresh(Frame& frame) const;
+  static Numbers combine(const Frame& frame);
+  static Numbers child_limit(const Frame& frame, Numbers now, Numbers limit, std::size_t& best);
+  bool record(const Position<R>& position, const Frame& frame);
+  Numbers search(const Position<R>& position, int left, Numbers limit);
+  std::vector<CertificateRecord> records_from(const Position<R>& root) const;
+
+  const Slot* lookup(Key key) const;
+  void store(Key key, Numbers numbers, std::uint64_t work);
+
+  const ProvedGraph<R>& graph_;
+  std::vector<Slot> table_;
+  Solved found_;
+  std::uint64_t nodes_ = 0, limit_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
+};
+
+#define BOOKENDS_EXTERN_QUICKER_WIN(game) extern template class QuickerWin<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_QUICKER_WIN)
+#undef BOOKENDS_EXTERN_QUICKER_WIN
+
+}  // namespace bookends

@@ -1,0 +1,195 @@
+#include "books/proof/shorten/shorten.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "books/proof/shorten/choice.h"
+#include "books/proof/shorten/quicker_win.h"
+#include "core/base/batch.h"
+#include "core/base/text_streams.h"
+
+namespace bookends {
+
+namespace {
+
+// Most quicker wins are found soon: every place gets a short search before the first gets a longer one.
+constexpr int kEfforts = 3;
+constexpr int kEffortShift = 3;  // each has eight times the nodes of the one before
+// Searches between two looks at what they have changed; a quarter of them with each further effort.
+constexpr std::size_t kRoundSearches = 256;
+
+template <const Rules& R>
+class Shortener {
+ public:
+  Shortener(const ShortenJob& job, const Position<R>& root, const Oracle<R>* tables, Progress& progress)
+      : job_(job),
+        root_(root),
+        progress_(progress),
+        graph_(job.header.attacker, job.header.aim, tables, {job.threads, job.memory, searches()}) {
+    made_.header = job.header;
+    if (tables != nullptr) table_men_ = tables->max_men();
+  }
+
+  Result<ShortenSummary> run() {
+    std::vector<CertificateRecord> all = job_.records;
+    all.insert(all.end(), job_.known.begin(), job_.known.end());
+    if (const Result<void> added = graph_.add(all, progress_); !added) return added.error();
+    graph_.relax();
+    if (const Result<void> chosen = choose(free_); !chosen) return chosen.error();
+    best_ = free_;
+    if (searches())
+      if (const Result<void> searched = search(); !searched) return searched.error();
+    if (const std::optional<Error> trouble = graph_.tables() ? graph_.tables()->trouble() : std::nullopt)
+      return *trouble;
+    return finish();
+  }
+
+ private:
+  struct Tried {
+    std::uint16_t distance = 0;
+    std::uint16_t efforts = 0;
+  };
+
+  bool searches() const { return job_.nodes > 0 && job_.header.aim == ProofAim::win; }
+
+  // Takes what the graph has now, unless that is no gain.
+  Result<void> choose(ChosenProof& best) {
+    Result<ChosenProof> chosen = choose_moves(graph_, root_);
+    if (!chosen) return chosen.error();
+    const int bound = best.records.empty() ? job_.header.distance : best.distance;
+    const std::size_t positions = best.records.empty() ? job_.records.size() : best.records.size();
+    const bool fits = chosen->distance <= bound && chosen->records.size() <= job_.records.size();
+    if (fits && (chosen->distance < bound || chosen->records.size() < positions)) best = std::move(*chosen);
+    return {};
+  }
+
+  Result<void> search() {
+    while (true) {
+      const std::vector<ProvedId> places = next_places();
+      if (places.empty()) return {};
+      const Result<bool> gained = round(places);
+      if (!gained) {
+        made_.stopped = gained.error().code == ErrorCode::interrupted;
+        made_.full = gained.error().code == ErrorCode::limit;
+        return made_.stopped || made_.full ? Result<void>() : gained.error();
+      }
+      if (!*gained) continue;
+      effort_ = 0;
+      if (const Result<void> chosen = choose(best_); !chosen) return chosen;
+    }
+  }
+
+  // On the longest lines, where nobody has looked that hard for a win quicker than the one that is known now.
+  std::vector<ProvedId> next_places() {
+    const std::uint64_t left =
+        job_.searches == 0 ? kRoundSearches : std::min(std::uint64_t{kRoundSearches}, job_.searches - made_.searches);
+    const std::vector<ProvedId> all = longest_lines(graph_, root_);
+    tried_.resize(graph_.nodes().size());
+    std::vector<ProvedId> places;
+    for (; effort_ < kEfforts; ++effort_) {
+      const std::uint64_t most = std::min(left, std::uint64_t{kRoundSearches} >> (2 * effort_));
+      for (const ProvedId id : all) {
+        const std::uint16_t distance = graph_.nodes()[id].distance;
+        const bool done = tried_[id].distance == distance && tried_[id].efforts > effort_;
+        if (!done && distance > 2 && places.size() < most) places.push_back(id);
+      }
+      if (!places.empty()) break;
+    }
+    return places;
+  }
+
+  std::uint64_t nodes_of_effort() const {
+    return std::max<std::uint64_t>(1, job_.nodes >> (kEffortShift * (kEfforts - 1 - effort_)));
+  }
+
+  // True when the bound of a position has fallen.
+  Result<bool> round(const std::vector<ProvedId>& places) {
+    std::vector<std::vector<CertificateRecord>> found(places.size());
+    std::vector<std::unique_ptr<QuickerWin<R>>> seekers;
+    for (int i = 0; i < std::max(1, job_.threads); ++i) seekers.push_back(std::make_unique<QuickerWin<R>>(graph_));
+    const Batch batch{.jobs = places.size(),
+                      .workers = seekers.size(),
+                      .work = [&](std::size_t worker, std::size_t job) -> Result<void> {
+                        found[job] = seekers[worker]->look(places[job], nodes_of_effort(), stop_);
+                        return stop_ ? Result<void>(Error{ErrorCode::interrupted, "interrupted"}) : Result<void>();
+                      },
+                      .pulse = [&](std::size_t done) { return show(done); }};
+    if (!show(0)) return Error{ErrorCode::interrupted, "interrupted"};
+    std::size_t done = 0;
+    if (const Result<void> ran = run_batch(batch, stop_, done); !ran) return ran.error();
+    std::vector<CertificateRecord> all;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      tried_[places[i]] = {graph_.nodes()[places[i]].distance, static_cast<std::uint16_t>(effort_ + 1)};
+      if (!found[i].empty()) ++made_.wins;
+      all.insert(all.end(), found[i].begin(), found[i].end());
+    }
+    made_.searches += places.size();
+    if (all.empty()) return false;
+    if (const Result<void> added = graph_.add(all, progress_); !added) return added.error();
+    return graph_.relax();
+  }
+
+  // False when it is to stop.
+  bool show(std::size_t done) {
+    ProgressUpdate update;
+    update.task = "shorten";
+    update.done = static_cast<double>(made_.searches + done);
+    update.unit = "searches";
+    TextWriter detail;
+    detail << "bound " << (best_.records.empty() ? job_.header.distance : best_.distance) << ", "
+           << (best_.records.empty() ? job_.records.size() : best_.records.size()) << " positions; effort "
+           << effort_ + 1 << " of " << kEfforts;
+    const std::string text = detail.str();
+    update.detail = text;
+    progress_.update(update);
+    return !progress_.stop_requested();
+  }
+
+  // Fewer positions may take more bytes: then the next best.
+  Result<ShortenSummary> finish() {
+    for (ChosenProof* proof : {&best_, &free_}) {
+      if (proof->records.empty()) continue;
+      CertificateHeader header = job_.header;
+      header.distance = proof->distance;
+      header.table_men = std::max(header.table_men, table_men_);
+      header.records = proof->records.size();
+      header.generator = job_.program;
+      Result<std::vector<std::byte>> bytes = encode_certificate(header, std::move(proof->records));
+      if (!bytes) return bytes.error();
+      const bool gains = header.distance < job_.header.distance || bytes->size() < job_.bytes;
+      if (bytes->size() > job_.bytes || !gains) continue;
+      made_.certificate = std::move(*bytes);
+      made_.header = header;
+      break;
+    }
+    return std::move(made_);
+  }
+
+  const ShortenJob& job_;
+  const Position<R>& root_;
+  Progress& progress_;
+  ProvedGraph<R> graph_;
+  int table_men_ = 0;
+  ChosenProof free_, best_;  // without searches and with them; no records: no gain
+  int effort_ = 0;
+  std::vector<Tried> tried_;  // by position
+  std::atomic<bool> stop_{false};
+  ShortenSummary made_;
+};
+
+}  // namespace
+
+template <const Rules& R>
+Result<ShortenSummary> shorten(const ShortenJob& job, const Oracle<R>* tables, Progress& progress) {
+  const Result<Position<R>> root = Position<R>::from_fen(job.header.root);
+  if (!root) return root.error();
+  return Shortener<R>(job, without_clocks(*root), tables, progress).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<ShortenSummary> shorten<games::game>(const ShortenJob&, const Oracle<games::game>*, Progress&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends
