@@ -161,12 +161,12 @@ Result<void> shorten_game(OldProof& old, const BookShortenRequest& request, cons
   const Oracle<R>* oracle = tables.oracle.get();
   const Result<ShortenJob> job = shorten_job<R>(old, request, oracle, session);
   if (!job) return job.error();
+  if (const Result<void> made = make_folder_of(request.out); !made) return made;
   const Result<ShortenSummary> summary = shorten<R>(*job, oracle, session.progress());
   if (!summary) return summary.error();
   const std::vector<std::byte>& bytes = summary->certificate.empty() ? old.bytes : summary->certificate;
   if (!summary->certificate.empty())
     if (const Result<void> holds = check_shortened<R>(bytes, request.out, oracle, session); !holds) return holds;
-  if (const Result<void> made = make_folder_of(request.out); !made) return made;
   if (const Result<void> written = write_file(request.out, bytes, before); !written) return written;
   session.answer();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;

@@ -51,6 +51,7 @@ TEST(MemorySlow, CommandsAreDoneOrSayThatItDoesNotSuffice) {
         "tables stats tables --quiet",
         "book build fragments --start start1 --positions 60 --nodes 200 --out made.book --quiet --threads 2",
         "book prove fragments --line b2b3 --side black --out made.proof --quiet --threads 2",
+        "book shorten a.proof --nodes 200 --out short.proof --force --quiet --threads 2",
         "book check a.proof --quiet --threads 2", "book verify a.book --values --quiet",
         "book import fragments a.pgn --out made.book --quiet --threads 2",
         "dump a.book --format html --out made.html --quiet",

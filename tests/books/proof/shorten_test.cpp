@@ -130,6 +130,12 @@ TEST(Shorten, IsNeverWorseAndTheSameWithAnyThreads) {
 }
 
 TEST(Shorten, LeavesNoMoreThanNeededOfADrawThatIsHeld) {
+  const ProveSummary proof = proof_of<fragments>(kBlocked, ProofAim::hold);
+  const ShortenSummary made = must_shorten<fragments>(shorten_job_of(proof.certificate, 1'000));
+  ASSERT_FALSE(made.certificate.empty());
+  expect_no_worse<fragments>(made.certificate, proof.certificate);
+  EXPECT_LT(made.header.records, proof.header.records);
+  EXPECT_EQ(made.searches, 0u);
   expect_never_worse<fragments>(kBlocked, ProofAim::hold);
   expect_never_worse<fragments>(kCircle, ProofAim::hold);
 }

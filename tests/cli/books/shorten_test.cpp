@@ -106,6 +106,8 @@ TEST_F(ShortenCommand, RefusesWhatItCannotUse) {
   expect_complaint({"book", "shorten", old_proof(), "--out", out_, "--known", held()}, 3, "of the same side");
   expect_complaint({"book", "shorten", held(), "--out", out_, "--known", old_proof()}, 3, "of the same side");
   expect_complaint({"book", "shorten", old_proof(), "--out", out_, "--nodes", "-1"}, 2, "--nodes");
+  expect_complaint({"book", "shorten", old_proof(), "--out", "/proc/none/proof"}, 4, "/proc/none");
+  expect_complaint({"book", "shorten", old_proof(), "--out", out_, "--memory", "0"}, 2, "--memory");
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
