@@ -226,6 +226,11 @@ Result<ChosenProof> choose_moves(const ProvedGraph<R>& graph, const Position<R>&
 }
 
 template <const Rules& R>
+int bound_of(const ProvedGraph<R>& graph, const Position<R>& root) {
+  return RootFinder<R>(graph, root).found().distance;
+}
+
+template <const Rules& R>
 std::vector<ProvedId> longest_lines(const ProvedGraph<R>& graph, const Position<R>& root) {
   const GraphRoots roots = RootFinder<R>(graph, root).found();
   std::vector<bool> seen(graph.nodes().size());
@@ -245,10 +250,11 @@ std::vector<ProvedId> longest_lines(const ProvedGraph<R>& graph, const Position<
   return found;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                           \
-  template Result<ChosenProof> choose_moves<games::game>(const ProvedGraph<games::game>&,    \
-                                                         const Position<games::game>&);      \
-  template std::vector<ProvedId> longest_lines<games::game>(const ProvedGraph<games::game>&, \
+#define BOOKENDS_INSTANTIATE(game)                                                                   \
+  template Result<ChosenProof> choose_moves<games::game>(const ProvedGraph<games::game>&,            \
+                                                         const Position<games::game>&);              \
+  template int bound_of<games::game>(const ProvedGraph<games::game>&, const Position<games::game>&); \
+  template std::vector<ProvedId> longest_lines<games::game>(const ProvedGraph<games::game>&,         \
                                                             const Position<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

@@ -17,6 +17,10 @@ struct ChosenProof {
 template <const Rules& R>
 Result<ChosenProof> choose_moves(const ProvedGraph<R>& graph, const Position<R>& root);
 
+// How long that takes: plies until the game is won, at most.
+template <const Rules& R>
+int bound_of(const ProvedGraph<R>& graph, const Position<R>& root);
+
 // The positions on the longest lines from the root, the last ones first: these make the bound what it is.
 template <const Rules& R>
 std::vector<ProvedId> longest_lines(const ProvedGraph<R>& graph, const Position<R>& root);

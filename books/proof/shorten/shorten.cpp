@@ -18,6 +18,8 @@ constexpr int kEfforts = 3;
 constexpr int kEffortShift = 3;  // each has eight times the nodes of the one before
 // Searches between two looks at what they have changed; a quarter of them with each further effort.
 constexpr std::size_t kRoundSearches = 256;
+// To choose moves takes as long as many searches: it is done again when the graph has grown by such a share.
+constexpr std::size_t kChooseShare = 64;
 
 template <const Rules& R>
 class Shortener {
@@ -38,8 +40,11 @@ class Shortener {
     graph_.relax();
     if (const Result<void> chosen = choose(free_); !chosen) return chosen.error();
     best_ = free_;
-    if (searches())
+    bound_ = bound_of(graph_, root_);
+    if (searches()) {
       if (const Result<void> searched = search(); !searched) return searched.error();
+      if (const Result<void> chosen = choose(best_); !chosen) return chosen.error();
+    }
     if (const std::optional<Error> trouble = graph_.tables() ? graph_.tables()->trouble() : std::nullopt)
       return *trouble;
     return finish();
@@ -55,6 +60,7 @@ class Shortener {
 
   // Takes what the graph has now, unless that is no gain.
   Result<void> choose(ChosenProof& best) {
+    chosen_at_ = graph_.nodes().size();
     Result<ChosenProof> chosen = choose_moves(graph_, root_);
     if (!chosen) return chosen.error();
     const int bound = best.records.empty() ? job_.header.distance : best.distance;
@@ -76,7 +82,9 @@ class Shortener {
       }
       if (!*gained) continue;
       effort_ = 0;
-      if (const Result<void> chosen = choose(best_); !chosen) return chosen;
+      bound_ = bound_of(graph_, root_);
+      if (graph_.nodes().size() - chosen_at_ > chosen_at_ / kChooseShare)
+        if (const Result<void> chosen = choose(best_); !chosen) return chosen;
     }
   }
 
@@ -137,9 +145,7 @@ class Shortener {
     update.done = static_cast<double>(made_.searches + done);
     update.unit = "searches";
     TextWriter detail;
-    detail << "bound " << (best_.records.empty() ? job_.header.distance : best_.distance) << ", "
-           << (best_.records.empty() ? job_.records.size() : best_.records.size()) << " positions; effort "
-           << effort_ + 1 << " of " << kEfforts;
+    detail << "bound " << bound_ << " of " << job_.header.distance << "; effort " << effort_ + 1 << " of " << kEfforts;
     const std::string text = detail.str();
     update.detail = text;
     progress_.update(update);
@@ -171,7 +177,9 @@ class Shortener {
   Progress& progress_;
   ProvedGraph<R> graph_;
   int table_men_ = 0;
-  ChosenProof free_, best_;  // without searches and with them; no records: no gain
+  ChosenProof free_, best_;    // without searches and with them; no records: no gain
+  std::size_t chosen_at_ = 0;  // how many positions the graph had then
+  int bound_ = 0;              // that it knows now
   int effort_ = 0;
   std::vector<Tried> tried_;  // by position
   std::atomic<bool> stop_{false};
