@@ -80,23 +80,23 @@ class Chooser {
     return chosen;
   }
 
-  std::vector<CertificateRecord> records(const WayChoice& choice) const {
-    std::vector<ProvedId> order = choice.reached;
-    std::stable_sort(order.begin(), order.end(),
+  // Distances come from below: those that may take fewer plies first.
+  ChosenProof proof(const WayChoice& choice) const {
+    ChosenProof made{roots_.distance, {}, choice.reached};
+    std::stable_sort(made.ids.begin(), made.ids.end(),
                      [&](ProvedId a, ProvedId b) { return choice.plies[a] < choice.plies[b]; });
     std::vector<std::uint16_t> distances(graph_.nodes().size());
-    std::vector<CertificateRecord> all;
-    all.reserve(order.size());
-    for (const ProvedId id : order) {
+    made.records.reserve(made.ids.size());
+    for (const ProvedId id : made.ids) {
       const ProvedWay& way = graph_.way(choice.ways[id]);
       int longest = way.settled;
       for (const ProvedId reply : graph_.replies(way)) longest = std::max(longest, distances[reply] + 1);
       if (graph_.aim() == ProofAim::win) distances[id] = static_cast<std::uint16_t>(longest + 1);
-      all.push_back({graph_.nodes()[id].position, way.move, distances[id]});
+      made.records.push_back({graph_.nodes()[id].position, way.move, distances[id]});
     }
-    std::sort(all.begin(), all.end(),
+    std::sort(made.records.begin(), made.records.end(),
               [](const CertificateRecord& a, const CertificateRecord& b) { return in_order(a.position, b.position); });
-    return all;
+    return made;
   }
 
  private:
@@ -222,7 +222,7 @@ Result<ChosenProof> choose_moves(const ProvedGraph<R>& graph, const Position<R>&
   const Chooser<R> chooser(graph, roots);
   const WayChoice choice = chooser.best();
   if (!choice.whole) return gap;
-  return ChosenProof{roots.distance, chooser.records(choice)};
+  return chooser.proof(choice);
 }
 
 template <const Rules& R>

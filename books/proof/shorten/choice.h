@@ -10,6 +10,7 @@ namespace bookends {
 struct ChosenProof {
   int distance = 0;  // plies from the root until the game is won, at most; 0 where the draw is held
   std::vector<CertificateRecord> records;  // in order
+  std::vector<ProvedId> ids;               // of the same positions: those that may take longest come last
 };
 
 // What the root needs of a graph that has been relaxed: the shortest bound there is, few positions, and of none a

@@ -1,21 +1,31 @@
 #include "books/proof/shorten/quicker_win.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <unordered_set>
 
-#include "core/eval/evaluate.h"
+#include "core/eval/material.h"
+#include "core/eval/weights/games.h"
 
 namespace bookends {
 
 namespace {
 
-// The effort doubles with so many centipawns, from a score on at which both sides are as likely to succeed.
-constexpr double kDoubles = 200, kAlike = 400;
+// The effort doubles with so many centipawns, from a lead on at which both sides are as likely to succeed.
+constexpr int kDoubles = 200, kAlike = 400, kMostDoubled = 8;
+constexpr std::uint32_t kPatience = 8;  // thresholds leave one part in so many
+constexpr std::size_t kLeastSlots = 1024;
 
-std::uint32_t effort_at(double score) {
-  return static_cast<std::uint32_t>(std::exp2(std::clamp(score / kDoubles, 0.0, 8.0)));
+std::uint32_t effort_at(int lead) {
+  static const auto efforts = [] {
+    std::array<std::uint32_t, kDoubles * kMostDoubled + 1> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = static_cast<std::uint32_t>(std::exp2(static_cast<double>(i) / kDoubles));
+    return all;
+  }();
+  return efforts[static_cast<std::size_t>(std::clamp(lead, 0, kDoubles * kMostDoubled))];
 }
 
 }  // namespace
@@ -33,7 +43,7 @@ std::vector<CertificateRecord> QuickerWin<R>::look(const Position<R>& root, int 
   limit_ = nodes;
   stop_ = &stop;
   found_ = {};
-  table_.assign(std::bit_ceil(std::max<std::size_t>(1024, 2 * nodes)), Slot{});
+  table_.assign(std::bit_ceil(std::max<std::size_t>(kLeastSlots, 2 * nodes)), Slot{});
   search(root, plies, {kNever, kNever});
   return stop ? std::vector<CertificateRecord>{} : records_from(root);
 }
@@ -95,9 +105,10 @@ void QuickerWin<R>::store(Key key, Numbers numbers, std::uint64_t work) {
 
 template <const Rules& R>
 typename QuickerWin<R>::Numbers QuickerWin<R>::first_numbers(const Position<R>& position) const {
-  const Score own = evaluate(position);
-  const double score = attacks(position) ? own : -own;
-  return {effort_at(kAlike - score), effort_at(score - kAlike)};
+  const int lead = material_lead<R>(position, graph_.attacker(), weights<R>);
+  const Numbers numbers{effort_at(kAlike - lead), effort_at(lead - kAlike)};
+  if (attacks(position)) return numbers;
+  return {numbers.proof * static_cast<std::uint32_t>(1 + position.count_legal_moves()), numbers.disproof};
 }
 
 template <const Rules& R>
@@ -156,7 +167,7 @@ typename QuickerWin<R>::Numbers QuickerWin<R>::combine(const Frame& frame) {
   return frame.attacking ? Numbers{least, all} : Numbers{all, least};
 }
 
-// The child to look into, and how far: until another one is better by a quarter.
+// The child to look into, and how far: until another one is better by a part.
 template <const Rules& R>
 typename QuickerWin<R>::Numbers QuickerWin<R>::child_limit(const Frame& frame, Numbers now, Numbers limit,
                                                            std::size_t& best) {
@@ -175,7 +186,7 @@ typename QuickerWin<R>::Numbers QuickerWin<R>::child_limit(const Frame& frame, N
     }
   }
   const std::uint32_t others = all(now) - std::min(greatest, all(now));  // one for each further child
-  const std::uint32_t one_limit = std::min(one(limit), second == kNever ? kNever : second + second / 4 + 1);
+  const std::uint32_t one_limit = std::min(one(limit), second == kNever ? kNever : second + second / kPatience + 1);
   const std::uint32_t all_limit = all(limit) >= kNever ? kNever : all(limit) - std::min(others, all(limit) - 1);
   return frame.attacking ? Numbers{one_limit, all_limit} : Numbers{all_limit, one_limit};
 }

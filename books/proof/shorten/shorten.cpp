@@ -16,8 +16,11 @@ namespace {
 // Most quicker wins are found soon: every place gets a short search before the first gets a longer one.
 constexpr int kEfforts = 3;
 constexpr int kEffortShift = 3;  // each has eight times the nodes of the one before
-// Searches between two looks at what they have changed; a quarter of them with each further effort.
+// Searches on the longest lines between two looks at what they have changed; a quarter of them with each further
+// effort.
 constexpr std::size_t kRoundSearches = 256;
+// The same where every position gets one.
+constexpr std::size_t kSweepSearches = 4096;
 // To choose moves takes as long as many searches: it is done again when the graph has grown by such a share.
 constexpr std::size_t kChooseShare = 64;
 
@@ -63,6 +66,8 @@ class Shortener {
     chosen_at_ = graph_.nodes().size();
     Result<ChosenProof> chosen = choose_moves(graph_, root_);
     if (!chosen) return chosen.error();
+    rest_ = chosen->ids;
+    next_ = 0;
     const int bound = best.records.empty() ? job_.header.distance : best.distance;
     const std::size_t positions = best.records.empty() ? job_.records.size() : best.records.size();
     const bool fits = chosen->distance <= bound && chosen->records.size() <= job_.records.size();
@@ -72,7 +77,12 @@ class Shortener {
 
   Result<void> search() {
     while (true) {
-      const std::vector<ProvedId> places = next_places();
+      std::vector<ProvedId> places = places_on_lines();
+      if (places.empty()) {
+        Result<std::vector<ProvedId>> others = other_places();
+        if (!others) return others.error();
+        places = std::move(*others);
+      }
       if (places.empty()) return {};
       const Result<bool> gained = round(places);
       if (!gained) {
@@ -88,20 +98,37 @@ class Shortener {
     }
   }
 
-  // On the longest lines, where nobody has looked that hard for a win quicker than the one that is known now.
-  std::vector<ProvedId> next_places() {
-    const std::uint64_t left =
-        job_.searches == 0 ? kRoundSearches : std::min(std::uint64_t{kRoundSearches}, job_.searches - made_.searches);
+  std::uint64_t searches_left() const { return job_.searches == 0 ? kSweepSearches : job_.searches - made_.searches; }
+  // Whether nobody has looked that hard there for a win quicker than the one that is known now.
+  bool is_untried(ProvedId id) const {
+    const std::uint16_t distance = graph_.nodes()[id].distance;
+    return distance > 2 && (tried_[id].distance != distance || tried_[id].efforts <= effort_);
+  }
+
+  std::vector<ProvedId> places_on_lines() {
     const std::vector<ProvedId> all = longest_lines(graph_, root_);
     tried_.resize(graph_.nodes().size());
     std::vector<ProvedId> places;
     for (; effort_ < kEfforts; ++effort_) {
-      const std::uint64_t most = std::min(left, std::uint64_t{kRoundSearches} >> (2 * effort_));
-      for (const ProvedId id : all) {
-        const std::uint16_t distance = graph_.nodes()[id].distance;
-        const bool done = tried_[id].distance == distance && tried_[id].efforts > effort_;
-        if (!done && distance > 2 && places.size() < most) places.push_back(id);
-      }
+      const std::uint64_t most = std::min(searches_left(), std::uint64_t{kRoundSearches} >> (2 * effort_));
+      for (const ProvedId id : all)
+        if (places.size() < most && is_untried(id)) places.push_back(id);
+      if (!places.empty()) break;
+    }
+    return places;
+  }
+
+  // Once the bound is as short as it gets: all positions of the proof, with the least effort. Quicker wins of these
+  // make it smaller, and may be news for the longest lines.
+  Result<std::vector<ProvedId>> other_places() {
+    std::vector<ProvedId> places;
+    effort_ = 0;
+    for (const bool is_new : {false, true}) {
+      if (is_new)
+        if (const Result<void> chosen = choose(best_); !chosen) return chosen.error();
+      const std::uint64_t most = std::min(searches_left(), std::uint64_t{kSweepSearches});
+      for (; next_ < rest_.size() && places.size() < most; ++next_)
+        if (is_untried(rest_[next_])) places.push_back(rest_[next_]);
       if (!places.empty()) break;
     }
     return places;
@@ -181,7 +208,9 @@ class Shortener {
   std::size_t chosen_at_ = 0;  // how many positions the graph had then
   int bound_ = 0;              // that it knows now
   int effort_ = 0;
-  std::vector<Tried> tried_;  // by position
+  std::vector<Tried> tried_;    // by position
+  std::vector<ProvedId> rest_;  // the positions that were chosen last
+  std::size_t next_ = 0;        // of them
   std::atomic<bool> stop_{false};
   ShortenSummary made_;
 };
