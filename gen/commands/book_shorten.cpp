@@ -217,13 +217,11 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
       ->capture_default_str();
   add_common_options(*command, session, true, true);
   command->footer(
-      "Takes other moves where a quicker win is proved already, searches for quicker ones on the lines that take\n"
-      "longest, and drops what is needed no more. No bound gets longer, and the file no larger. The old certificate "
-      "is\n"
-      "checked before, the new one after. Where nothing is gained it writes the old one. Ctrl-C writes what was "
-      "gained;\n"
-      "the number of threads changes nothing but the time. A draw that is held gets fewer positions, without "
-      "searches.\n"
+      "Takes other moves where a quicker win is proved already; searches for quicker ones, on the lines that take\n"
+      "longest first, then everywhere; drops what is needed no more. No bound gets longer, and the file no larger.\n"
+      "The old certificate is checked before, the new one after. Where nothing is gained it writes the old one.\n"
+      "Ctrl-C writes what was gained; the number of threads changes nothing but the time. A draw that is held gets\n"
+      "fewer positions, without searches.\n"
       "Examples:\n  bookends book shorten b3.proof --tables tables --out short.proof\n"
       "  bookends book shorten b3.proof --tables tables --nodes 0 --out short.proof   # seconds\n"
       "  bookends book shorten start1.proof --tables tables --known d3.proof --searches 5000 --out short.proof");

@@ -15,8 +15,8 @@ namespace {
 
 // The effort doubles with so many centipawns, from a lead on at which both sides are as likely to succeed.
 constexpr int kDoubles = 200, kAlike = 400, kMostDoubled = 8;
-constexpr std::uint32_t kPatience = 8;  // thresholds leave one part in so many
-constexpr std::size_t kLeastSlots = 1024;
+constexpr std::uint32_t kPatience = 8;                              // thresholds leave one part in so many
+constexpr std::size_t kLeastSlots = 1 << 10, kMostSlots = 1 << 22;  // 100 MB
 
 std::uint32_t effort_at(int lead) {
   static const auto efforts = [] {
@@ -43,7 +43,7 @@ std::vector<CertificateRecord> QuickerWin<R>::look(const Position<R>& root, int 
   limit_ = nodes;
   stop_ = &stop;
   found_ = {};
-  table_.assign(std::bit_ceil(std::max<std::size_t>(kLeastSlots, 2 * nodes)), Slot{});
+  table_.assign(std::bit_ceil(std::clamp<std::uint64_t>(2 * nodes, kLeastSlots, kMostSlots)), Slot{});
   search(root, plies, {kNever, kNever});
   return stop ? std::vector<CertificateRecord>{} : records_from(root);
 }
