@@ -124,10 +124,13 @@ class Report:
 
     def __init__(self, argv):
         self.short = "--short" in argv
+        self.share = share_of(argv)
         self.rows, self.failures = None, 0
         if "--rows" in argv:
             self.rows = argv[argv.index("--rows") + 1]
         self.command = f"tests/robust/{os.path.basename(argv[0])} BIN" + (" --short" if self.short else "")
+        self.command += f" --share {self.share:g}" if self.share < 1 else ""
+        self.command += f" --job {argv[argv.index('--job') + 1]}" if "--job" in argv else ""
         self.given_seed = int(argv[argv.index("--seed") + 1]) if "--seed" in argv else None
         self.began, self.began_busy, self.began_at = own_seconds(), busy_seconds(), time.monotonic()
 
@@ -139,6 +142,10 @@ class Report:
         self.command += f" --seed {seed}"
         print(f"seed {seed}", flush=True)
         return seed
+
+    def many(self, short, long):
+        """How many are tried: of the long form the share that was asked for, and one at least."""
+        return short if self.short else max(1, round(long * self.share))
 
     def fail(self, text):
         self.failures += 1
@@ -193,13 +200,26 @@ def busy_seconds():
     return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
+def share_of(argv):
+    """How much of the long form is asked for: all, where nothing is said."""
+    if "--share" not in argv:
+        return 1.0
+    try:
+        share = float(argv[argv.index("--share") + 1])
+    except (IndexError, ValueError):
+        share = 0.0
+    if not 0 < share <= 1 or "--short" in argv:
+        sys.exit("--share S: a part of the long form, above 0 and at most 1")
+    return share
+
+
 def arguments(argv):
     """The folder of programs; other words are options."""
     words = [word for i, word in enumerate(argv[1:], 1) if not word.startswith("--") and argv[i - 1] not in VALUED]
     if not words:
-        sys.exit(f"usage: {os.path.basename(argv[0])} BIN [MORE...] [--short] [--seed N] [--rows FILE]")
+        sys.exit(f"usage: {os.path.basename(argv[0])} BIN [MORE...] [--short | --share S] [--seed N] [--rows FILE]")
     return words
 
 
-VALUED = {"--rows", "--job", "--seed"}
+VALUED = {"--rows", "--job", "--seed", "--share"}
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # inherited: a limit on files is told of as an errno
