@@ -19,7 +19,7 @@ class Job:
 
     def command(self, out=None, again=False, threads=2):
         words = [word.replace("{out}", out or f"out/{self.out}") for word in self.words]
-        counted = [] if self.name in ("match", "dump") else ["--threads", str(threads)]
+        counted = [] if self.name in ONE_THREAD else ["--threads", str(threads)]
         return words + counted + (self.again if again else []) + ["--quiet"]
 
     def variant(self, name, changes=(), more=()):
@@ -53,6 +53,7 @@ def games_of(data):
     return tuple(game.strip() for game in re.split(r"(?=\[Event )", text) if game.strip())
 
 
+ONE_THREAD = {"match", "dump", "prune", "merge", "pack"}
 ENGINES = ["--engine", "name=a", "--engine", "name=b nodes=60"]
 JOBS = [
     Job("tables", ["tables", "build", "fragments", "KRvK", "KQvK", "--out", "{out}"], "tables"),
@@ -70,6 +71,12 @@ JOBS = [
     Job("train", ["train", "fragments", "--data", "in/a.tsv", "--epochs", "1", "--hidden", "32", "--out", "{out}"],
         "a.net", again=["--force"]),
     Job("dump", ["dump", "in/a.book", "--format", "html", "--out", "{out}"], "a.html", again=["--force"]),
+    Job("import", ["book", "import", "fragments", "in/a.pgn", "--out", "{out}"], "i.book", again=["--force"]),
+    Job("exits", ["book", "exits", "in/a.book", "--nodes", "300", "--most", "6", "--out", "{out}"], "e.book",
+        again=["--force"]),
+    Job("prune", ["book", "prune", "in/a.book", "--positions", "10", "--out", "{out}"], "p.book", again=["--force"]),
+    Job("merge", ["book", "merge", "in/a.book", "in/b.book", "--out", "{out}"], "m.book", again=["--force"]),
+    Job("pack", ["book", "pack", "in/a.book", "--out", "{out}"], "a.packed", again=["--force"]),
 ]
 
 
@@ -81,7 +88,9 @@ def prepare(programs, folder):
     """What the commands read, in `in`."""
     os.makedirs(os.path.join(folder, "in"))
     programs.must(["selfplay", "fragments", "--positions", "400", "--nodes", "60", "--out", "in/a.tsv", "--quiet"], folder)
-    programs.must(["book", "build", "fragments", "--start", "start1", "--positions", "30", "--nodes", "100", "--out",
-                   "in/a.book", "--quiet"], folder)
+    for name, positions, nodes in (("a", 30, 100), ("b", 20, 150)):
+        programs.must(["book", "build", "fragments", "--start", "start1", "--positions", str(positions), "--nodes",
+                       str(nodes), "--out", f"in/{name}.book", "--quiet"], folder)
+    programs.must(["dump", "in/a.book", "--format", "pgn", "--out", "in/a.pgn", "--quiet"], folder)
     programs.must(["book", "prove", "fragments", "--start", "k4/5/2N2/5/4K w", "--nodes", "500", "--tail-nodes", "100",
                    "--long-nodes", "300", "--out", "in/a.proof", "--quiet"], folder)

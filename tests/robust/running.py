@@ -111,7 +111,7 @@ def contents(folder, of=digest):
 
 
 def is_work(name):
-    return name.endswith(".work") or name == "solving"
+    return name.endswith((".work", ".exits")) or name == "solving"
 
 
 def clear(folder):
