@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <istream>
+#include <new>
 #include <ostream>
 #include <span>
 #include <sstream>
@@ -177,6 +178,8 @@ Result<Workspace> unarchived(const BuildSettings& settings, std::span<const std:
     archive >> nodes >> edges;
     if (!starts_fit(payload.last(source.left()))) return corrupt;
     archive >> starts;
+  } catch (const std::bad_alloc&) {  // says nothing of the bytes
+    throw;
   } catch (const std::exception&) {
     return corrupt;
   }

@@ -76,12 +76,14 @@ Result<SampleReader> SampleReader::open(const std::filesystem::path& path, const
   reader.in_ = std::move(in);
   if (!*reader.in_ || std::filesystem::is_directory(path, ignored))
     return Error{ErrorCode::io, path.string() + ": cannot be read"};
+  reader.in_->exceptions(std::ios::badbit);
   return reader;
 }
 
 SampleReader SampleReader::of_text(std::string text, const std::string& name, const Rules& rules) {
   SampleReader reader(name, rules);
   reader.in_ = std::make_unique<std::istringstream>(std::move(text));
+  reader.in_->exceptions(std::ios::badbit);
   return reader;
 }
 
@@ -98,8 +100,9 @@ Result<void> SampleReader::check_header() const {
                ErrorCode::unsupported);
 }
 
-// The next line that is neither empty nor a comment, in text_.
-Result<bool> SampleReader::next_line() {
+// The next line that is neither empty nor a comment, in text_. A stream that throws tells a failure to read from want
+// of memory for the line.
+Result<bool> SampleReader::next_line() try {
   while (std::getline(*in_, text_)) {
     ++line_;
     if (!text_.empty() && text_.back() == '\r') text_.pop_back();
@@ -107,8 +110,9 @@ Result<bool> SampleReader::next_line() {
     if (text_.front() != '#') return true;
     if (const Result<void> header = check_header(); !header) return header.error();
   }
-  if (in_->bad()) return Error{ErrorCode::io, path_.string() + ": cannot be read"};
   return false;
+} catch (const std::ios::failure&) {
+  return Error{ErrorCode::io, path_.string() + ": cannot be read"};
 }
 
 Result<bool> SampleReader::next(Setup& setup, Score& score, GameResult& result) {

@@ -10,7 +10,9 @@
 #include "core/notation/pgn.h"
 #include "core/rules/games.h"
 #include "tests/damage/allocations.h"
+#include "tests/damage/samples.h"
 #include "tests/support/temporary_folder.h"
+#include "tools/verify/verify.h"
 
 namespace bookends::test {
 namespace {
@@ -64,6 +66,30 @@ TEST(MemoryOfText, PgnBeginsAnewAfterItIsTaken) {
   text.word("one");
   EXPECT_EQ(text.take(), "one");
   EXPECT_EQ(text.take(), "");
+}
+
+// That memory runs out says nothing of a file. Each of the first allocations fails once, of the later ones every few.
+TEST(MemoryOfReaders, IsNotTakenForDamage) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  Progress progress;
+  for (const SampleFile& file : sample_files()) {
+    SCOPED_TRACE(file.kind);
+    if (file.kind == "plan of tables") continue;  // JSON, whose library asks for memory when it gives some back
+    std::size_t n = 0;
+    for (bool failed = true; failed;) {
+      n += 1 + n / 50;
+      fail_allocation(n);
+      try {
+        const auto found = verify_bytes(file.bytes, "file", 1, progress);
+        failed = end_of_failing();
+        ASSERT_TRUE(found || (failed && found.error().code == ErrorCode::limit))
+            << "without allocation " << n << ": " << found.error().message;
+      } catch (const std::bad_alloc&) {
+        end_of_failing();
+      }
+    }
+    EXPECT_GT(n, 2u) << "nothing was tried";
+  }
 }
 
 TEST(MemoryOfFiles, OneThatIsNotBegunLeavesNothing) {
