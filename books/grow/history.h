@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "books/values/values.h"
 #include "books/work/workspace.h"
@@ -15,13 +17,15 @@ namespace bookends {
 // side to move at each start. A build that was interrupted and takes steps again adds no line for them.
 class History {
  public:
-  // Goes on with the file where there is one.
+  // Goes on with the file where there is one: one that cannot be read keeps its lines.
   History(std::filesystem::path path, std::size_t starts);
 
   // A disk that is full is no reason to end a build: the journal, which matters, says so.
   void note(std::chrono::milliseconds spent, const Workspace& workspace, const BookValues& values);
 
  private:
+  std::optional<std::uintmax_t> read_lines();
+
   std::filesystem::path path_;
   double seconds_ = 0;         // of the last line
   std::size_t positions_ = 0;  // the same

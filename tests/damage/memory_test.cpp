@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "books/grow/history.h"
 #include "books/work/settings.h"
 #include "core/io/file.h"
 #include "core/notation/pgn.h"
@@ -12,6 +13,7 @@
 #include "tests/damage/allocations.h"
 #include "tests/damage/samples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 #include "tools/verify/verify.h"
 
 namespace bookends::test {
@@ -90,6 +92,27 @@ TEST(MemoryOfReaders, IsNotTakenForDamage) {
     }
     EXPECT_GT(n, 2u) << "nothing was tried";
   }
+}
+
+TEST(MemoryOfFiles, AHistoryKeepsItsLines) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "a name that is too long to be kept without an allocation";
+  std::string lines = "seconds\tpositions\tvalue1\n";
+  for (const char digit : {'1', '2', '3'}) lines += digit + std::string(300, '0') + "\t10\t0\n";
+  ASSERT_TRUE(write_file(path, as_bytes(lines)));
+  std::size_t n = 0;
+  for (bool failed = true; failed;) {
+    fail_allocation(++n);
+    try {
+      const History history(path, 1);
+      failed = end_of_failing();
+    } catch (const std::bad_alloc&) {
+      end_of_failing();
+    }
+    ASSERT_EQ(text_of(path), lines) << "without allocation " << n;
+  }
+  EXPECT_GT(n, 2u) << "nothing was tried";
 }
 
 TEST(MemoryOfFiles, OneThatIsNotBegunLeavesNothing) {
