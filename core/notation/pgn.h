@@ -12,6 +12,10 @@ namespace bookends {
 // "[Name \"value\"]" with a newline; quotes and backslashes in the value are escaped.
 std::string pgn_tag(std::string_view name, std::string_view value);
 
+// The value that pgn_tag() writes for this one: all stands on one line, and at its end no bracket and a word look like
+// the beginning of another tag, which [White "x [FEN"] has. That is "x (FEN".
+std::string pgn_value(std::string_view value);
+
 // Movetext broken between words into lines of fewer than 80 characters, as the standard wants them (8.2.1); pictures in
 // comments keep their own lines.
 class PgnText {

@@ -50,6 +50,29 @@ GameRecord example() {
   return game;
 }
 
+// Whatever a player is called, the file has one game, and gives the name back.
+TEST(Pgn, ValuesThatEndLikeATagAreWrittenOtherwise) {
+  for (const auto& [name, written] : std::vector<std::pair<std::string, std::string>>{{"x [FEN", "x (FEN"},
+                                                                                      {"[Event", "(Event"},
+                                                                                      {"[ FEN ", "( FEN "},
+                                                                                      {"x [[SetUp", "x [(SetUp"},
+                                                                                      {"x [FEN]", "x [FEN]"},
+                                                                                      {"x [FEN \"", "x [FEN \""},
+                                                                                      {"x [", "x ["},
+                                                                                      {"a\tb", "a b"}}) {
+    EXPECT_EQ(pgn_value(name), written);
+    PgnFrame players = frame();
+    players.names = {name, "b"};
+    const std::string text = format_pgn(games::fragments, players, example());
+    WholeGames games(text);
+    const auto game = games.next();
+    ASSERT_TRUE(game) << text;
+    EXPECT_EQ(game->game.tag("White"), written);
+    EXPECT_EQ(game->game.tag("FEN"), example().fen);
+    EXPECT_EQ(game->end, text.size());
+  }
+}
+
 TEST(Pgn, HasTheTagsAndComments) {
   const std::string text = format_pgn(games::fragments, frame(), example());
   for (const std::string part :

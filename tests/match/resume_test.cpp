@@ -45,6 +45,22 @@ TEST(MatchCommandResume, ContinuesWhatWasCut) {
   EXPECT_EQ(without_times(text_of(path)), without_times(whole));
 }
 
+// A name is a person's choice, and may look like the tags that it stands among.
+TEST(MatchCommandResume, ContinuesTheGamesOfAnyName) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.pgn";
+  Arguments options{"--nodes", "10", "--games", "4", "--pgn", path, "--seed", "5"};
+  const std::string a = "\"name=a [FEN\" \"cmd=" BOOKENDS_SCRIPTED_ENGINE " variants=fragments\"", b = engine("[Event");
+  ASSERT_EQ(run(a, b, options).exit_code, 0);
+  const std::string whole = text_of(path);
+  std::filesystem::resize_file(path, whole.size() * 2 / 3);
+  options.emplace_back("--resume");
+  const RunResult result = run(a, b, options);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("games are there already"));
+  EXPECT_EQ(without_times(text_of(path)), without_times(whole));
+}
+
 // What is said of the engines is of all games.
 TEST(MatchCommandResume, ReportsOfResumedGamesWhatItReportedBefore) {
   const TemporaryFolder folder;

@@ -11,6 +11,7 @@
 
 #include "core/base/printable.h"
 #include "core/io/file.h"
+#include "core/notation/pgn.h"
 #include "tools/match/pgn/restore.h"
 
 namespace bookends::match {
@@ -248,20 +249,21 @@ Result<void> GameStore<R>::write(const MatchSettings& settings, const GameRecord
   return file_->add(format_pgn(R, frame, game));
 }
 
-// Of a game whose players are settled; without the date.
+// As it is read again, of a game whose players are settled; without the date.
 template <const Rules& R>
 PgnFrame GameStore<R>::frame_of(const MatchSettings& settings, const GameRecord& game) const {
   PgnFrame frame{.event = event_, .date = "", .names = {}, .limits = {}, .engines = {}, .programs = {}, .rules = ""};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t player = slot(game.players[i]);
     const uci::EngineSpec& engine = settings.engines[player];
-    frame.names[i] = engine.name;
+    frame.names[i] = pgn_value(engine.name);
     frame.engines[i] = text_of(engine);
     if (player < settings.identities.size()) {
       const EngineIdentity& identity = settings.identities[player];
-      frame.programs[i] = identity.own_name;
+      frame.programs[i] = pgn_value(identity.own_name);
       if (!identity.net.empty()) frame.engines[i] += " net=" + identity.net;
     }
+    frame.engines[i] = pgn_value(frame.engines[i]);
     frame.limits[i] = engine.limits.any() ? engine.limits : settings.play.limits;
   }
   frame.rules = text_of(settings.play);
