@@ -1,6 +1,7 @@
 // `bookends verify` of any file; `book check` of several certificates; what `book info` says of one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 namespace fs = std::filesystem;
@@ -143,6 +145,41 @@ TEST_F(VerifyCommand, WhatIsNoneOfOursIsSaidToBe) {
   EXPECT_EQ(gone.exit_code, 2);
   EXPECT_THAT(gone.out, HasSubstr("gone: no such file"));
   expect_complaint({"verify", folder_.path()}, 2, "no file in it that bookends makes");
+}
+
+// Nobody writes to the pipe, and nobody may read what the system shows of a process at its first byte: that is no
+// matter of rights, which the tests of an administrator would have.
+TEST_F(VerifyCommand, SaysWhatCannotBeRead) {
+  const std::string pipe = folder_ / "pipe.proof";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& [path, why] :
+       {std::pair{pipe, ": not a file"}, {std::string("/proc/self/mem"), ": cannot be read"}}) {
+    const RunResult run = bookends({"verify", made("mate.proof"), path});
+    EXPECT_EQ(run.exit_code, 4) << run.out;
+    EXPECT_THAT(run.out, AllOf(StartsWith("ok: "), HasSubstr("wrong: " + path + why)));
+    EXPECT_EQ(run.err, "bookends: 1 of 2 files not sound\n");
+  }
+  const RunResult run = bookends({"verify", folder_.path()});
+  EXPECT_EQ(run.exit_code, 4) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("pipe.proof: not a file"));
+}
+
+TEST_F(VerifyCommand, FollowsLinksToFilesAndNotToFolders) {
+  fs::create_symlink(made("mate.proof"), folder_ / "linked.proof");
+  fs::create_symlink(folder_.path(), folder_ / "again");
+  fs::create_symlink(made("tables"), folder_ / "tables.book");
+  const RunResult run = bookends({"verify", folder_.path()});
+  EXPECT_EQ(run.exit_code, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("linked.proof: a certificate"), Not(HasSubstr("KRvK"))));
+  EXPECT_EQ(std::ranges::count(run.out, '\n'), 1);
+  EXPECT_EQ(bookends({"verify", folder_ / "tables.book"}).exit_code, 0) << "named, it is looked into";
+
+  fs::create_symlink(folder_ / "gone", folder_ / "lost.bkt");
+  fs::create_symlink(folder_ / "round", folder_ / "round");
+  const RunResult lost = bookends({"verify", folder_.path()});
+  EXPECT_EQ(lost.exit_code, 2) << lost.out;
+  EXPECT_THAT(lost.out, HasSubstr("lost.bkt: no such file"));
+  EXPECT_EQ(lost.err, "bookends: 1 of 2 files not sound\n");
 }
 
 TEST_F(VerifyCommand, BookCheckTakesSeveralCertificates) {

@@ -38,8 +38,10 @@ Result<std::vector<std::byte>> beginning_of(const std::filesystem::path& path) {
 
 bool is_ours(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  if (name.starts_with('.')) return false;  // not complete yet
-  if (kind_by_name(name) != nullptr) return true;
+  if (name.starts_with('.')) return false;         // not complete yet
+  if (kind_by_name(name) != nullptr) return true;  // a link that leads nowhere, too
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
   const Result<std::vector<std::byte>> beginning = beginning_of(path);
   if (!beginning) return true;  // to be said of in its place
   const KindOfFile* kind = kind_of_file(*beginning);
@@ -54,7 +56,7 @@ Result<void> look_into(const std::filesystem::path& folder, std::vector<std::fil
     std::error_code none;
     if (std::filesystem::is_directory(std::filesystem::symlink_status(entry, none))) {
       if (const Result<void> looked = look_into(entry, files); !looked) return looked;
-    } else if (std::filesystem::is_regular_file(entry, none) && is_ours(entry)) {
+    } else if (!std::filesystem::is_directory(entry, none) && is_ours(entry)) {
       files.push_back(entry);
     }
   }
