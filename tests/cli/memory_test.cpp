@@ -61,6 +61,18 @@ TEST(MemorySlow, CommandsAreDoneOrSayThatItDoesNotSuffice) {
     expect_done_or_refused(command, folder);
 }
 
+TEST(MemorySlow, APositionThatNoMemoryIsThereForEndsAProbe) {
+  const TemporaryFolder folder;
+  const std::string program = "'" BOOKENDS_PROGRAM "'";
+  const RunResult run = run_program(
+      "/bin/sh", {"-c", "cd '" + folder.path().string() + "' && " + program + " tables build fragments KRvK --out t " +
+                            "--quiet && ulimit -v 300000 && head -c 400000000 /dev/zero | " + program +
+                            " probe fragments --tables t"});
+  EXPECT_EQ(run.exit_code, 5) << run.out << run.err;
+  EXPECT_TRUE(run.err.starts_with("bookends: ")) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+}
+
 #endif
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -33,6 +34,7 @@ AskedFor asked_for(const ProbeSources& sources) { return {!sources.books.empty()
 // One FEN a line; empty lines are passed over. A bad one is said, and does not stop the others; damaged files do.
 Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const std::string& format, Session& session) {
   std::string line;
+  std::cin.exceptions(std::ios::badbit);  // of a line that the memory has no room for
   for (std::size_t number = 1; std::getline(std::cin, line); ++number) {
     line.erase(line.find_last_not_of(" \t\r") + 1);
     if (line.empty()) continue;
@@ -45,6 +47,7 @@ Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const 
     if (error.code != ErrorCode::invalid_argument) return error;
     session.fail(error);
   }
+  if (std::ferror(stdin) != 0) return Error{ErrorCode::io, "standard input cannot be read"};
   return {};
 }
 

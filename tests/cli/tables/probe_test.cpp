@@ -209,6 +209,15 @@ TEST_F(Probing, GoesOnAfterALineThatIsNoPosition) {
   EXPECT_THAT(run.err, testing::MatchesRegex("bookends: line 1: [^\n]*\nbookends: line 4: [^\n]*\n"));
 }
 
+TEST_F(Probing, SaysThatItsLinesCannotBeRead) {
+  build("fragments", "KRvK");
+  const std::string folder = "'" + folder_.path().string() + "'";
+  const RunResult run =
+      run_program("/bin/sh", {"-c", "exec '" BOOKENDS_PROGRAM "' probe fragments --tables " + folder + " <" + folder});
+  EXPECT_EQ(run.exit_code, 4) << run.out;
+  EXPECT_EQ(run.err, "bookends: standard input cannot be read\n");
+}
+
 // A file that is damaged is so for every line.
 TEST_F(Probing, StopsAtADamagedTable) {
   build("fragments", "KRvK");
