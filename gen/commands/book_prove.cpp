@@ -204,7 +204,7 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
   command.add_option("--long-nodes", r.long_nodes, "Nodes of each longer one, where a win is near")
       ->check(nodes)
       ->capture_default_str();
-  command.add_option("--memory", r.memory_mb, "Megabytes that plan and proofs may take, about")
+  command.add_option("--memory", r.memory_mb, "Megabytes that the program may take")
       ->check(whole_between(1, 1 << 20))
       ->capture_default_str();
 }

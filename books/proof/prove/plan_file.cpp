@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <optional>
 
@@ -59,9 +60,26 @@ PlanNode read_node(ByteReader& in) {
   return node;
 }
 
+// As put_node() puts it, so that the bytes of a large plan are never moved.
+std::size_t size_of(const PlanNode& node) {
+  constexpr std::size_t kFixed = PackedPosition::kBytes + sizeof(Key) + 1 + 2 + 1 + 2 + 4, kMove = 2 + 1 + 2;
+  std::size_t size = kFixed + node.parents.size() * sizeof(NodeId);
+  for (const PlanMove& move : node.moves) size += kMove + move.replies.size() * sizeof(NodeId);
+  return size;
+}
+
+template <const Rules& R>
+std::size_t plain_size(const Plan<R>& plan) {
+  constexpr std::size_t kNumbers = 8 + 8 + 4 + 4 + 8, kSolved = sizeof(Key) + 2 + 2;
+  std::size_t size = kNumbers + plan.roots().size() * sizeof(NodeId) + plan.solved().size() * kSolved;
+  for (const PlanNode& node : plan.nodes()) size += size_of(node);
+  return size;
+}
+
 template <const Rules& R>
 std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& progress) {
   std::vector<std::byte> out;
+  out.reserve(plain_size(plan));
   put(out, progress.rounds);
   put(out, progress.milliseconds);
   put(out, static_cast<std::uint32_t>(plan.nodes().size()));
@@ -75,6 +93,7 @@ std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& prog
     put(out, entry.step.move.bits());
     put(out, entry.step.distance);
   }
+  assert(out.size() == plain_size(plan));
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "books/proof/prove/plan_file.h"
 #include "books/proof/prove/tail_search.h"
 #include "core/base/batch.h"
+#include "core/base/resident.h"
 #include "core/base/text_streams.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
@@ -34,6 +35,8 @@ constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
 constexpr int kProver = 2;
+// Where the system does not say what is held; and per cent of plan and proofs that saving and moving them takes.
+constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32, kMomentShare = 40;
 
 struct PlaceResult {
   bool proved = false;
@@ -84,6 +87,7 @@ class Prover {
   std::filesystem::path history_path() const { return job_.workspace / "history.tsv"; }
 
   Result<void> open() {
+    bytes_before_ = resident_bytes();
     if (R.move_limit != 0 || R.counting != Counting::none)
       return Error{ErrorCode::unsupported, "in " + std::string(R.name) +
                                                " a move limit or counting draws games: what wins depends on the past, "
@@ -203,11 +207,17 @@ class Prover {
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
-  Result<void> check_memory() const {
-    const std::size_t bytes = plan_.nodes().size() * 400 + plan_.solved().size() * 32;
+  // Of all that the process holds, what has come since the beginning is plan and proofs, which for a moment take more
+  // when they are saved or moved to where there is room for more; and a round makes them grow as the last one did.
+  Result<void> check_memory() {
+    const std::size_t counted = plan_.nodes().size() * kNodeBytes + plan_.solved().size() * kSolvedBytes;
+    const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_);
+    const std::size_t grown = std::max(counted, come + come * kMomentShare / 100);
+    const std::size_t bytes = bytes_before_ + grown + (grown - std::min(grown, grown_.value_or(grown)));
+    grown_ = grown;
     if (bytes <= job_.memory) return {};
-    return Error{ErrorCode::limit,
-                 "the plan has grown to " + std::to_string(bytes >> 20) + " MB: allow more (--memory) to go on"};
+    return Error{ErrorCode::limit, "the plan has grown until another round takes " + std::to_string(bytes >> 20) +
+                                       " MB: allow more (--memory) to go on"};
   }
 
   Result<PlaceResult> look_into(Seeker<R>& seeker, const PlanLeaf& leaf) {
@@ -366,6 +376,8 @@ class Prover {
   double left_ = 0;
   std::size_t closed_ = 0, open_ = 0;  // positions of the plan; its places that nobody has looked into
   std::uint64_t searches_ = 0;         // of all rounds
+  std::size_t bytes_before_ = 0;       // held when it began
+  std::optional<std::size_t> grown_;   // what came since, before the last round
   ProofHistory history_;
   std::clock_t cpu_started_ = std::clock();
   milliseconds cpu_before_{0};

@@ -46,7 +46,7 @@ struct ProveJob {
   std::vector<SolvedEntry> known;                 // solved already, for the same attacker: by other certificates
   std::optional<std::chrono::milliseconds> time;  // of all runs together
   int threads = 1;
-  std::size_t memory = std::size_t{8} << 30;  // bytes, of plan and proofs
+  std::size_t memory = std::size_t{8} << 30;  // bytes, of the whole process
   std::filesystem::path workspace;            // a folder
 };
 

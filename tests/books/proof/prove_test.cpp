@@ -128,6 +128,20 @@ TEST(Proof, DependsNeitherOnThreadsNorOnInterruptions) {
   EXPECT_GT(interruptions, 0);
 }
 
+TEST(Proof, EndsWhereTheMemoryDoesAndGoesOnWithMore) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  job.memory = 1;
+  Progress progress;
+  const auto ended = prove<fragments>(job, nullptr, progress);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().code, ErrorCode::limit);
+  EXPECT_THAT(ended.error().message, testing::AllOf(HasSubstr("--memory"), HasSubstr("what was found is in ")));
+  EXPECT_TRUE(std::filesystem::exists(folder / "plan"));
+  job.memory = ProveJob().memory;
+  EXPECT_EQ(must_prove<fragments>(job).certificate, proof_of<fragments>(kShutIn).certificate);
+}
+
 TEST(Proof, IsNotFoundWhereThereIsNone) {
   const TemporaryFolder folder;
   Progress progress;
