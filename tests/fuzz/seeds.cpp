@@ -1,5 +1,6 @@
 #include "tests/fuzz/seeds.h"
 
+#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -22,6 +23,26 @@ std::vector<std::byte> frame_seed(std::size_t size, std::size_t distance, int le
   return seed;
 }
 
+// After the byte that says how large a part is.
+std::vector<std::byte> packed_seed(const std::string& text, bool gzip) {
+  std::vector<std::byte> seed(1 + 1000 + text.size(), std::byte{80});
+  if (!gzip) {
+    seed.resize(1 + ZSTD_compress(seed.data() + 1, seed.size() - 1, text.data(), text.size(), 3));
+    return seed;
+  }
+  z_stream stream{};
+  constexpr int kWithHeaderOfGzip = 15 + 16;
+  deflateInit2(&stream, 6, Z_DEFLATED, kWithHeaderOfGzip, 8, Z_DEFAULT_STRATEGY);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(seed.data() + 1);
+  stream.avail_out = static_cast<uInt>(seed.size() - 1);
+  deflate(&stream, Z_FINISH);
+  seed.resize(1 + stream.total_out);
+  deflateEnd(&stream);
+  return seed;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::byte>> seeds_of(const FuzzTarget& target) {
@@ -34,6 +55,9 @@ std::vector<std::vector<std::byte>> seeds_of(const FuzzTarget& target) {
     for (const std::size_t size : {40, 700, 9000, 60000})
       for (const std::size_t distance : {1, 7, 1000})
         for (const int level : {1, 19}) seeds.push_back(frame_seed(size, distance, level));
+  if (target.run == fuzz_packed_text)
+    for (const bool gzip : {false, true})
+      seeds.push_back(packed_seed("[Variant \"fragments\"]\n\n1. d3 b3 2. c3 *\n\n[Event \"2\"]\n\n1. d3 *\n", gzip));
   const std::filesystem::path folder =
       std::filesystem::path(BOOKENDS_SOURCE_DIR) / "tests/fuzz/corpus" / std::string(target.name);
   std::vector<std::filesystem::path> texts;

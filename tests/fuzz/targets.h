@@ -46,6 +46,12 @@ void fuzz_journal(FuzzInput input);
 void fuzz_proof_plan(FuzzInput input);
 void fuzz_syzygy(FuzzInput input);
 
+// Of files of games and of lines (targets_games.cpp).
+void fuzz_packed_text(FuzzInput input);
+void fuzz_match_games(FuzzInput input);
+void fuzz_openings(FuzzInput input);
+void fuzz_proof_history(FuzzInput input);
+
 // Of what is probed (targets_probes.cpp).
 void fuzz_polyglot_probe(FuzzInput input);
 void fuzz_zstd_frame(FuzzInput input);

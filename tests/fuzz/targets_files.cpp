@@ -1,9 +1,6 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "books/exchange/polyglot.h"
@@ -17,6 +14,7 @@
 #include "core/rules/games.h"
 #include "tablebases/probe/probe.h"
 #include "tests/damage/reseal.h"
+#include "tests/fuzz/one_file.h"
 #include "tests/fuzz/syzygy_seed.h"
 #include "tests/fuzz/targets.h"
 #include "tools/verify/kinds.h"
@@ -42,44 +40,6 @@ bool is_sound(const Bytes& bytes, std::string_view kind) {
 }
 
 void verify_sealed(FuzzInput input, std::string_view kind) { is_sound(sealed(input, kind), kind); }
-
-// A folder of this process with one file in it, in memory where that can be.
-class OneFile {
- public:
-  explicit OneFile(const std::string& name) : folder_(base() / ("bookends-fuzz-" + std::to_string(getpid()) + name)) {
-    std::filesystem::create_directories(folder_);
-    path_ = folder_ / name;
-  }
-  ~OneFile() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  OneFile(const OneFile&) = delete;
-  OneFile& operator=(const OneFile&) = delete;
-
-  void hold(FuzzInput input) const {
-    std::ofstream(path_, std::ios::binary)
-        .write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
-  }
-  // Another file; of no bytes there is none.
-  void hold_beside(const std::string& name, FuzzInput input) const {
-    std::error_code ignored;
-    if (input.empty())
-      std::filesystem::remove(folder_ / name, ignored);
-    else
-      std::ofstream(folder_ / name, std::ios::binary)
-          .write(reinterpret_cast<const char*>(input.data()), static_cast<std::streamsize>(input.size()));
-  }
-  const std::filesystem::path& folder() const { return folder_; }
-
- private:
-  static std::filesystem::path base() {
-    const std::filesystem::path memory = "/dev/shm";
-    return std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path();
-  }
-
-  std::filesystem::path folder_, path_;
-};
 
 // A few positions of three men, asked of the tables of a folder.
 template <const Rules& R>
