@@ -1,16 +1,11 @@
 #include "books/leaves/dispatcher.h"
 
 #include <chrono>
-#include <functional>
-#include <memory>
+#include <deque>
 #include <new>
 #include <string>
-#include <system_error>
-#include <thread>
-#include <utility>
 
-#include "books/work/codec.h"
-#include "books/work/positions.h"
+#include "core/io/bytes.h"
 
 namespace bookends {
 namespace {
@@ -28,37 +23,23 @@ Bytes order(LeafOrder what, std::uint64_t number) {
 
 Error interruption() { return {ErrorCode::interrupted, "interrupted"}; }
 
-template <const Rules& R>
-class RemoteEvaluator final : public LeafEvaluator<R> {
- public:
-  RemoteEvaluator(LeafDispatcher& dispatcher, int rank) : dispatcher_(dispatcher), rank_(rank) {}
-
-  Result<LeafResult> evaluate(const Position<R>& position, std::span<const Move> only,
-                              const std::atomic<bool>& stop) override {
-    return dispatcher_.ask(rank_, {packed(position), {only.begin(), only.end()}}, stop);
-  }
-
- private:
-  LeafDispatcher& dispatcher_;
-  const int rank_;
-};
-
-// The ranks in turns, each as often as it has threads.
-std::vector<int> in_turns(const std::vector<int>& threads) {
-  std::vector<int> turns;
-  bool more = true;
-  for (int round = 0; more; ++round) {
-    more = false;
-    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
-      if (threads[rank] <= round) continue;
-      turns.push_back(static_cast<int>(rank));
-      more = true;
-    }
-  }
-  return turns;
-}
-
 }  // namespace
+
+// While it lives its answer finds it. Made and ended without the lock, used with it.
+struct LeafDispatcher::Question {
+  explicit Question(LeafDispatcher& dispatcher) : of(dispatcher) {}
+  ~Question() {
+    const std::lock_guard lock(of.mutex_);
+    of.open_.erase(number);
+  }
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+
+  LeafDispatcher& of;
+  std::uint64_t number = 0;  // 0: not posed
+  std::condition_variable changed;
+  std::optional<Result<Bytes>> answer;
+};
 
 LeafDispatcher::LeafDispatcher(Communicator& ranks) : ranks_(ranks), listener_([this] { listen(); }) {}
 
@@ -74,22 +55,39 @@ LeafDispatcher::~LeafDispatcher() {
   }
 }
 
-Result<LeafResult> LeafDispatcher::ask(int rank, const SearchTask& task, const std::atomic<bool>& stop) {
-  Question question;
+// With the lock. A question that was not sent is none; the answer waits for the lock.
+void LeafDispatcher::pose(Question& question, int rank, LeafOrder what, const Bytes& body) {
+  const std::uint64_t number = ++last_number_;
+  Bytes message = order(what, number);
+  message.insert(message.end(), body.begin(), body.end());
+  ranks_.send(rank, kLeafTask, std::move(message));
+  question.number = number;
+  open_[number] = &question;
+}
+
+Result<Bytes> LeafDispatcher::ask(int rank, const Bytes& task, const std::atomic<bool>& stop) {
+  Question question(*this);
   std::unique_lock lock(mutex_);
   if (broken_) return *broken_;
-  const std::uint64_t number = ++last_number_;
-  Bytes message = order(LeafOrder::search, number);
-  put(message, task);
-  ranks_.send(rank, kLeafTask, std::move(message));
-  // Nothing is thrown from here until it is out of the list again; the answer waits for the lock.
-  open_[number] = &question;
+  pose(question, rank, LeafOrder::search, task);
   while (!question.answer && !broken_ && !stop) question.changed.wait_for(lock, kLookEvery);
-  open_.erase(number);
   if (question.answer) return std::move(*question.answer);
   if (broken_) return *broken_;
-  ranks_.send(rank, kLeafTask, order(LeafOrder::abandon, number));
+  ranks_.send(rank, kLeafTask, order(LeafOrder::abandon, question.number));
   return interruption();
+}
+
+Result<void> LeafDispatcher::tell(const Bytes& news) {
+  std::deque<Question> questions;
+  std::unique_lock lock(mutex_);
+  if (broken_) return *broken_;
+  for (int rank = 1; rank < ranks_.size(); ++rank) pose(questions.emplace_back(*this), rank, LeafOrder::learn, news);
+  for (Question& question : questions) {
+    question.changed.wait(lock, [&] { return question.answer || broken_; });
+    if (!question.answer) return *broken_;
+    if (!*question.answer) return question.answer->error();
+  }
+  return {};
 }
 
 // Every rank says that it has heard of the end: an empty answer.
@@ -117,23 +115,23 @@ void LeafDispatcher::listen() try {
 }
 
 Result<void> LeafDispatcher::take(const Message& message) {
-  const std::string sender = "rank " + std::to_string(message.from);
   ByteReader in(message.bytes);
   const auto number = in.read<std::uint64_t>();
   const bool good = in.read<std::uint8_t>() != 0;
-  LeafResult result;
+  Bytes result;
   Error error{ErrorCode::io, {}};
   if (good) {
-    result = read_result(in);
+    const auto rest = in.take(in.left());
+    result.assign(rest.begin(), rest.end());
   } else {
     error.code = static_cast<ErrorCode>(in.read<std::uint8_t>());
-    error.message = sender + ": " + in.read_text();
+    error.message = "rank " + std::to_string(message.from) + ": " + in.read_text();
   }
-  if (!in.ok() || in.left() != 0) return Error{ErrorCode::corrupt, sender + ": sent what is no result of a search"};
+  if (!in.ok() || in.left() != 0) return no_result(message.from);
   const std::lock_guard lock(mutex_);
   const auto found = open_.find(number);
   if (found == open_.end()) return {};  // not wanted any more
-  found->second->answer = good ? Result<LeafResult>(std::move(result)) : Result<LeafResult>(std::move(error));
+  found->second->answer = good ? Result<Bytes>(std::move(result)) : Result<Bytes>(std::move(error));
   found->second->changed.notify_one();
   return {};
 }
@@ -144,20 +142,22 @@ void LeafDispatcher::break_off(const Error& error) {
   for (const auto& [number, question] : open_) question->changed.notify_one();
 }
 
-template <const Rules& R>
-EvaluatorFactory<R> shared_evaluator(LeafDispatcher& dispatcher, std::vector<int> threads, EvaluatorFactory<R> own) {
-  auto next = std::make_shared<std::size_t>(0);
-  return [&dispatcher, turns = in_turns(threads), own = std::move(own), next]() -> std::unique_ptr<LeafEvaluator<R>> {
-    const int rank = turns[(*next)++ % turns.size()];
-    if (rank == 0) return own();
-    return std::make_unique<RemoteEvaluator<R>>(dispatcher, rank);
-  };
+Error no_result(int rank) {
+  return {ErrorCode::corrupt, "rank " + std::to_string(rank) + ": sent what is no result of a search"};
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                        \
-  template EvaluatorFactory<games::game> shared_evaluator<games::game>(LeafDispatcher&, std::vector<int>, \
-                                                                       EvaluatorFactory<games::game>);
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
+std::vector<int> in_turns(const std::vector<int>& threads) {
+  std::vector<int> turns;
+  bool more = true;
+  for (int round = 0; more; ++round) {
+    more = false;
+    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
+      if (threads[rank] <= round) continue;
+      turns.push_back(static_cast<int>(rank));
+      more = true;
+    }
+  }
+  return turns;
+}
 
 }  // namespace bookends

@@ -1,29 +1,32 @@
-// The dispatcher of leaf searches, for a book that ranks build together (core/base/communicator.h). Leaves are the
-// positions whose moves are still to be searched. Rank 0 grows the book: its dispatcher sends the others searches and
-// takes the results. Every other rank serves until it is told that all is done.
+// The dispatcher of searches that ranks share (core/base/communicator.h). Leaves are what is still to be searched: of a
+// book positions, of a proof places of its plan. Rank 0 knows what comes next: its dispatcher sends the others tasks
+// and takes the results. Every other rank serves until it is told that all is done (rank_server.h). What tasks and
+// results are is the business of those who use it; here they are bytes.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <thread>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "books/leaves/evaluator.h"
-#include "books/work/journal.h"
 #include "core/base/communicator.h"
 
 namespace bookends {
 
-// Tags of the messages. Those of a book build are from here to 9 more.
+// Tags of the messages. Those of shared searches are from here to 9 more.
 enum LeafTag : int { kLeafAgreement = 100, kLeafTask, kLeafAnswer };
 
-// How a task's message begins.
+// How a message to a rank that serves begins. A number is that of a question.
 enum class LeafOrder : std::uint8_t {
   search,   // u64 number, task
+  learn,    // u64 number, news
   abandon,  // u64 number
   end
 };
@@ -38,17 +41,18 @@ class LeafDispatcher {
 
   // Has that rank search, and waits. Any number of threads. Errors: what the search ended with there, named by the
   // rank; those of the communicator; interrupted, soon after `stop` became true.
-  Result<LeafResult> ask(int rank, const SearchTask& task, const std::atomic<bool>& stop);
+  Result<Bytes> ask(int rank, const Bytes& task, const std::atomic<bool>& stop);
+
+  // Tells all others what searches have to know from now on, and waits until they know it. Errors: as ask().
+  Result<void> tell(const Bytes& news);
 
   // Tells the others that all is done, and waits until they have heard it.
   Result<void> end();
 
  private:
-  struct Question {
-    std::condition_variable changed;
-    std::optional<Result<LeafResult>> answer;
-  };
+  struct Question;
 
+  void pose(Question& question, int rank, LeafOrder what, const Bytes& body);
   void listen();
   Result<void> take(const Message& message);
   void break_off(const Error& error);
@@ -62,13 +66,22 @@ class LeafDispatcher {
   std::jthread listener_;  // the last, as it uses all others
 };
 
-// The results of `own` evaluators and of those on other ranks, in turns: `threads` by rank.
-template <const Rules& R>
-EvaluatorFactory<R> shared_evaluator(LeafDispatcher& dispatcher, std::vector<int> threads, EvaluatorFactory<R> own);
+// What a rank has sent in place of a result.
+Error no_result(int rank);
 
-// On every other rank: searches on so many threads until all is done. Errors: those of the communicator; limit (not a
-// single thread can be started). What a search ends with is the business of rank 0.
-template <const Rules& R>
-Result<void> serve_leaves(Communicator& ranks, const EvaluatorFactory<R>& make, int threads);
+// The ranks in turns, each as often as it has threads.
+std::vector<int> in_turns(const std::vector<int>& threads);
+
+// Makes searchers of rank 0 (`own`) and of the others (`remote`), in turns: `threads` by rank.
+template <class Searcher>
+std::function<std::unique_ptr<Searcher>()> shared_searchers(const std::vector<int>& threads,
+                                                            std::function<std::unique_ptr<Searcher>()> own,
+                                                            std::function<std::unique_ptr<Searcher>(int rank)> remote) {
+  auto next = std::make_shared<std::size_t>(0);
+  return [turns = in_turns(threads), own = std::move(own), remote = std::move(remote), next] {
+    const int rank = turns[(*next)++ % turns.size()];
+    return rank == 0 ? own() : remote(rank);
+  };
+}
 
 }  // namespace bookends

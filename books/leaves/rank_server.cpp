@@ -1,16 +1,19 @@
-// The side of dispatcher.h that searches.
+#include "books/leaves/rank_server.h"
+
 #include <chrono>
+#include <condition_variable>
 #include <deque>
+#include <mutex>
 #include <new>
+#include <optional>
+#include <shared_mutex>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "books/file/packed_position.h"
 #include "books/leaves/dispatcher.h"
-#include "books/work/codec.h"
 
 namespace bookends {
 namespace {
@@ -21,7 +24,7 @@ constexpr std::chrono::milliseconds kRetryEvery{20};
 struct Order {
   LeafOrder what = LeafOrder::end;
   std::uint64_t number = 0;
-  SearchTask task;
+  Bytes body;  // task or news
 };
 
 Result<Order> read_order(const Bytes& bytes) {
@@ -29,17 +32,20 @@ Result<Order> read_order(const Bytes& bytes) {
   Order order;
   order.what = static_cast<LeafOrder>(in.read<std::uint8_t>());
   if (order.what != LeafOrder::end) order.number = in.read<std::uint64_t>();
-  if (order.what == LeafOrder::search) order.task = read_task(in);
+  if (order.what == LeafOrder::search || order.what == LeafOrder::learn) {
+    const auto body = in.take(in.left());
+    order.body.assign(body.begin(), body.end());
+  }
   if (in.ok() && in.left() == 0 && order.what <= LeafOrder::end) return order;
   return Error{ErrorCode::corrupt, "rank 0 sent what is no order to search"};
 }
 
-Bytes answer(std::uint64_t number, const Result<LeafResult>& result) {
+Bytes answer(std::uint64_t number, const Result<Bytes>& result) {
   Bytes bytes;
   put(bytes, number);
   put(bytes, static_cast<std::uint8_t>(result.ok() ? 1 : 0));
   if (result.ok()) {
-    put(bytes, *result);
+    bytes.insert(bytes.end(), result->begin(), result->end());
   } else {
     put(bytes, static_cast<std::uint8_t>(result.error().code));
     put_text(bytes, result.error().message);
@@ -47,14 +53,13 @@ Bytes answer(std::uint64_t number, const Result<LeafResult>& result) {
   return bytes;
 }
 
-template <const Rules& R>
-class LeafServer {
+class RankServer {
  public:
-  LeafServer(Communicator& ranks, const EvaluatorFactory<R>& make, int threads)
-      : ranks_(ranks), workers_(static_cast<std::size_t>(threads)) {
-    for (Worker& worker : workers_) worker.evaluator = make();
+  RankServer(Communicator& ranks, const RankService& service, int threads)
+      : ranks_(ranks), service_(service), workers_(static_cast<std::size_t>(threads)) {
+    for (Worker& worker : workers_) worker.own = service.worker();
   }
-  ~LeafServer() { finish(); }
+  ~RankServer() { finish(); }
 
   Result<void> run() {
     if (!start()) return Error{ErrorCode::limit, "the system refuses to start a thread"};
@@ -64,11 +69,9 @@ class LeafServer {
       Result<Order> order = read_order(message->bytes);
       if (!order) return order.error();
       if (order->what == LeafOrder::end) break;
-      if (order->what == LeafOrder::search) {
-        enqueue(std::move(*order));
-      } else {
-        abandon(order->number);
-      }
+      if (order->what == LeafOrder::search) enqueue(std::move(*order));
+      if (order->what == LeafOrder::learn) learn(*order);
+      if (order->what == LeafOrder::abandon) abandon(order->number);
     }
     finish();
     ranks_.send(kDispatcherRank, kLeafAnswer, {});
@@ -78,7 +81,7 @@ class LeafServer {
  private:
   // Its search and the flag that stops it; the number of the search, 0 for none.
   struct Worker {
-    std::unique_ptr<LeafEvaluator<R>> evaluator;
+    std::unique_ptr<RankWorker> own;
     std::atomic<bool> stop{false};
     std::uint64_t number = 0;
   };
@@ -96,6 +99,16 @@ class LeafServer {
     const std::lock_guard lock(mutex_);
     orders_.push_back(std::move(order));
     changed_.notify_one();
+  }
+
+  void learn(const Order& order) {
+    Result<void> learned;
+    if (service_.learn) {
+      const std::unique_lock lock(knowledge_);
+      learned = service_.learn(ByteReader(order.body));
+    }
+    ranks_.send(kDispatcherRank, kLeafAnswer,
+                answer(order.number, learned ? Result<Bytes>(Bytes()) : Result<Bytes>(learned.error())));
   }
 
   void abandon(std::uint64_t number) {
@@ -129,7 +142,7 @@ class LeafServer {
 
   void work(Worker& worker) {
     while (const std::optional<Order> order = next(worker)) {
-      const Result<LeafResult> result = search(worker, order->task);
+      const Result<Bytes> result = search(worker, order->body);
       if (worker.stop || send(order->number, result)) continue;
       // Rank 0 waits for a word, so it gets one as soon as there is memory for so little.
       while (!worker.stop && !send(order->number, Error{ErrorCode::limit, "out of memory"}))
@@ -138,23 +151,24 @@ class LeafServer {
   }
 
   // False: there was no memory for it.
-  bool send(std::uint64_t number, const Result<LeafResult>& result) try {
+  bool send(std::uint64_t number, const Result<Bytes>& result) try {
     ranks_.send(kDispatcherRank, kLeafAnswer, answer(number, result));
     return true;
   } catch (const std::bad_alloc&) {
     return false;
   }
 
-  Result<LeafResult> search(Worker& worker, const SearchTask& task) try {
-    const Result<Position<R>> position = unpack_position<R>(task.position);
-    if (!position) return position.error();
-    return worker.evaluator->evaluate(*position, task.only, worker.stop);
+  Result<Bytes> search(Worker& worker, const Bytes& task) try {
+    const std::shared_lock lock(knowledge_);
+    return worker.own->search(ByteReader(task), worker.stop);
   } catch (const std::bad_alloc&) {  // which would end the process, and with it the job
     return Error{ErrorCode::limit, "out of memory"};
   }
 
   Communicator& ranks_;
+  const RankService& service_;
   std::vector<Worker> workers_;
+  std::shared_mutex knowledge_;  // of the workers; those that search share it
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Order> orders_;
@@ -164,14 +178,8 @@ class LeafServer {
 
 }  // namespace
 
-template <const Rules& R>
-Result<void> serve_leaves(Communicator& ranks, const EvaluatorFactory<R>& make, int threads) {
-  return LeafServer<R>(ranks, make, threads).run();
+Result<void> serve_rank_0(Communicator& ranks, const RankService& service, int threads) {
+  return RankServer(ranks, service, threads).run();
 }
-
-#define BOOKENDS_INSTANTIATE(game) \
-  template Result<void> serve_leaves<games::game>(Communicator&, const EvaluatorFactory<games::game>&, int);
-BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
-#undef BOOKENDS_INSTANTIATE
 
 }  // namespace bookends

@@ -12,6 +12,9 @@
 
 #include "books/grow/over_ranks.h"
 #include "books/leaves/dispatcher.h"
+#include "books/leaves/rank_server.h"
+#include "books/leaves/shared_evaluator.h"
+#include "books/work/codec.h"
 #include "core/io/bytes.h"
 #include "tests/books/support.h"
 #include "tests/support/local_ranks.h"
@@ -171,6 +174,12 @@ TEST_F(RanksTest, ThatDifferAreAnErrorOnAllOfThem) {
   EXPECT_THAT(results[0].error().message, HasSubstr("4'"));
 }
 
+Bytes start_task() {
+  Bytes task;
+  put(task, SearchTask{pack(fragments, Position<fragments>::start().setup()), {}});
+  return task;
+}
+
 TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
   const auto results = test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
     if (ranks.rank() == 1) {
@@ -180,11 +189,70 @@ TEST_F(RanksTest, AnAnswerThatIsNoneIsAnError) {
     }
     LeafDispatcher dispatcher(ranks);
     const std::atomic<bool> stop = false;
-    const auto result = dispatcher.ask(1, {pack(fragments, Position<fragments>::start().setup()), {}}, stop);
+    const auto result = dispatcher.ask(1, start_task(), stop);
     return result ? Result<void>() : result.error();
   });
   ASSERT_FALSE(results[0]);
   EXPECT_EQ(results[0].error().code, ErrorCode::corrupt);
+}
+
+TEST_F(RanksTest, AResultThatIsCutOffIsAnError) {
+  const auto results = test::run_ranks(2, [&](Communicator& ranks) -> Result<void> {
+    if (ranks.rank() == 1) {
+      const auto order = ranks.receive(0, kLeafTask);
+      Bytes answer(order->bytes.begin() + 1, order->bytes.begin() + 9);  // the number of the question
+      answer.resize(14, std::byte{1});
+      ranks.send(0, kLeafAnswer, answer);
+      return ranks.receive(0, kLeafTask) ? Result<void>() : Result<void>(Error{ErrorCode::io, "no end"});
+    }
+    LeafDispatcher dispatcher(ranks);
+    const std::atomic<bool> stop = false;
+    const std::vector<int> threads{0, 1};
+    const auto remote = shared_evaluator<fragments>(dispatcher, threads, {})();
+    const auto result = remote->evaluate(Position<fragments>::start(), {}, stop);
+    ranks.send(1, kLeafTask, {});
+    return result ? Result<void>() : result.error();
+  });
+  ASSERT_FALSE(results[0]);
+  EXPECT_EQ(results[0].error().code, ErrorCode::corrupt);
+  EXPECT_EQ(results[0].error().message, "rank 1: sent what is no result of a search");
+}
+
+// What one thread is asked is answered by what all were told before.
+class Parrot final : public RankWorker {
+ public:
+  explicit Parrot(const Bytes& heard) : heard_(heard) {}
+  Result<Bytes> search(ByteReader, const std::atomic<bool>&) override { return heard_; }
+
+ private:
+  const Bytes& heard_;
+};
+
+TEST_F(RanksTest, KnowWhatTheyWereToldBeforeTheySearch) {
+  const auto results = test::run_ranks(3, [&](Communicator& ranks) -> Result<void> {
+    if (ranks.rank() != 0) {
+      Bytes heard;
+      const RankService service{.worker = [&heard] { return std::make_unique<Parrot>(heard); },
+                                .learn = [&](ByteReader news) -> Result<void> {
+                                  if (news.left() == 3) return Error{ErrorCode::limit, "that is too much"};
+                                  const auto all = news.take(news.left());
+                                  heard.assign(all.begin(), all.end());
+                                  return {};
+                                }};
+      return serve_rank_0(ranks, service, 2);
+    }
+    LeafDispatcher dispatcher(ranks);
+    const std::atomic<bool> stop = false;
+    for (const std::size_t size : {1, 2}) {
+      if (const auto told = dispatcher.tell(Bytes(size)); !told) return told;
+      for (const int rank : {1, 2, 1}) EXPECT_EQ(dispatcher.ask(rank, {}, stop)->size(), size);
+    }
+    return dispatcher.tell(Bytes(3));
+  });
+  ASSERT_FALSE(results[0]);
+  EXPECT_EQ(results[0].error().code, ErrorCode::limit);
+  EXPECT_EQ(results[0].error().message, "rank 1: that is too much");
+  EXPECT_TRUE(results[1]);
 }
 
 // Has no memory for the messages that it is to fail at, by their number.
@@ -216,9 +284,8 @@ TEST_F(RanksTest, WithoutMemoryForAQuestionTheNextOneIsAnswered) {
     Forgetful short_of_memory(ranks, {1, 4});
     LeafDispatcher dispatcher(short_of_memory);
     const std::atomic<bool> stop = false;
-    const SearchTask task{pack(fragments, Position<fragments>::start().setup()), {}};
-    EXPECT_THROW(static_cast<void>(dispatcher.ask(1, task, stop)), std::bad_alloc);
-    const auto result = dispatcher.ask(1, task, stop);
+    EXPECT_THROW(static_cast<void>(dispatcher.ask(1, start_task(), stop)), std::bad_alloc);
+    const auto result = dispatcher.ask(1, start_task(), stop);
     return result ? Result<void>() : result.error();
   });
   for (const Result<void>& result : results) EXPECT_TRUE(result) << result.error().message;
