@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "books/proof/aim.h"
 #include "books/proof/prove/solved.h"
@@ -39,6 +40,21 @@ KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R
   if (!is_reached(value->wdl, own_turn, aim)) return {Fate::missed, 0};
   if (aim == ProofAim::win && value->plies < 0) return {};
   return {Fate::reached, std::max(value->plies, 0)};
+}
+
+// What is left to do after a move of the attacker's that leaves the game open: the replies that are neither known nor
+// solved. Nothing when one of them misses the aim.
+template <const Rules& R>
+std::optional<std::vector<Position<R>>> open_replies(const Position<R>& after, Color attacker, const Oracle<R>* tables,
+                                                     ProofAim aim, const Solved& solved) {
+  std::vector<Position<R>> open;
+  for (const Move m : after.legal_moves()) {
+    const Position<R> reply = after.after(m);
+    const Fate fate = known_fate(reply, attacker, tables, aim).fate;
+    if (fate == Fate::missed) return std::nullopt;
+    if (fate == Fate::open && !solved.find(reply.key())) open.push_back(reply);
+  }
+  return open;
 }
 
 // The distance of a position with the defender to move, of which every reply is the end of the game, in the tables or

@@ -79,18 +79,6 @@ std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs) const {
 }
 
 template <const Rules& R>
-std::optional<std::vector<Position<R>>> Plan<R>::open_replies(const Position<R>& after) const {
-  std::vector<Position<R>> open;
-  for (const Move m : after.legal_moves()) {
-    const Position<R> reply = after.after(m);
-    const Fate fate = known_fate(reply, attacker_, tables_, aim_).fate;
-    if (fate == Fate::missed) return std::nullopt;
-    if (fate == Fate::open && !solved_.find(reply.key())) open.push_back(reply);
-  }
-  return open;
-}
-
-template <const Rules& R>
 PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Candidate& candidate,
                             std::span<const ReplyScore> glances) {
   PlanMove plan{candidate.move, true, {}};
@@ -99,7 +87,7 @@ PlanMove Plan<R>::plan_move(NodeId parent, const Position<R>& position, const Ca
     plan.possible = fate.fate == Fate::reached;
     return plan;
   }
-  const std::optional<std::vector<Position<R>>> open = open_replies(next);
+  const std::optional<std::vector<Position<R>>> open = open_replies(next, attacker_, tables_, aim_, solved_);
   plan.possible = open.has_value();
   if (!open) return plan;
   for (const Position<R>& reply : *open) {

@@ -86,9 +86,6 @@ class Plan {
   const PlanMove* choice(NodeId id, const std::vector<double>& costs) const;
   // The open places of the cheapest plan for the roots, dearest first.
   std::vector<PlanLeaf> leaves(const std::vector<double>& costs) const;
-  // What is left to do after a move of the attacker's that leaves the game open: the replies that are neither known nor
-  // solved. Nothing when one of them misses the aim.
-  std::optional<std::vector<Position<R>>> open_replies(const Position<R>& after) const;
   // Takes the moves that a search has named for a leaf, best first. A reply that is new costs what its move promises,
   // or less where a glance at it promises more: a move is worth no more than its hardest reply.
   void expand(const PlanLeaf& leaf, std::span<const Candidate> candidates, std::span<const ReplyScore> glances);

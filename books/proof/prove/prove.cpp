@@ -8,8 +8,8 @@
 #include "books/file/repair_advice.h"
 #include "books/proof/prove/assemble.h"
 #include "books/proof/prove/history.h"
+#include "books/proof/prove/place_search.h"
 #include "books/proof/prove/plan_file.h"
-#include "books/proof/prove/tail_search.h"
 #include "core/base/batch.h"
 #include "core/base/resident.h"
 #include "core/base/text_streams.h"
@@ -23,11 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Moves that a search of the core names.
-constexpr int kCandidates = 3;
-// From so many centipawns on, a forced end is likely enough to look for it longer.
-constexpr Score kPromising = 800;
-constexpr std::uint64_t kMateFactor = 10;
 // Places of a round: a share of the plan, so that the work between rounds stays a share of the searches.
 constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
 // A snapshot takes at most so small a share of the time.
@@ -38,25 +33,6 @@ constexpr int kProver = 2;
 // Where the system does not say what is held; and per cent of plan and proofs that saving and moving them takes.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32, kMomentShare = 40;
 
-struct PlaceResult {
-  bool proved = false;
-  std::vector<SolvedEntry> found;
-  std::vector<Candidate> candidates;
-  std::vector<ReplyScore> replies;  // that the plan did not have
-};
-
-// What one thread needs.
-template <const Rules& R>
-struct Seeker {
-  Seeker(const ProveSettings& settings, const Plan<R>& plan)
-      : tail(plan.solved(), plan.tables(), plan.attacker()),
-        search(search_evaluator<R>({settings.nodes, kCandidates}, plan.tables())()),
-        glance(search_evaluator<R>({std::max<std::uint64_t>(1, settings.glance_nodes), 1}, plan.tables())()) {}
-
-  TailSearch<R> tail;
-  std::unique_ptr<LeafEvaluator<R>> search, glance;
-};
-
 template <const Rules& R>
 class Prover {
  public:
@@ -66,7 +42,7 @@ class Prover {
         progress_(progress),
         plan_(job.settings.attacker, tables, job.settings.aim) {
     for (int i = 0; i < std::max(1, job.threads); ++i)
-      seekers_.push_back(std::make_unique<Seeker<R>>(settings_, plan_));
+      searchers_.push_back(std::make_unique<PlaceSearch<R>>(settings_, tables, knowledge_));
   }
 
   Result<ProveSummary> run() {
@@ -220,54 +196,14 @@ class Prover {
                                        " MB: allow more (--memory) to go on"};
   }
 
-  Result<PlaceResult> look_into(Seeker<R>& seeker, const PlanLeaf& leaf) {
-    PlaceResult result;
-    const Position<R> position = plan_.position(leaf.node);
-    const auto tail = [&](std::uint64_t nodes) {
-      result.proved = seeker.tail.run(position, nodes, stop_);
-      const std::vector<SolvedEntry>& found = seeker.tail.found();
-      result.found.insert(result.found.end(), found.begin(), found.end());
-      return result.proved;
-    };
-    // Who only holds the draw seldom wins by force: he looks for that where a search has promised it.
-    const bool may_win = settings_.aim == ProofAim::win || plan_.nodes()[leaf.node].score >= kPromising;
-    if (leaf.only.empty() && may_win && tail(settings_.tail_nodes)) return result;
-    Result<LeafResult> searched = seeker.search->evaluate(position, leaf.only, stop_);
-    if (!searched) return searched.error();
-    if (stop_) return result;
-    result.candidates = std::move(searched->candidates);
-    const Score best = result.candidates.empty() ? -kInfinite : result.candidates.front().score;
-    if (best >= kTableWin - kMaxPly)
-      tail(kMateFactor * settings_.long_nodes);
-    else if (best >= kPromising)
-      tail(settings_.long_nodes);
-    if (result.proved || settings_.glance_nodes == 0) return result;
-    for (const Candidate& candidate : result.candidates)
-      if (const Result<void> done = glance_at_replies(seeker, position.after(candidate.move), result.replies); !done)
-        return done.error();
-    return result;
-  }
-
-  // Those that will be new places of the plan.
-  Result<void> glance_at_replies(Seeker<R>& seeker, const Position<R>& after, std::vector<ReplyScore>& scores) {
-    if (known_fate(after, settings_.attacker, plan_.tables(), settings_.aim).fate != Fate::open) return {};
-    const auto replies = plan_.open_replies(after);
-    if (!replies) return {};
-    for (const Position<R>& reply : *replies) {
-      if (plan_.find(reply.key()) != kNoNode) continue;
-      const Result<LeafResult> seen = seeker.glance->evaluate(reply, {}, stop_);
-      if (!seen) return seen.error();
-      if (!seen->candidates.empty()) scores.push_back({reply.key(), seen->candidates.front().score});
-    }
-    return {};
-  }
-
   Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {
     std::vector<PlaceResult> results(leaves.size());
     const Batch batch{.jobs = leaves.size(),
-                      .workers = seekers_.size(),
+                      .workers = searchers_.size(),
                       .work = [&](std::size_t worker, std::size_t job) -> Result<void> {
-                        Result<PlaceResult> result = look_into(*seekers_[worker], leaves[job]);
+                        const PlanNode& node = plan_.nodes()[leaves[job].node];
+                        Result<PlaceResult> result =
+                            searchers_[worker]->look_into({node.position, leaves[job].only, node.score}, stop_);
                         if (!result) return result.error();
                         if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
                         results[job] = std::move(*result);
@@ -368,7 +304,8 @@ class Prover {
   const ProveSettings& settings_;
   Progress& progress_;
   Plan<R> plan_;
-  std::vector<std::unique_ptr<Seeker<R>>> seekers_;
+  const PlanKnowledge knowledge_{plan_.solved(), [this](Key key) { return plan_.find(key) != kNoNode; }};
+  std::vector<std::unique_ptr<PlaceSearch<R>>> searchers_;
   std::atomic<bool> stop_{false};
   std::optional<Position<R>> root_;
   bool hopeless_ = false;  // that the aim is missed is known without a search

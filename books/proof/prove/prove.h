@@ -1,12 +1,8 @@
 // Looks for a proof that one side wins, or that it holds the draw: rounds of searches on the cheapest plan (plan.h)
 // until nothing is left to do.
 //
-// A place of the plan is looked into in four steps: a short search for a forced end (tail_search.h); a search of the
-// core with the tables for the moves that promise most; where those promise much, a longer search for a forced end;
-// and a glance at each reply to these moves: a very short search, so that what is hard is looked into before what is
-// easy, and a move that fails to one reply costs no searches of the others. The places of one round are independent of
-// one another, and what they found is taken in their order: so the proof depends on the settings alone, not on threads
-// or interruptions.
+// The places of one round (place_search.h) are independent of one another, and what they found is taken in their order:
+// so the proof depends on the settings alone, not on threads or interruptions.
 #pragma once
 
 #include <chrono>

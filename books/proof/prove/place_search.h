@@ -1,0 +1,67 @@
+// The search of one place of a plan, in four steps: a short search for a forced end (tail_search.h); a search of the
+// core with the tables for the moves that promise most; where those promise much, a longer search for a forced end;
+// and a glance at each reply to these moves: a very short search, so that what is hard is looked into before what is
+// easy, and a move that fails to one reply costs no searches of the others.
+//
+// What it finds depends on the place, the settings, and what the plan knows: never on who searches.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "books/leaves/evaluator.h"
+#include "books/proof/prove/plan.h"
+#include "books/proof/prove/prove.h"
+#include "books/proof/prove/tail_search.h"
+
+namespace bookends {
+
+// A position of the plan that is to be looked into.
+struct PlaceTask {
+  PackedPosition position;
+  std::vector<Move> only;  // empty: all moves, and nobody has looked into it before
+  std::int16_t score = 0;  // that it has in the plan
+};
+
+struct PlaceResult {
+  bool proved = false;
+  std::vector<SolvedEntry> found;
+  std::vector<Candidate> candidates;
+  std::vector<ReplyScore> replies;  // that the plan did not have
+};
+
+// What the plan knows: which positions are solved, and which it has. Outlives the searchers.
+struct PlanKnowledge {
+  const Solved& solved;
+  std::function<bool(Key)> has;
+};
+
+// Used by one thread at a time. While it searches, the plan stays as it is.
+template <const Rules& R>
+class PlaceSearch {
+ public:
+  // `tables` may be null. All outlive it.
+  PlaceSearch(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan);
+
+  // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables.
+  Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop);
+
+ private:
+  Result<void> glance_at_replies(const Position<R>& after, std::vector<ReplyScore>& scores,
+                                 const std::atomic<bool>& stop);
+
+  const ProveSettings& settings_;
+  const Oracle<R>* tables_;
+  const PlanKnowledge& plan_;
+  TailSearch<R> tail_;
+  std::unique_ptr<LeafEvaluator<R>> search_, glance_;
+};
+
+#define BOOKENDS_EXTERN_PLACE_SEARCH(game) extern template class PlaceSearch<games::game>;
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_PLACE_SEARCH)
+#undef BOOKENDS_EXTERN_PLACE_SEARCH
+
+}  // namespace bookends
