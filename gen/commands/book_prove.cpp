@@ -9,6 +9,7 @@
 
 #include "books/proof/check/check.h"
 #include "books/proof/prove/prove.h"
+#include "books/proof/ranks/over_ranks.h"
 #include "books/work/workspace.h"
 #include "core/base/count_text.h"
 #include "core/io/checksum.h"
@@ -155,8 +156,10 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
   }
 }
 
+// `ranks`: null for one process. Only rank 0 writes, and has an answer.
 template <const Rules& R>
-Result<void> prove_game(const BookProveRequest& request, const FileStamp& before, Session& session) {
+Result<void> prove_game(const BookProveRequest& request, const FileStamp& before, Communicator* ranks,
+                        Session& session) {
   Result<ProveJob> job = job_of<R>(request, session);
   if (!job) return job.error();
   ProofTables<R> tables;
@@ -167,11 +170,16 @@ Result<void> prove_game(const BookProveRequest& request, const FileStamp& before
     job->settings.table_men = tables.oracle->max_men();
     job->settings.tables = tables.digest;
   }
-  if (const Result<void> read = read_known<R>(*job, request, tables.oracle.get(), session.progress()); !read)
-    return read;
-  if (const Result<void> made = make_folder_of(request.out); !made) return made;
-  const Result<ProveSummary> summary = prove<R>(*job, tables.oracle.get(), session.progress());
+  if (session.leads()) {
+    if (const Result<void> read = read_known<R>(*job, request, tables.oracle.get(), session.progress()); !read)
+      return read;
+    if (const Result<void> made = make_folder_of(request.out); !made) return made;
+  }
+  const Result<ProveSummary> summary = ranks == nullptr
+                                           ? prove<R>(*job, tables.oracle.get(), session.progress())
+                                           : prove_on_ranks<R>(*job, tables.oracle.get(), *ranks, session.progress());
   if (!summary) return summary.error();
+  if (!session.leads()) return {};
   if (summary->result == ProofResult::proved)
     if (const Result<void> written = write_file(request.out, summary->certificate, before); !written) return written;
   session.answer();
@@ -183,11 +191,15 @@ Result<void> prove_game(const BookProveRequest& request, const FileStamp& before
 Result<void> run(const BookProveRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
-  if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
+  const Result<Communicator*> ranks = session.ranks();
+  if (!ranks) return ranks.error();
   const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));
   const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
-  return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, before, session); });
+  if (session.leads()) {
+    if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
+    if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+  }
+  return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, before, *ranks, session); });
 }
 
 void add_effort_options(CLI::App& command, BookProveRequest& r) {
@@ -235,14 +247,16 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   command->add_option("--workspace", r.workspace, "Folder for the work in progress; default: FILE.work");
   add_effort_options(*command, r);
   add_common_options(*command, session, true, true);
+  add_rank_options(*command, session);
   command->footer(
       "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
       "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
-      "but the time. Exit code 1: refuted, or still open when the time was up. Not for chess and Makruk, where a move\n"
-      "limit or counting makes the past of a game decide.\n"
+      "but the time, nor does that of ranks. Exit code 1: refuted, or still open when the time was up. Not for chess\n"
+      "and Makruk, where a move limit or counting makes the past of a game decide.\n"
       "Examples:\n  bookends book prove fragments --at b2b3 --side black --tables tables --out b3.proof\n"
       "  bookends book prove fragments --at d2d3 --side white --tables tables --time 2h --out d3.proof\n"
       "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
+      "  mpirun -n 4 bookends book prove gardner --at b1c3 --side black --tables tables --out c3.proof\n"
       "  bookends book prove fragments --start 'nk3/pp3/5/PP3/1K3 b' --aim hold --out ending.proof");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());

@@ -13,7 +13,7 @@ namespace bookends {
 // What was known when so many rounds were over.
 struct ProofMoment {
   std::chrono::milliseconds spent{0};  // of all runs; of one that was killed, up to its last snapshot
-  std::chrono::milliseconds cpu{0};    // of all threads, the same
+  std::chrono::milliseconds cpu{0};    // of all threads and ranks, the same
   std::uint64_t rounds = 0;
   std::uint64_t searches = 0;  // places that were looked into
   std::uint64_t planned = 0;   // positions

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -30,8 +31,22 @@ struct PlaceResult {
   bool proved = false;
   std::vector<SolvedEntry> found;
   std::vector<Candidate> candidates;
-  std::vector<ReplyScore> replies;  // that the plan did not have
+  std::vector<ReplyScore> replies;             // that the plan did not have
+  std::chrono::microseconds cpu_elsewhere{0};  // that another process has spent on it
 };
+
+// Used by one thread at a time. While it searches, the plan stays as it is.
+template <const Rules& R>
+class PlaceSearcher {
+ public:
+  virtual ~PlaceSearcher() = default;
+  // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables; of
+  // another rank that searches.
+  virtual Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) = 0;
+};
+
+template <const Rules& R>
+using PlaceSearcherFactory = std::function<std::unique_ptr<PlaceSearcher<R>>()>;
 
 // What the plan knows: which positions are solved, and which it has. Outlives the searchers.
 struct PlanKnowledge {
@@ -39,15 +54,13 @@ struct PlanKnowledge {
   std::function<bool(Key)> has;
 };
 
-// Used by one thread at a time. While it searches, the plan stays as it is.
 template <const Rules& R>
-class PlaceSearch {
+class PlaceSearch final : public PlaceSearcher<R> {
  public:
   // `tables` may be null. All outlive it.
   PlaceSearch(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan);
 
-  // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables.
-  Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop);
+  Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) override;
 
  private:
   Result<void> glance_at_replies(const Position<R>& after, std::vector<ReplyScore>& scores,

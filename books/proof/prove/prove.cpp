@@ -8,7 +8,7 @@
 #include "books/file/repair_advice.h"
 #include "books/proof/prove/assemble.h"
 #include "books/proof/prove/history.h"
-#include "books/proof/prove/place_search.h"
+#include "books/proof/prove/place_team.h"
 #include "books/proof/prove/plan_file.h"
 #include "core/base/batch.h"
 #include "core/base/resident.h"
@@ -36,13 +36,18 @@ constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32, kMomentShare = 40;
 template <const Rules& R>
 class Prover {
  public:
-  Prover(const ProveJob& job, const Oracle<R>* tables, Progress& progress)
+  // `team` may be null.
+  Prover(const ProveJob& job, const Oracle<R>* tables, const PlaceTeam<R>* team, Progress& progress)
       : job_(job),
         settings_(job.settings),
         progress_(progress),
+        team_(team),
         plan_(job.settings.attacker, tables, job.settings.aim) {
-    for (int i = 0; i < std::max(1, job.threads); ++i)
-      searchers_.push_back(std::make_unique<PlaceSearch<R>>(settings_, tables, knowledge_));
+    PlaceSearcherFactory<R> make = [this]() -> std::unique_ptr<PlaceSearcher<R>> {
+      return std::make_unique<PlaceSearch<R>>(settings_, plan_.tables(), knowledge_);
+    };
+    if (team_ != nullptr) make = team_->shared(std::move(make));
+    for (int i = 0; i < std::max(1, job.threads); ++i) searchers_.push_back(make());
   }
 
   Result<ProveSummary> run() {
@@ -150,30 +155,44 @@ class Prover {
   // As it was when the last round was over.
   ProofMoment moment(milliseconds now) const {
     const double cpu = static_cast<double>(std::clock() - cpu_started_) / CLOCKS_PER_SEC;
-    return {now,
-            cpu_before_ + milliseconds(std::llround(cpu * 1000)),
-            rounds_,
-            searches_,
-            plan_.nodes().size(),
-            closed_,
-            plan_.solved().size(),
-            open_,
-            left_};
+    return {
+        now,
+        cpu_before_ + milliseconds(std::llround(cpu * 1000)) + std::chrono::duration_cast<milliseconds>(cpu_elsewhere_),
+        rounds_,
+        searches_,
+        plan_.nodes().size(),
+        closed_,
+        plan_.solved().size(),
+        open_,
+        left_};
   }
 
   Result<void> round(const std::vector<PlanLeaf>& leaves) {
     if (const Result<void> saved = maybe_save(); !saved) return saved;
     if (const Result<void> fits = check_memory(); !fits) return fits;
+    if (const Result<void> told = tell_team(); !told) return told;
     Result<std::vector<PlaceResult>> results = look_into(leaves);
     if (!results) return results.error();
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       plan_.take((*results)[i].found);
       if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates, (*results)[i].replies);
+      cpu_elsewhere_ += (*results)[i].cpu_elsewhere;
     }
     if (const Result<void> sound = check_tables(); !sound) return sound;
     ++rounds_;
     searches_ += leaves.size();
     return {};
+  }
+
+  // What the plan has come to know since the last round, or when it was opened.
+  Result<void> tell_team() {
+    if (team_ == nullptr) return {};
+    std::vector<Key> planned;
+    for (; told_ < plan_.nodes().size(); ++told_) planned.push_back(plan_.nodes()[told_].key);
+    std::vector<SolvedEntry> solved = plan_.solved().take_news();
+    if (!team_knows_) solved = plan_.solved().entries();
+    team_knows_ = true;
+    return team_->tell({planned, solved});
   }
 
   // A damaged table knows nothing from then on: what is planned and found without it is not wrong, but another proof
@@ -231,6 +250,7 @@ class Prover {
     detail << "round " << rounds_ + 1 << ": " << done << " of " << leaves << " places; plan " << plan_.nodes().size()
            << ", closed " << 100 * closed_ / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
            << static_cast<std::uint64_t>(std::min(left_, 1e15)) << " searches";
+    if (team_ != nullptr) detail << ", " << team_->ranks << " ranks";
     const std::string text = detail.str();
     update.detail = text;
     progress_.update(update);
@@ -259,7 +279,8 @@ class Prover {
   // The round that was cut off is forgotten; what was there before it is kept.
   Result<ProveSummary> stopped(const Error& why) {
     const bool interrupted = why.code == ErrorCode::interrupted;
-    if (!interrupted && why.code != ErrorCode::limit) return why;
+    const bool lost = why.code == ErrorCode::io && team_ != nullptr;  // a rank
+    if (!interrupted && !lost && why.code != ErrorCode::limit) return why;
     if (const Result<void> sound = check_tables(); !sound) return sound.error();
     if (const Result<void> saved = save(); !saved) return saved.error();
     if (interrupted && time_is_up() && !progress_.stop_requested()) return summary(ProofResult::open);
@@ -303,9 +324,12 @@ class Prover {
   FolderLock lock_;
   const ProveSettings& settings_;
   Progress& progress_;
+  const PlaceTeam<R>* team_;
   Plan<R> plan_;
   const PlanKnowledge knowledge_{plan_.solved(), [this](Key key) { return plan_.find(key) != kNoNode; }};
-  std::vector<std::unique_ptr<PlaceSearch<R>>> searchers_;
+  std::vector<std::unique_ptr<PlaceSearcher<R>>> searchers_;
+  std::size_t told_ = 0;     // positions of the plan that the team knows of
+  bool team_knows_ = false;  // what was solved at first
   std::atomic<bool> stop_{false};
   std::optional<Position<R>> root_;
   bool hopeless_ = false;  // that the aim is missed is known without a search
@@ -318,6 +342,7 @@ class Prover {
   ProofHistory history_;
   std::clock_t cpu_started_ = std::clock();
   milliseconds cpu_before_{0};
+  std::chrono::microseconds cpu_elsewhere_{0};  // in other processes
   Clock::time_point started_ = Clock::now(), saved_at_ = Clock::now();
   milliseconds spent_before_{0}, save_took_{0};
 };
@@ -335,11 +360,19 @@ std::string ProveSettings::text() const {
 
 template <const Rules& R>
 Result<ProveSummary> prove(const ProveJob& job, const Oracle<R>* tables, Progress& progress) {
-  return Prover<R>(job, tables, progress).run();
+  return Prover<R>(job, tables, nullptr, progress).run();
 }
 
-#define BOOKENDS_INSTANTIATE(game) \
-  template Result<ProveSummary> prove<games::game>(const ProveJob&, const Oracle<games::game>*, Progress&);
+template <const Rules& R>
+Result<ProveSummary> prove_in_team(const ProveJob& job, const Oracle<R>* tables, const PlaceTeam<R>& team,
+                                   Progress& progress) {
+  return Prover<R>(job, tables, &team, progress).run();
+}
+
+#define BOOKENDS_INSTANTIATE(game)                                                                          \
+  template Result<ProveSummary> prove<games::game>(const ProveJob&, const Oracle<games::game>*, Progress&); \
+  template Result<ProveSummary> prove_in_team<games::game>(const ProveJob&, const Oracle<games::game>*,     \
+                                                           const PlaceTeam<games::game>&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

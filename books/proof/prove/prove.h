@@ -2,7 +2,7 @@
 // until nothing is left to do.
 //
 // The places of one round (place_search.h) are independent of one another, and what they found is taken in their order:
-// so the proof depends on the settings alone, not on threads or interruptions.
+// so the proof depends on the settings alone, not on threads, ranks (proof/ranks) or interruptions.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,8 @@
 #include "books/proof/prove/solved.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace bookends {
 
@@ -34,7 +36,14 @@ void Solved::add(const SolvedEntry& entry) {
   if (4 * (size_ + 1) > 3 * slots_.size()) grow();
   SolvedEntry& slot = slots_[slot_of(entry.key)];
   if (!slot.step.move) ++size_;
-  if (!slot.step.move || entry.step.distance < slot.step.distance) slot = entry;
+  if (slot.step.move && entry.step.distance >= slot.step.distance) return;
+  slot = entry;
+  if (news_) news_->push_back(entry);
+}
+
+std::vector<SolvedEntry> Solved::take_news() {
+  std::optional<std::vector<SolvedEntry>> news = std::exchange(news_, std::vector<SolvedEntry>());
+  return news ? std::move(*news) : std::vector<SolvedEntry>();
 }
 
 std::vector<SolvedEntry> Solved::entries() const {

@@ -38,12 +38,17 @@ class Solved {
   // In the order of the table, which the keys and their order of coming in decide.
   std::vector<SolvedEntry> entries() const;
 
+  // For a copy that is kept elsewhere: from the first call on it is noted what add() changes. What was noted since the
+  // last call.
+  std::vector<SolvedEntry> take_news();
+
  private:
   std::size_t slot_of(Key key) const;
   void grow();
 
   std::vector<SolvedEntry> slots_;  // open addressing, a power of two, at most three quarters full; no move: free
   std::size_t size_ = 0;
+  std::optional<std::vector<SolvedEntry>> news_;
 };
 
 }  // namespace bookends
