@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -19,6 +20,9 @@
 
 namespace bookends {
 namespace {
+
+// What the checker may take of the memory, before the rest of it is needed.
+constexpr std::size_t kCheckShare = 4;
 
 struct BookShortenRequest {
   std::string in;
@@ -71,6 +75,7 @@ Result<ShortenJob> shorten_job(OldProof& old, const BookShortenRequest& request,
   job.memory = request.memory_mb << 20;
   CheckOptions options;
   options.threads = job.threads;
+  options.memory = std::min(options.memory, job.memory / kCheckShare);
   auto records = checked_records<R>(old.reader, tables, options, session.progress());
   if (!records) return records.error();
   job.records = std::move(*records);
@@ -212,7 +217,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
   command->add_option("--searches", r.searches, "Stop after so many searches; 0: when they find nothing more")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40))
       ->capture_default_str();
-  command->add_option("--memory", r.memory_mb, "Megabytes that what is proved may take, about")
+  command->add_option("--memory", r.memory_mb, "Megabytes that the program may take, about")
       ->check(whole_between(1, 1 << 20))
       ->capture_default_str();
   add_common_options(*command, session, true, true);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/base/batch.h"
+#include "core/base/resident.h"
 
 namespace bookends {
 
@@ -13,6 +14,9 @@ namespace {
 // Positions whose moves one thread tries at a time, and those between two looks at memory and progress.
 constexpr std::size_t kWaysShare = 256, kWaysSlab = 64 * kWaysShare;
 constexpr std::uint16_t kFarAway = 0xffff;
+// Of a position: to find it by its key; and for a moment, to choose moves and to keep what was chosen.
+constexpr std::size_t kKeyBytes = 80, kChoosingBytes = 160;
+constexpr std::size_t kPackingBytes = std::size_t{40} << 20;  // what packs the certificate takes in the end
 
 }  // namespace
 
@@ -55,6 +59,7 @@ Result<void> ProvedGraph<R>::enter(const CertificateRecord& record) {
 template <const Rules& R>
 Result<void> ProvedGraph<R>::add(std::span<const CertificateRecord> records, Progress& progress) {
   const auto from = static_cast<ProvedId>(nodes_.size());
+  if (from == 0) nodes_.reserve(records.size());
   for (const CertificateRecord& record : records)
     if (const Result<void> entered = enter(record); !entered) return entered;
   if (const Result<void> found = find_ways(from, progress); !found) return found;
@@ -197,9 +202,9 @@ void ProvedGraph<R>::wake(ProvedId from) {
 
 template <const Rules& R>
 Result<void> ProvedGraph<R>::check_memory() const {
-  const std::size_t bytes = nodes_.size() * (sizeof(ProvedNode) + 96) + ways_.size() * sizeof(ProvedWay) +
-                            replies_.size() * sizeof(ProvedId) + waiting_.size() * sizeof(Waiting) +
-                            late_waiting_.size() * 80;
+  const std::size_t counted = nodes_.size() * (sizeof(ProvedNode) + kKeyBytes) + ways_.size() * sizeof(ProvedWay) +
+                              replies_.size() * sizeof(ProvedId) + waiting_.size() * sizeof(Waiting);
+  const std::size_t bytes = std::max(counted, resident_bytes()) + nodes_.size() * kChoosingBytes + kPackingBytes;
   if (bytes <= options_.memory && replies_.size() < kNotProved) return {};
   return Error{ErrorCode::limit, "what is proved takes " + std::to_string(bytes >> 20) + " MB: allow more (--memory)"};
 }

@@ -22,7 +22,7 @@ struct ShortenJob {
   std::uint64_t nodes = 50'000;               // of each search, at most; 0: none
   std::uint64_t searches = 0;                 // no more than so many; 0: as long as they find something
   int threads = 1;                            // change nothing but the time
-  std::size_t memory = std::size_t{8} << 30;  // bytes, about
+  std::size_t memory = std::size_t{8} << 30;  // bytes, about, of the whole program
 };
 
 struct ShortenSummary {
