@@ -316,7 +316,8 @@ Result<void> Journal::add_time(std::chrono::milliseconds spent) {
 }
 
 Result<void> Journal::sync() {
-  if (::fdatasync(fd_) != 0) return io_error(path_, "cannot flush to disk");
+  while (::fdatasync(fd_) != 0)
+    if (errno != EINTR) return io_error(path_, "cannot flush to disk");
   return {};
 }
 

@@ -37,7 +37,10 @@ constexpr const char* kOld = "bookends-old";
 int sync_all(const fs::path& folder) {
   const int fd = open_file(folder, O_RDONLY | O_DIRECTORY);
   if (fd < 0) return errno;
-  const int error = ::syncfs(fd) == 0 ? 0 : errno;
+  int error = 0;
+  do {
+    error = ::syncfs(fd) == 0 ? 0 : errno;
+  } while (error == EINTR);
   ::close(fd);
   return error;
 }

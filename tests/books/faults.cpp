@@ -39,6 +39,18 @@ ssize_t __wrap_write(int fd, const void* bytes, size_t size) {
   return __real_write(fd, bytes, size);
 }
 
+int __real_fdatasync(int fd);
+int __wrap_fdatasync(int fd);
+
+int __wrap_fdatasync(int fd) {
+  if (current != nullptr && current->interrupted_syncs > 0) {
+    --current->interrupted_syncs;
+    errno = EINTR;
+    return -1;
+  }
+  return __real_fdatasync(fd);
+}
+
 // std::thread's only way to start one, as both compilers name it with libstdc++.
 #define BOOKENDS_START_THREAD _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE
 #define BOOKENDS_PREFIXED(prefix, name) prefix##name

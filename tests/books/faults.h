@@ -16,6 +16,7 @@ struct BookFaults {
 
   std::size_t room = 1 << 30;         // bytes that the disk takes in before it is full
   std::function<void()> before_full;  // called when a write is about to fail, which makes room for all others
+  int interrupted_syncs = 0;          // so many fail with EINTR first
   std::size_t most_threads = std::size_t{1} << 30;  // that the system starts
 };
 

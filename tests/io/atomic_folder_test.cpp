@@ -40,6 +40,17 @@ TEST(AtomicFolder, IsThereWhenItIsComplete) {
   EXPECT_EQ(read_text_file(place / "pages/deeper/b").value(), "3");
 }
 
+TEST(AtomicFolder, IsThereWhateverSignalsCome) {
+  const TemporaryFolder place;
+  auto folder = AtomicFolder::create(place / "pages");
+  ASSERT_TRUE(folder.ok());
+  ASSERT_TRUE(folder->write("a", as_bytes("1")));
+  const FaultScope faults({.interrupted_fsyncs = 3});
+  const auto committed = folder->commit(false);
+  EXPECT_TRUE(committed) << committed.error().message;
+  EXPECT_THAT(place.names(), ElementsAre("pages"));
+}
+
 TEST(AtomicFolder, LeavesNothingBehindUncommitted) {
   const TemporaryFolder place;
   {

@@ -88,6 +88,11 @@ int __wrap_renameat2(int from_folder, const char* from, int to_folder, const cha
 
 int __wrap_syncfs(int fd) {
   end_here();
+  if (current.interrupted_fsyncs > 0) {
+    --current.interrupted_fsyncs;
+    errno = EINTR;
+    return -1;
+  }
   return __real_syncfs(fd);
 }
 

@@ -16,7 +16,7 @@ struct Faults {
   int exchange_error = 0;      // of renameat2
   int fail_rename_at = 0;      // the first rename of those that fail
   int end_at = -1;             // the process ends instead of the n-th call of fsync, syncfs, rename and renameat2
-  int interrupted_fsyncs = 0;  // so many fail with EINTR first
+  int interrupted_fsyncs = 0;  // so many fail with EINTR first, of syncfs too
   int writes = 0;              // counts calls that did write
 };
 

@@ -68,6 +68,15 @@ TEST_F(LeafPoolTest, ARecordThatDoesNotFitLeavesNoTrace) {
   EXPECT_TRUE(reading.find(jobs_[2].task));
 }
 
+TEST_F(LeafPoolTest, ASignalDoesNotKeepAJournalFromTheDisk) {
+  Journal writing = journal();
+  ASSERT_TRUE(writing.add(jobs_[0].task, answer_to(jobs_[0].task)));
+  test::BookFaults faults;
+  faults.interrupted_syncs = 3;
+  EXPECT_TRUE(writing.sync());
+  EXPECT_EQ(faults.interrupted_syncs, 0);
+}
+
 // One thread's record fails while the other waits to add its own, for which there would be room again.
 TEST_F(LeafPoolTest, AnErrorIsNotLostToTheNextThread) {
   std::atomic<int> entered = 0;
