@@ -3,6 +3,7 @@ import hashlib
 import os
 import random
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -130,7 +131,7 @@ class Report:
             self.rows = argv[argv.index("--rows") + 1]
         self.command = f"tests/robust/{os.path.basename(argv[0])} BIN" + (" --short" if self.short else "")
         self.command += f" --share {self.share:g}" if self.share < 1 else ""
-        self.command += f" --job {argv[argv.index('--job') + 1]}" if "--job" in argv else ""
+        self.command += f" --job {shlex.quote(argv[argv.index('--job') + 1])}" if "--job" in argv else ""
         self.given_seed = int(argv[argv.index("--seed") + 1]) if "--seed" in argv else None
         self.began, self.began_busy, self.began_at = own_seconds(), busy_seconds(), time.monotonic()
 
