@@ -369,18 +369,23 @@ CheckReport report_by(int threads, const std::vector<std::byte>& bytes) {
 
 // Of several that are wrong the first is named, whoever comes to it first.
 TEST(Check, SaysTheSameForAnyNumberOfThreads) {
-  const auto file = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books" / "proofs" / "fragments-start1-e1d3.proof";
+  const auto file = std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books" / "proofs" / "fragments-start1-b1c3.proof";
   const std::vector<std::byte> whole = read_file(file).value();
   std::vector<CertificateRecord> records = records_of(whole);
   ASSERT_GT(records.size(), 20'000u);
-  for (const std::size_t i : {19'000u, 12'345u, 5'000u}) records[i].distance = 1;
+  std::size_t first = 0;
+  for (const std::size_t from : {19'000u, 12'345u, 5'000u}) {
+    first = from;
+    while (records[first].distance == 1) ++first;
+    records[first].distance = 1;
+  }
   const CertificateHeader header = CertificateReader::from_bytes(whole, "proof")->header();
   const std::vector<std::byte> changed = encode_certificate(header, records).value();
   for (const std::vector<std::byte>* bytes : {&whole, &changed}) {
     const CheckReport one = report_by(1, *bytes), three = report_by(3, *bytes);
     EXPECT_EQ(one.wrong, three.wrong);
     EXPECT_EQ(one.wrong.empty(), bytes == &whole);
-    EXPECT_EQ(one.records, bytes == &whole ? records.size() : 5'000);
+    EXPECT_EQ(one.records, bytes == &whole ? records.size() : first);
     EXPECT_EQ(one.records, three.records);
     EXPECT_EQ(one.table_positions, three.table_positions);
   }
