@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "books/proof/prove/closing.h"
+#include "books/proof/prove/proof_numbers.h"
 
 namespace bookends {
 
@@ -28,23 +29,20 @@ class TailSearch {
   TailSearch(const Solved& solved, const Oracle<R>* tables, Color attacker);
 
   // Looks for a win of the attacker, who is to move, in so many nodes. The same root, solved positions and nodes give
-  // the same answer. When `stop` becomes true it returns false soon.
+  // the same answer. When `stop` becomes true it returns soon, and what it says is to be
+  // thrown away.
   bool run(const Position<R>& root, std::uint64_t nodes, const std::atomic<bool>& stop);
   // What the last run has proved on the way, children before parents; also when the root is still open.
   const std::vector<SolvedEntry>& found() const { return found_; }
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  struct Numbers {
-    std::uint32_t proof = 1;
-    std::uint32_t disproof = 1;
-  };
   // The low bits of a key choose the bucket, the high ones tell its slots apart. Two positions that share both spoil an
   // estimate, never a proof.
   struct Slot {
     std::uint32_t tag = 0;
     std::uint32_t work = 0;  // nodes below; 0: free
-    Numbers numbers;
+    ProofNumbers numbers;
   };
   struct alignas(64) Bucket {  // one line of the cache
     std::array<Slot, 4> slots;
@@ -52,24 +50,21 @@ class TailSearch {
   struct Child {
     Move move;
     Key key = 0;
-    Numbers numbers;
+    ProofNumbers numbers;
     bool final = false;  // nothing will change them on this line
   };
   struct Frame;
 
-  Numbers search(const Position<R>& position, Numbers limit);
+  ProofNumbers search(const Position<R>& position, ProofNumbers limit);
   void list_children(const Position<R>& position, Frame& frame) const;
   Child child_of(const Position<R>& next, Move m, bool attacking) const;
-  Numbers first_numbers(const Position<R>& position) const;
   void refresh(Frame& frame) const;
-  Numbers combine(const Frame& frame) const;
-  Numbers child_limit(const Frame& frame, Numbers now, Numbers limit, std::size_t& best) const;
   bool record(const Position<R>& position, const Frame& frame);
   std::optional<ProofStep> find(Key key) const;
 
   std::size_t bucket_of(Key key) const { return static_cast<std::size_t>(key) & (table_.size() - 1); }
   const Slot* lookup(Key key) const;
-  void store(Key key, Numbers numbers, std::uint32_t work);
+  void store(Key key, ProofNumbers numbers, std::uint32_t work);
 
   const Solved& solved_;
   const Oracle<R>* tables_;

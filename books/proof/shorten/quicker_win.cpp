@@ -1,32 +1,14 @@
 #include "books/proof/shorten/quicker_win.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <unordered_set>
-
-#include "core/eval/material.h"
-#include "core/eval/weights/games.h"
 
 namespace bookends {
 
 namespace {
 
-// The effort doubles with so many centipawns, from a lead on at which both sides are as likely to succeed.
-constexpr int kDoubles = 200, kAlike = 400, kMostDoubled = 8;
-constexpr std::uint32_t kPatience = 8;                              // thresholds leave one part in so many
 constexpr std::size_t kLeastSlots = 1 << 10, kMostSlots = 1 << 22;  // 100 MB
-
-std::uint32_t effort_at(int lead) {
-  static const auto efforts = [] {
-    std::array<std::uint32_t, kDoubles * kMostDoubled + 1> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-      all[i] = static_cast<std::uint32_t>(std::exp2(static_cast<double>(i) / kDoubles));
-    return all;
-  }();
-  return efforts[static_cast<std::size_t>(std::clamp(lead, 0, kDoubles * kMostDoubled))];
-}
 
 }  // namespace
 
@@ -90,7 +72,7 @@ const typename QuickerWin<R>::Slot* QuickerWin<R>::lookup(Key key) const {
 
 // In place of itself, or of what took the least work.
 template <const Rules& R>
-void QuickerWin<R>::store(Key key, Numbers numbers, std::uint64_t work) {
+void QuickerWin<R>::store(Key key, ProofNumbers numbers, std::uint64_t work) {
   const std::size_t first = static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kSlotsTogether - 1);
   Slot* place = &table_[first];
   for (std::size_t i = first; i < first + kSlotsTogether; ++i) {
@@ -104,27 +86,19 @@ void QuickerWin<R>::store(Key key, Numbers numbers, std::uint64_t work) {
 }
 
 template <const Rules& R>
-typename QuickerWin<R>::Numbers QuickerWin<R>::first_numbers(const Position<R>& position) const {
-  const int lead = material_lead<R>(position, graph_.attacker(), weights<R>);
-  const Numbers numbers{effort_at(kAlike - lead), effort_at(lead - kAlike)};
-  if (attacks(position)) return numbers;
-  return {numbers.proof * static_cast<std::uint32_t>(1 + position.count_legal_moves()), numbers.disproof};
-}
-
-template <const Rules& R>
 typename QuickerWin<R>::Child QuickerWin<R>::child_of(const Position<R>& next, Move move, const Frame& frame) const {
   Child child{move, next.key(), {}};
   const KnownFate fate = known_fate(next, graph_.attacker(), graph_.tables());
   const bool won = fate.fate == Fate::open ? !frame.attacking && is_known(child.key, frame.left)
                                            : fate.fate == Fate::reached && fate.distance <= frame.left;
   if (won)
-    child.numbers = {0, kNever};
+    child.numbers = kWonNumbers;
   else if (fate.fate != Fate::open || frame.left < 1)
-    child.numbers = {kNever, 0};
+    child.numbers = kNotWonNumbers;
   else if (const Slot* slot = lookup(key_with(child.key, frame.left)))
     child.numbers = slot->numbers;
   else
-    child.numbers = first_numbers(next);
+    child.numbers = first_numbers(next, graph_.attacker());
   return child;
 }
 
@@ -145,50 +119,10 @@ void QuickerWin<R>::refresh(Frame& frame) const {
   for (Child& child : frame.children) {
     if (child.is_over()) continue;
     if (!frame.attacking && is_known(child.key, frame.left))
-      child.numbers = {0, kNever};
+      child.numbers = kWonNumbers;
     else if (const Slot* slot = lookup(key_with(child.key, frame.left)))
       child.numbers = slot->numbers;
   }
-}
-
-// The attacker needs one move and the defender one reply: the least of the children's numbers. The other number stands
-// for all children: the greatest, and one for each further.
-template <const Rules& R>
-typename QuickerWin<R>::Numbers QuickerWin<R>::combine(const Frame& frame) {
-  std::uint32_t least = kNever, greatest = 0, open = 0;
-  for (const Child& child : frame.children) {
-    const std::uint32_t one = frame.attacking ? child.numbers.proof : child.numbers.disproof;
-    const std::uint32_t all = frame.attacking ? child.numbers.disproof : child.numbers.proof;
-    least = std::min(least, one);
-    greatest = std::max(greatest, all);
-    open += all != 0 ? 1 : 0;
-  }
-  const std::uint32_t all = greatest == 0 || greatest >= kNever ? greatest : std::min(kNever - 1, greatest + open - 1);
-  return frame.attacking ? Numbers{least, all} : Numbers{all, least};
-}
-
-// The child to look into, and how far: until another one is better by a part.
-template <const Rules& R>
-typename QuickerWin<R>::Numbers QuickerWin<R>::child_limit(const Frame& frame, Numbers now, Numbers limit,
-                                                           std::size_t& best) {
-  const auto one = [&](Numbers n) { return frame.attacking ? n.proof : n.disproof; };
-  const auto all = [&](Numbers n) { return frame.attacking ? n.disproof : n.proof; };
-  std::uint32_t least = kNever, second = kNever, greatest = 0;
-  for (std::size_t i = 0; i < frame.children.size(); ++i) {
-    const std::uint32_t number = one(frame.children[i].numbers);
-    greatest = std::max(greatest, all(frame.children[i].numbers));
-    if (number < least) {
-      second = least;
-      least = number;
-      best = i;
-    } else {
-      second = std::min(second, number);
-    }
-  }
-  const std::uint32_t others = all(now) - std::min(greatest, all(now));  // one for each further child
-  const std::uint32_t one_limit = std::min(one(limit), second == kNever ? kNever : second + second / kPatience + 1);
-  const std::uint32_t all_limit = all(limit) >= kNever ? kNever : all(limit) - std::min(others, all(limit) - 1);
-  return frame.attacking ? Numbers{one_limit, all_limit} : Numbers{all_limit, one_limit};
 }
 
 // A position that was won in time: its move, and how long it takes. A quicker way that was found before stays, for
@@ -207,22 +141,21 @@ bool QuickerWin<R>::record(const Position<R>& position, const Frame& frame) {
 }
 
 template <const Rules& R>
-typename QuickerWin<R>::Numbers QuickerWin<R>::search(const Position<R>& position, int left, Numbers limit) {
+ProofNumbers QuickerWin<R>::search(const Position<R>& position, int left, ProofNumbers limit) {
   const std::uint64_t before = nodes_++;
   Frame frame = frame_of(position, left);
-  Numbers now;
+  ProofNumbers now;
   while (true) {
-    now = combine(frame);
+    now = combined_numbers(frame.children, frame.attacking);
     if (now.proof == 0 && frame.attacking && !record(position, frame)) now = {1, kNever - 1};
     if (now.proof == 0 || now.disproof == 0 || now.proof >= limit.proof || now.disproof >= limit.disproof) break;
     if (nodes_ >= limit_ || (nodes_ % 64 == 0 && stop_->load(std::memory_order_relaxed))) {
       limit_ = 0;
       break;
     }
-    std::size_t best = 0;
-    const Numbers inner = child_limit(frame, now, limit, best);
-    Child& child = frame.children[best];
-    child.numbers = search(position.after(child.move), frame.left, inner);
+    const ChildTask task = best_child(frame.children, frame.attacking, now, limit);
+    Child& child = frame.children[task.child];
+    child.numbers = search(position.after(child.move), frame.left, task.limit);
     refresh(frame);
   }
   store(key_with(position.key(), left), now, nodes_ - before);

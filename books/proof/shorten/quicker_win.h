@@ -8,6 +8,7 @@
 #include <atomic>
 #include <vector>
 
+#include "books/proof/prove/proof_numbers.h"
 #include "books/proof/shorten/proved_graph.h"
 
 namespace bookends {
@@ -28,23 +29,17 @@ class QuickerWin {
   std::uint64_t nodes() const { return nodes_; }  // that the last one took
 
  private:
-  static constexpr std::uint32_t kNever = 1u << 30;
   static constexpr std::size_t kSlotsTogether = 4;
 
-  // How much is left to do until it is won, and until it is shown that it is not.
-  struct Numbers {
-    std::uint32_t proof = 1;
-    std::uint32_t disproof = 1;
-  };
   struct Slot {
     Key key = 0;
-    Numbers numbers;
+    ProofNumbers numbers;
     std::uint32_t work = 0;  // nodes below; 0: free
   };
   struct Child {
     Move move;
     Key key = 0;
-    Numbers numbers;
+    ProofNumbers numbers;
     bool is_over() const { return numbers.proof == 0 || numbers.disproof == 0; }
   };
   struct Frame {
@@ -57,18 +52,15 @@ class QuickerWin {
   static Key key_with(Key key, int left) { return key ^ (static_cast<Key>(left) * 0x9e3779b97f4a7c15u); }
   std::optional<ProofStep> known(Key key) const;
   bool is_known(Key key, int left) const;
-  Numbers first_numbers(const Position<R>& position) const;
   Child child_of(const Position<R>& next, Move move, const Frame& frame) const;
   Frame frame_of(const Position<R>& position, int left) const;
   void refresh(Frame& frame) const;
-  static Numbers combine(const Frame& frame);
-  static Numbers child_limit(const Frame& frame, Numbers now, Numbers limit, std::size_t& best);
   bool record(const Position<R>& position, const Frame& frame);
-  Numbers search(const Position<R>& position, int left, Numbers limit);
+  ProofNumbers search(const Position<R>& position, int left, ProofNumbers limit);
   std::vector<CertificateRecord> records_from(const Position<R>& root) const;
 
   const Slot* lookup(Key key) const;
-  void store(Key key, Numbers numbers, std::uint64_t work);
+  void store(Key key, ProofNumbers numbers, std::uint64_t work);
 
   const ProvedGraph<R>& graph_;
   std::vector<Slot> table_;
