@@ -90,11 +90,12 @@ Result<ShortenJob> shorten_job(OldProof& old, const BookShortenRequest& request,
 // By the rules of the checker, which are not those that it was made by.
 template <const Rules& R>
 Result<void> check_shortened(const std::vector<std::byte>& bytes, const std::string& out, const Oracle<R>* tables,
-                             Session& session) {
+                             std::size_t memory, Session& session) {
   Result<CertificateReader> reader = CertificateReader::from_bytes(bytes, out);
   if (!reader) return reader.error();
   CheckOptions options;
   options.threads = session.thread_count();
+  options.memory = std::min(options.memory, memory / kCheckShare);
   Progress silent;  // it would not be stopped here: what was gained is to be written
   const Result<CheckReport> report = check_certificate<R>(*reader, tables, options, silent);
   if (!report) return report.error();
@@ -171,7 +172,8 @@ Result<void> shorten_game(OldProof& old, const BookShortenRequest& request, cons
   if (!summary) return summary.error();
   const std::vector<std::byte>& bytes = summary->certificate.empty() ? old.bytes : summary->certificate;
   if (!summary->certificate.empty())
-    if (const Result<void> holds = check_shortened<R>(bytes, request.out, oracle, session); !holds) return holds;
+    if (const Result<void> holds = check_shortened<R>(bytes, request.out, oracle, job->memory, session); !holds)
+      return holds;
   if (const Result<void> written = write_file(request.out, bytes, before); !written) return written;
   session.answer();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;

@@ -12,6 +12,10 @@ namespace bookends {
 namespace {
 
 constexpr int kUnseen = -1;
+// Costs have no end; no reader needs the digits of greater ones.
+constexpr double kMostTold = 1e15;
+
+double shown_cost(double cost) { return std::min(cost, kMostTold); }
 
 // By node: plies after the root by the moves that a plan has chosen; kUnseen where these do not lead.
 template <const Rules& R>
@@ -40,30 +44,59 @@ std::vector<OutlookReply> replies_of(const Plan<R>& plan, const Position<R>& aft
     const Key key = after.after(m).key();
     const auto node = std::ranges::find_if(open, [&](NodeId n) { return plan.nodes()[n].key == key; });
     const bool proved = node == open.end() || plan.nodes()[*node].state == PlanState::solved;
-    replies.push_back({format_san(after, m), proved, proved ? 0 : costs[*node]});
+    const bool refuted = !proved && costs[*node] >= kNoCost;
+    replies.push_back({format_san(after, m), proved, refuted, proved || refuted ? 0 : shown_cost(costs[*node])});
   }
   return replies;
+}
+
+// Whether the roots of the plan are the root of the proof, or replies there.
+template <const Rules& R>
+bool are_of(const Plan<R>& plan, const Position<R>& root) {
+  const auto has_key = [&](Key key) { return [&plan, key](NodeId n) { return plan.nodes()[n].key == key; }; };
+  if (root.turn() == plan.attacker())
+    return plan.roots().size() <= 1 && std::ranges::all_of(plan.roots(), has_key(root.key()));
+  const MoveList replies = root.legal_moves();
+  return std::ranges::all_of(plan.roots(), [&](NodeId n) {
+    return std::ranges::any_of(replies, [&](Move m) { return has_key(root.after(m).key())(n); });
+  });
+}
+
+// The attacker's move at the root, and what it leaves to do.
+template <const Rules& R>
+void show_choice(const Plan<R>& plan, const Position<R>& root, const std::vector<double>& costs,
+                 ProofOutlook& outlook) {
+  if (const std::optional<ProofStep> step = plan.solved().find(root.key()); step && root.is_legal(step->move)) {
+    outlook.choice = format_san(root, step->move);
+    outlook.replies = replies_of(plan, root.after(step->move), {}, costs);
+  } else if (const PlanMove* choice = plan.choice(plan.roots().front(), costs); choice != nullptr) {
+    outlook.choice = format_san(root, choice->move);
+    outlook.replies = replies_of(plan, root.after(choice->move), choice->replies, costs);
+  }
 }
 
 template <const Rules& R>
 Result<ProofOutlook> outlook_of(const Plan<R>& plan, const PlanFacts& facts, const std::string& name) {
   const Result<Position<R>> root = Position<R>::from_fen(facts.root);
   if (!root) return Error{ErrorCode::corrupt, name + ": its root is none: " + root.error().message};
-  ProofOutlook outlook{facts.game, facts.root, facts.attacker, facts.aim, {}, {}, {}};
+  ProofOutlook outlook;
+  outlook.game = facts.game;
+  outlook.root = facts.root;
+  outlook.attacker = facts.attacker;
+  outlook.aim = facts.aim;
+  if (!are_of(plan, *root)) return Error{ErrorCode::corrupt, name + ": its root is not that of its plan"};
   const std::vector<double> costs = plan.costs();
   const bool moves = root->turn() == facts.attacker;
-  const PlanMove* choice = moves && !plan.roots().empty() ? plan.choice(plan.roots().front(), costs) : nullptr;
-  if (choice != nullptr) {
-    if (!root->is_legal(choice->move)) return Error{ErrorCode::corrupt, name + ": its root is not that of its plan"};
-    outlook.choice = format_san(*root, choice->move);
-    outlook.replies = replies_of(plan, root->after(choice->move), choice->replies, costs);
-  } else if (!moves) {
+  outlook.proved =
+      std::ranges::all_of(plan.roots(), [&](NodeId n) { return plan.nodes()[n].state == PlanState::solved; });
+  if (!moves)
     outlook.replies = replies_of(plan, *root, plan.roots(), costs);
-  }
+  else if (!plan.roots().empty())
+    show_choice(plan, *root, costs, outlook);
   const std::vector<int> plies = plies_to(plan, costs, moves ? 0 : 1);
   for (const PlanLeaf& leaf : plan.leaves(costs))
-    outlook.open.push_back(
-        {plan.position(leaf.node).fen(), plies[leaf.node], plan.nodes()[leaf.node].score, costs[leaf.node]});
+    outlook.open.push_back({plan.position(leaf.node).fen(), plies[leaf.node], plan.nodes()[leaf.node].score,
+                            shown_cost(costs[leaf.node])});
   return outlook;
 }
 

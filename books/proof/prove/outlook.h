@@ -12,9 +12,10 @@ namespace bookends {
 
 // A reply of the defender's at the root of a proof.
 struct OutlookReply {
-  std::string move;     // SAN
-  bool proved = false;  // by the plan, the tables, other certificates or the end of the game
-  double searches = 0;  // that it seems to need still, by itself; 0 where it is proved
+  std::string move;      // SAN
+  bool proved = false;   // by the plan, the tables, other certificates or the end of the game
+  bool refuted = false;  // the plan has no move left against it
+  double searches = 0;   // that it seems to need still, by itself; 0 where it is proved or refuted
 };
 
 // A place of the cheapest plan that is still to be looked into.
@@ -30,7 +31,9 @@ struct ProofOutlook {
   std::string root;  // FEN
   Color attacker = Color::white;
   ProofAim aim = ProofAim::win;
-  std::string choice;                 // SAN: the attacker's cheapest move, where he is to move at the root; else empty
+  bool proved = false;  // nothing is left to do
+  std::string
+      choice;  // SAN: the attacker's move that wins, or the cheapest one, where he is to move at the root; else empty
   std::vector<OutlookReply> replies;  // all of them, in the order of legal moves; none where there is no choice yet
   std::vector<OutlookPlace> open;     // dearest first
 };

@@ -144,11 +144,12 @@ std::optional<PlanContent> read_content(std::span<const std::byte> bytes) {
 
 // What can be told of a plan that leans on tables which are not there.
 template <const Rules& R>
-bool positions_hold(const PlanContent& plan) {
+bool positions_hold(const PlanContent& plan, Color attacker) {
   const auto is_none = [&](NodeId id) { return id >= plan.nodes.size(); };
   for (const PlanNode& node : plan.nodes) {
     const Result<Position<R>> position = unpack_position<R>(node.position);
-    if (!position || position->key() != node.key || node.state > PlanState::solved) return false;
+    if (!position || position->key() != node.key || position->turn() != attacker) return false;
+    if (node.state > PlanState::solved) return false;
     if (std::ranges::any_of(node.parents, is_none)) return false;
     for (const PlanMove& move : node.moves)
       if (!position->is_legal(move.move) || std::ranges::any_of(move.replies, is_none)) return false;
@@ -217,7 +218,7 @@ Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string
   facts.attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
   facts.aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
   const bool sense = with_game(*of_game->rules, [&]<const Rules & R>() {
-    if (facts.needs_tables) return positions_hold<R>(*plan);
+    if (facts.needs_tables) return positions_hold<R>(*plan, facts.attacker);
     return PlanSense<R>(Plan<R>(facts.attacker, nullptr, facts.aim), plan->nodes, plan->solved).holds(plan->roots);
   });
   if (!sense) return nonsense(name);
@@ -234,7 +235,7 @@ Result<void> view_plan(Plan<R>& plan, std::span<const std::byte> bytes, const st
   const Result<std::vector<std::byte>> content = unpacked(*envelope, std::numeric_limits<std::size_t>::max(), name);
   if (!content) return content.error();
   std::optional<PlanContent> read = read_content(*content);
-  if (!read || !positions_hold<R>(*read)) return nonsense(name);
+  if (!read || !positions_hold<R>(*read, plan.attacker())) return nonsense(name);
   plan.assign(std::move(read->nodes), std::move(read->roots), read->solved);
   return {};
 }

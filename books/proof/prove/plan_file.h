@@ -21,9 +21,9 @@ template <const Rules& R>
 Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const std::string& settings,
                        const std::filesystem::path& path);
 
-// Into an empty plan; one that is unpacked to more than `memory` bytes is refused. It has to be
-// one that a plan could be (plan_sense.h); what is said to be solved is believed: certificates have a checker. Errors:
-// not_found, io, corrupt, unsupported, limit, invalid_argument (made with other settings).
+// Into an empty plan; one that is unpacked to more than `memory` bytes is refused. It has to be one that a plan could
+// be (plan_sense.h); what is said to be solved is believed: certificates have a checker. Errors: not_found, io,
+// corrupt, unsupported, limit, invalid_argument (made with other settings).
 template <const Rules& R>
 Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
                                const std::filesystem::path& path);

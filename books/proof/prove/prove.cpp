@@ -202,8 +202,9 @@ class Prover {
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
-  // Of all that the process holds, what has come since the beginning is plan and proofs, which for a moment take more
-  // when they are saved or moved to where there is room for more; and a round makes them grow as the last one did.
+  // Of all that the process holds, what has come since the beginning is plan, proofs and what searches keep. For a
+  // moment plan and proofs take more, when they are saved or moved to where there is room for more; and a round makes
+  // them grow as the last one did.
   Result<void> check_memory() {
     const std::size_t counted = plan_.nodes().size() * kNodeBytes + plan_.solved().size() * kSolvedBytes;
     const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_);
@@ -211,8 +212,8 @@ class Prover {
     const std::size_t bytes = bytes_before_ + grown + (grown - std::min(grown, grown_.value_or(grown)));
     grown_ = grown;
     if (bytes <= job_.memory) return {};
-    return Error{ErrorCode::limit, "the plan has grown until another round takes " + std::to_string(bytes >> 20) +
-                                       " MB: allow more (--memory) to go on"};
+    return Error{ErrorCode::limit, "the next round may take " + std::to_string(bytes >> 20) +
+                                       " MB: allow more (--memory), or fewer threads, to go on"};
   }
 
   Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {

@@ -12,6 +12,7 @@
 #include "books/leaves/rank_server.h"
 #include "books/proof/prove/place_team.h"
 #include "books/proof/ranks/place_codec.h"
+#include "core/base/resident.h"
 
 namespace bookends {
 
@@ -102,7 +103,8 @@ Result<ProveSummary> lead_proof(ProveJob& job, const std::vector<int>& threads, 
   team.tell = [&](const PlanNews& news) { return tell_in_parts(dispatcher, news); };
   Result<ProveSummary> summary = prove_in_team<R>(job, tables, team, progress);
   const Result<void> ended = dispatcher.end();
-  if (summary && !ended) return ended.error();
+  // A proof that is found stands, whatever becomes of the ranks then.
+  if (summary && !ended && summary->result != ProofResult::proved) return ended.error();
   return summary;
 }
 
@@ -118,7 +120,8 @@ Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communic
                               if (!in.ok() || in.left() != 0)
                                 return Error{ErrorCode::corrupt, "rank 0 sent what is no news of the plan"};
                               replica.take({news.planned, news.solved});
-                              return {};
+                              if (resident_bytes() <= job.memory) return {};
+                              return Error{ErrorCode::limit, "what is known of the plan takes more than --memory"};
                             }};
   return serve_rank_0(ranks, service, job.threads);
 }

@@ -74,7 +74,7 @@ class Chooser {
     // The shares of each go by the one before.
     for (int pass = 0; pass < kPasses && chosen.whole; ++pass) {
       WayChoice next = graph_.aim() == ProofAim::win ? thrifty(chosen) : holding();
-      if (next.reached.size() >= chosen.reached.size()) break;
+      if (!next.whole || next.reached.size() >= chosen.reached.size()) break;
       chosen = std::move(next);
     }
     return chosen;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "books/proof/shorten/choice.h"
 #include "books/proof/shorten/quicker_win.h"
@@ -62,14 +63,14 @@ class Shortener {
   bool searches() const { return job_.nodes > 0 && job_.header.aim == ProofAim::win; }
 
   // Takes what the graph has now, unless that is no gain.
-  Result<void> choose(ChosenProof& best) {
+  Result<void> choose(std::optional<ChosenProof>& best) {
     chosen_at_ = graph_.nodes().size();
     Result<ChosenProof> chosen = choose_moves(graph_, root_);
     if (!chosen) return chosen.error();
     rest_ = chosen->ids;
     next_ = 0;
-    const int bound = best.records.empty() ? job_.header.distance : best.distance;
-    const std::size_t positions = best.records.empty() ? job_.records.size() : best.records.size();
+    const int bound = best ? best->distance : job_.header.distance;
+    const std::size_t positions = best ? best->records.size() : job_.records.size();
     const bool fits = chosen->distance <= bound && chosen->records.size() <= job_.records.size();
     if (fits && (chosen->distance < bound || chosen->records.size() < positions)) best = std::move(*chosen);
     return {};
@@ -161,8 +162,10 @@ class Shortener {
     }
     made_.searches += places.size();
     if (all.empty()) return false;
-    if (const Result<void> added = graph_.add(all, progress_); !added) return added.error();
-    return graph_.relax();
+    // What came in is handed on, whether or not there was room for all of it.
+    const Result<void> added = graph_.add(all, progress_);
+    const bool gained = graph_.relax();
+    return added ? Result<bool>(gained) : Result<bool>(added.error());
   }
 
   // False when it is to stop.
@@ -181,8 +184,9 @@ class Shortener {
 
   // Fewer positions may take more bytes: then the next best.
   Result<ShortenSummary> finish() {
-    for (ChosenProof* proof : {&best_, &free_}) {
-      if (proof->records.empty()) continue;
+    for (std::optional<ChosenProof>* proof_or_none : {&best_, &free_}) {
+      std::optional<ChosenProof>& proof = *proof_or_none;
+      if (!proof) continue;
       CertificateHeader header = job_.header;
       header.distance = proof->distance;
       header.table_men = std::max(header.table_men, table_men_);
@@ -204,9 +208,9 @@ class Shortener {
   Progress& progress_;
   ProvedGraph<R> graph_;
   int table_men_ = 0;
-  ChosenProof free_, best_;    // without searches and with them; no records: no gain
-  std::size_t chosen_at_ = 0;  // how many positions the graph had then
-  int bound_ = 0;              // that it knows now
+  std::optional<ChosenProof> free_, best_;  // without searches and with them; nothing: no gain
+  std::size_t chosen_at_ = 0;               // how many positions the graph had then
+  int bound_ = 0;                           // that it knows now
   int effort_ = 0;
   std::vector<Tried> tried_;    // by position
   std::vector<ProvedId> rest_;  // the positions that were chosen last

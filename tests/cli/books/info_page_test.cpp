@@ -237,6 +237,8 @@ TEST(ProofPage, HasTheHistoryThatJsonHas) {
   EXPECT_EQ(told["history"].back()["open"], 0);
   EXPECT_EQ(told["outlook"]["root"], "k4/5/2N2/5/4K w - - 0 1");
   EXPECT_EQ(told["outlook"]["open"].size(), 0u);
+  EXPECT_EQ(told["outlook"]["proved"], true);
+  EXPECT_THAT(bookends({"book", "info", work}).out, HasSubstr("\nfor           White to win, proved\n"));
   for (const auto& reply : told["outlook"]["replies"]) EXPECT_TRUE(reply["proved"]) << reply;
   EXPECT_THAT(bookends({"book", "info", work}).out, HasSubstr("\nopen          0\n"));
 }
@@ -310,6 +312,7 @@ TEST(ProofPage, SaysWhatIsLeftToDo) {
             1);
   const nlohmann::json told = nlohmann::json::parse(bookends({"book", "info", work, "--json"}).out)["outlook"];
   EXPECT_EQ(told["attacker"], "white");
+  EXPECT_EQ(told["proved"], false);
   EXPECT_EQ(told["choice"], nullptr);  // Black is to move at the root
   ASSERT_EQ(told["replies"].size(), 9u);
   ASSERT_GT(told["open"].size(), 0u);

@@ -54,10 +54,15 @@ nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
       {"root", outlook.root},
       {"attacker", outlook.attacker == Color::white ? "white" : "black"},
       {"aim", outlook.aim == ProofAim::win ? "win" : "hold"},
+      {"proved", outlook.proved},
       {"choice", outlook.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(outlook.choice)}};
   nlohmann::ordered_json replies = nlohmann::ordered_json::array(), open = nlohmann::ordered_json::array();
   for (const OutlookReply& reply : outlook.replies)
-    replies.push_back({{"move", reply.move}, {"proved", reply.proved}, {"searches_left", reply.searches}});
+    replies.push_back(
+        {{"move", reply.move},
+         {"proved", reply.proved},
+         {"refuted", reply.refuted},
+         {"searches_left", reply.refuted ? nlohmann::ordered_json() : nlohmann::ordered_json(reply.searches)}});
   for (const OutlookPlace& place : outlook.open)
     open.push_back({{"fen", place.fen}, {"ply", place.ply}, {"score", place.score}, {"searches_left", place.searches}});
   out["replies"] = std::move(replies);

@@ -7,8 +7,8 @@
 namespace bookends {
 
 std::string aim_words(const ProofOutlook& outlook) {
-  return fmt::format("{} to {}", outlook.attacker == Color::white ? "White" : "Black",
-                     outlook.aim == ProofAim::win ? "win" : "hold the draw");
+  return fmt::format("{} to {}{}", outlook.attacker == Color::white ? "White" : "Black",
+                     outlook.aim == ProofAim::win ? "win" : "hold the draw", outlook.proved ? ", proved" : "");
 }
 
 std::string proved_share(const ProofOutlook& outlook) {
@@ -18,7 +18,7 @@ std::string proved_share(const ProofOutlook& outlook) {
 
 std::string fate_words(const OutlookReply& reply) {
   if (reply.proved) return "proved";
-  return reply.searches >= kNoCost ? "refuted" : fmt::format("about {:.0f} searches left", reply.searches);
+  return reply.refuted ? "refuted" : fmt::format("about {:.0f} searches left", reply.searches);
 }
 
 }  // namespace bookends
