@@ -248,20 +248,33 @@ TEST(ProvedGraph, WakesMovesThatWaited) {
 
 // What came in last has not been handed on: where memory ends a search in between.
 TEST(ProvedGraph, HasMovesToChooseBeforeItIsRelaxed) {
-  ProofGraph known(proof_of<fragments>(kShutIn).certificate);
-  const auto root = Position<fragments>::from_fen(kShutIn).value();
+  // After 1. b3, with the searches of the command.
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>("rqknb/ppppp/1P3/P1PPP/BNKQR b - - 0 1", folder.path());
+  const ProveSettings usual;
+  job.settings.nodes = usual.nodes;
+  job.settings.tail_nodes = usual.tail_nodes;
+  job.settings.long_nodes = usual.long_nodes;
+  const std::vector<std::byte> bytes = must_prove<fragments>(job).certificate;
+  const auto root = Position<fragments>::from_fen(header_of(bytes).root).value();
   const std::atomic<bool> stop{false};
   Progress progress;
-  int gains = 0;
-  for (ProvedId id = 0; id < known.graph.nodes().size(); ++id) {
-    const std::vector<CertificateRecord> found = QuickerWin<fragments>(known.graph).look(id, 2'000, stop);
-    if (found.empty()) continue;
-    ++gains;
-    ASSERT_TRUE(known.graph.add(found, progress));
-    const Result<ChosenProof> chosen = choose_moves(known.graph, root);
-    ASSERT_TRUE(chosen) << gains << ": " << chosen.error().message;
+  for (const std::size_t together : {1, 8, 64}) {
+    ProofGraph known(bytes);
+    int gains = 0;
+    std::vector<CertificateRecord> found;
+    for (ProvedId id = 0; id < 1'500; ++id) {
+      const auto more = QuickerWin<fragments>(known.graph).look(id, 3'000, stop);
+      found.insert(found.end(), more.begin(), more.end());
+      if (found.empty() || id % together != 0) continue;
+      ++gains;
+      ASSERT_TRUE(known.graph.add(found, progress));
+      found.clear();
+      const Result<ChosenProof> chosen = choose_moves(known.graph, root);
+      ASSERT_TRUE(chosen) << together << ", " << gains << ": " << chosen.error().message;
+    }
+    EXPECT_GT(gains, 0);
   }
-  EXPECT_GT(gains, 0);
 }
 
 }  // namespace
