@@ -1,7 +1,6 @@
 #include "books/grow/history.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -9,29 +8,27 @@
 #include <system_error>
 #include <utility>
 
+#include "books/work/history_table.h"
+#include "core/io/file.h"
+
 namespace bookends {
 
-// Bytes of its whole lines; nothing where it is there and cannot be read. A stream that throws tells that from its end,
-// and memory that does not suffice from both.
-std::optional<std::uintmax_t> History::read_lines() try {
-  std::ifstream in(path_, std::ios::binary);
-  std::error_code unknown;
-  if (!in.is_open() && std::filesystem::exists(path_, unknown)) return std::nullopt;
-  in.exceptions(std::ios::badbit);
-  std::uintmax_t whole = 0;
-  for (std::string line; std::getline(in, line) && !in.eof(); whole += line.size() + 1) {
+// Bytes of its whole lines; nothing where it is there and cannot be read.
+std::optional<std::size_t> History::read_lines() {
+  const Result<std::string> text = read_text_file(path_);
+  if (!text) return text.error().code == ErrorCode::not_found ? std::optional<std::size_t>(0) : std::nullopt;
+  for (const std::string_view view : whole_lines(*text)) {
+    const std::string line(view);
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos) continue;
     positions_ = std::strtoull(line.c_str() + tab, nullptr, 10);
     seconds_ = std::strtod(line.c_str(), nullptr);
   }
-  return whole;
-} catch (const std::ios::failure&) {
-  return std::nullopt;
+  return text->rfind('\n') + 1;  // 0 where there is none
 }
 
 History::History(std::filesystem::path path, std::size_t starts) : path_(std::move(path)) {
-  const std::optional<std::uintmax_t> whole = read_lines();
+  const std::optional<std::size_t> whole = read_lines();
   if (!whole) return;  // what is there stays as it is
   if (*whole > 0) {
     // Without a line that a kill has cut off. Where that fails, lines may be wrong or missing: no part of the book

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -24,7 +23,7 @@ class History {
   void note(std::chrono::milliseconds spent, const Workspace& workspace, const BookValues& values);
 
  private:
-  std::optional<std::uintmax_t> read_lines();
+  std::optional<std::size_t> read_lines();
 
   std::filesystem::path path_;
   double seconds_ = 0;         // of the last line

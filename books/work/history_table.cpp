@@ -44,8 +44,8 @@ Result<HistoryTable> read_history(const std::filesystem::path& path) {
 Result<HistoryTable> parse_history(std::string_view text, const std::string& name) {
   HistoryTable table;
   std::size_t line_number = 0;
-  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::vector<std::string> cells = tab_cells(text.substr(begin, end - begin));
+  for (const std::string_view line : whole_lines(text)) {
+    const std::vector<std::string> cells = tab_cells(line);
     if (++line_number == 1) {
       table.columns = cells;
       continue;
@@ -60,6 +60,13 @@ Result<HistoryTable> parse_history(std::string_view text, const std::string& nam
   }
   if (table.columns.empty()) return Error{ErrorCode::corrupt, name + ": has no line that names its columns"};
   return table;
+}
+
+std::vector<std::string_view> whole_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string_view::npos; begin = end + 1)
+    lines.push_back(text.substr(begin, end - begin));
+  return lines;
 }
 
 std::vector<std::vector<double>> thinned(const std::vector<std::vector<double>>& rows, std::size_t most) {

@@ -27,6 +27,9 @@ Result<HistoryTable> read_history(const std::filesystem::path& path);
 // The same of its text; `name` is for messages.
 Result<HistoryTable> parse_history(std::string_view text, const std::string& name);
 
+// The lines of a text, without their ends, and without a last one that has none: as a kill leaves it.
+std::vector<std::string_view> whole_lines(std::string_view text);
+
 // The rows to draw or to print when there are more than `most`: the first, the last, and some between them, evenly.
 std::vector<std::vector<double>> thinned(const std::vector<std::vector<double>>& rows, std::size_t most);
 

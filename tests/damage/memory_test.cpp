@@ -6,6 +6,7 @@
 #include <string>
 
 #include "books/grow/history.h"
+#include "books/proof/prove/history.h"
 #include "books/work/settings.h"
 #include "core/io/file.h"
 #include "core/notation/pgn.h"
@@ -106,6 +107,29 @@ TEST(MemoryOfFiles, AHistoryKeepsItsLines) {
     fail_allocation(++n);
     try {
       const History history(path, 1);
+      failed = end_of_failing();
+    } catch (const std::bad_alloc&) {
+      end_of_failing();
+    }
+    ASSERT_EQ(text_of(path), lines) << "without allocation " << n;
+  }
+  EXPECT_GT(n, 2u) << "nothing was tried";
+}
+
+TEST(MemoryOfFiles, AProofsHistoryKeepsItsLines) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "a name that is too long to be kept without an allocation";
+  std::string lines = std::string(kProofHistoryColumns) + '\n';
+  for (const char digit : {'1', '2', '3'})
+    lines += digit + std::string(".0") + std::string(300, '0') + "\t1\t1\t1\t1\t1\t1\t1\t1\n";
+  ASSERT_TRUE(write_file(path, as_bytes(lines)));
+  std::size_t n = 0;
+  for (bool failed = true; failed;) {
+    fail_allocation(++n);
+    try {
+      ProofHistory history;
+      history.open(path, std::chrono::hours(1));
       failed = end_of_failing();
     } catch (const std::bad_alloc&) {
       end_of_failing();

@@ -8,7 +8,9 @@
 #include <system_error>
 #include <utility>
 
+#include "books/work/history_table.h"
 #include "core/base/text_streams.h"
+#include "core/io/file.h"
 
 namespace bookends {
 
@@ -43,24 +45,30 @@ std::optional<ProofMoment> parse_moment(const std::string& line) {
 void ProofHistory::open(std::filesystem::path path, std::optional<milliseconds> saved) {
   path_ = std::move(path);
   whole_ = 0;
-  if (saved) {
-    std::ifstream in(path_, std::ios::binary);
-    std::string line;
-    // A line that a kill has cut off has no end.
-    if (std::getline(in, line) && !in.eof() && line == kProofHistoryColumns) whole_ = line.size() + 1;
-    while (whole_ > 0 && std::getline(in, line) && !in.eof()) {
-      const std::optional<ProofMoment> moment = parse_moment(line);
-      if (!moment || moment->spent > *saved) break;
-      whole_ += line.size() + 1;
-      last_ = *moment;
-      begun_ = true;
-    }
-  }
+  if (saved && !take_lines(*saved)) path_.clear();
   append("");
+}
+
+// The lines that were there when so much time had been spent. False when the file is there and cannot be read.
+bool ProofHistory::take_lines(milliseconds saved) {
+  const Result<std::string> text = read_text_file(path_);
+  if (!text) return text.error().code == ErrorCode::not_found;
+  const std::vector<std::string_view> lines = whole_lines(*text);
+  if (lines.empty() || lines.front() != kProofHistoryColumns) return true;
+  whole_ = lines.front().size() + 1;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::optional<ProofMoment> moment = parse_moment(std::string(lines[i]));
+    if (!moment || moment->spent > saved) break;
+    whole_ += lines[i].size() + 1;
+    last_ = *moment;
+    begun_ = true;
+  }
+  return true;
 }
 
 // A disk that fills up takes a part of a line: then that goes, at once or before the next one.
 void ProofHistory::append(const std::string& text) {
+  if (path_.empty()) return;
   std::error_code error;
   const bool anew = whole_ == 0;
   if (!anew) std::filesystem::resize_file(path_, whole_, error);

@@ -30,7 +30,8 @@ inline constexpr std::string_view kProofHistoryColumns =
 class ProofHistory {
  public:
   // Goes on with the file of a proof that was saved when so much time had been spent: what a run noted after that was
-  // lost with it, and is done again. Begins a new one where nothing was saved.
+  // lost with it, and is done again. Begins a new one where nothing was saved. One that cannot be read stays as it is,
+  // and gets no more lines.
   void open(std::filesystem::path path, std::optional<std::chrono::milliseconds> saved);
 
   // The last line; nothing but zeros where there is none.
@@ -43,11 +44,12 @@ class ProofHistory {
   void note_saved(const ProofMoment& moment);
 
  private:
+  bool take_lines(std::chrono::milliseconds saved);
   void append(const std::string& text);
 
-  bool begun_ = false;  // there is a line
-  std::filesystem::path path_;
-  std::uintmax_t whole_ = 0;  // bytes of whole lines in the file
+  bool begun_ = false;          // there is a line
+  std::filesystem::path path_;  // empty: it gets no lines
+  std::uintmax_t whole_ = 0;    // bytes of whole lines in the file
   ProofMoment last_;
 };
 
