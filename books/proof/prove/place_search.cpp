@@ -54,6 +54,11 @@ Result<PlaceResult> PlaceSearch<R>::look_into(const PlaceTask& task, const std::
   return result;
 }
 
+template <const Rules& R>
+std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
+  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
+}
+
 // Those that will be new places of the plan.
 template <const Rules& R>
 Result<void> PlaceSearch<R>::glance_at_replies(const Position<R>& after, std::vector<ReplyScore>& scores,

@@ -43,6 +43,9 @@ class PlaceSearcher {
   // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables; of
   // another rank that searches.
   virtual Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) = 0;
+  // Of this process: that its tables hold now, and at the most.
+  virtual std::size_t held_bytes() const { return 0; }
+  virtual std::size_t most_bytes() const { return 0; }
 };
 
 template <const Rules& R>
@@ -61,6 +64,9 @@ class PlaceSearch final : public PlaceSearcher<R> {
   PlaceSearch(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan);
 
   Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) override;
+  std::size_t held_bytes() const override { return tail_.held_bytes(); }
+  std::size_t most_bytes() const override { return most_bytes(settings_); }
+  static std::size_t most_bytes(const ProveSettings& settings);
 
  private:
   Result<void> glance_at_replies(const Position<R>& after, std::vector<ReplyScore>& scores,

@@ -202,14 +202,19 @@ class Prover {
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
-  // Of all that the process holds, what has come since the beginning is plan, proofs and what searches keep. For a
-  // moment plan and proofs take more, when they are saved or moved to where there is room for more; and a round makes
-  // them grow as the last one did.
+  // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches.
+  // For a moment plan and proofs take more, when they are saved or moved to where there is room for more; a round makes
+  // them grow as the last one did, and any search may need its largest table.
   Result<void> check_memory() {
+    std::size_t tables = 0, most_tables = 0;
+    for (const auto& searcher : searchers_) {
+      tables += searcher->held_bytes();
+      most_tables += searcher->most_bytes();
+    }
     const std::size_t counted = plan_.nodes().size() * kNodeBytes + plan_.solved().size() * kSolvedBytes;
-    const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_);
+    const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_ + tables);
     const std::size_t grown = std::max(counted, come + come * kMomentShare / 100);
-    const std::size_t bytes = bytes_before_ + grown + (grown - std::min(grown, grown_.value_or(grown)));
+    const std::size_t bytes = bytes_before_ + most_tables + grown + (grown - std::min(grown, grown_.value_or(grown)));
     grown_ = grown;
     if (bytes <= job_.memory) return {};
     return Error{ErrorCode::limit, "the next round may take " + std::to_string(bytes >> 20) +

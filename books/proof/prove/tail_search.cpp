@@ -25,6 +25,11 @@ TailSearch<R>::TailSearch(const Solved& solved, const Oracle<R>* tables, Color a
     : solved_(solved), tables_(tables), attacker_(attacker) {}
 
 template <const Rules& R>
+std::size_t TailSearch<R>::buckets_for(std::uint64_t nodes) {
+  return std::bit_ceil(std::max<std::size_t>(kLeastBuckets, nodes / 2));
+}
+
+template <const Rules& R>
 bool TailSearch<R>::run(const Position<R>& root, std::uint64_t nodes, const std::atomic<bool>& stop) {
   nodes_ = 0;
   limit_ = nodes;
@@ -32,7 +37,9 @@ bool TailSearch<R>::run(const Position<R>& root, std::uint64_t nodes, const std:
   found_.clear();
   found_by_key_ = {};
   line_.clear();
-  table_.assign(std::bit_ceil(std::max<std::size_t>(kLeastBuckets, nodes / 2)), Bucket{});
+  const std::size_t buckets = buckets_for(nodes);
+  if (table_.capacity() < buckets) table_ = {};  // the old one goes before the new one comes
+  table_.assign(buckets, Bucket{});
   search(root, {kNever, kNever});
   return find(root.key()).has_value();
 }

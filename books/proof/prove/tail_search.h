@@ -35,6 +35,9 @@ class TailSearch {
   // What the last run has proved on the way, children before parents; also when the root is still open.
   const std::vector<SolvedEntry>& found() const { return found_; }
   std::uint64_t nodes() const { return nodes_; }
+  // That its table holds now; and that one of a run of so many nodes takes.
+  std::size_t held_bytes() const { return table_.capacity() * sizeof(Bucket); }
+  static std::size_t bytes_for(std::uint64_t nodes) { return buckets_for(nodes) * sizeof(Bucket); }
 
  private:
   // The low bits of a key choose the bucket, the high ones tell its slots apart. Two positions that share both spoil an
@@ -62,6 +65,7 @@ class TailSearch {
   bool record(const Position<R>& position, const Frame& frame);
   std::optional<ProofStep> find(Key key) const;
 
+  static std::size_t buckets_for(std::uint64_t nodes);
   std::size_t bucket_of(Key key) const { return static_cast<std::size_t>(key) & (table_.size() - 1); }
   const Slot* lookup(Key key) const;
   void store(Key key, ProofNumbers numbers, std::uint32_t work);
