@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/communicator.h"
+#include "core/io/bytes.h"
 
 namespace bookends {
 
@@ -68,6 +69,18 @@ class LeafDispatcher {
 
 // What a rank has sent in place of a result.
 Error no_result(int rank);
+
+// Asks, and reads the result by `read(ByteReader&)`. Errors also: corrupt (it is none).
+template <class Read>
+auto ask_for(LeafDispatcher& dispatcher, int rank, const Bytes& task, const std::atomic<bool>& stop, Read&& read)
+    -> Result<decltype(read(std::declval<ByteReader&>()))> {
+  const Result<Bytes> bytes = dispatcher.ask(rank, task, stop);
+  if (!bytes) return bytes.error();
+  ByteReader in(*bytes);
+  auto result = read(in);
+  if (!in.ok() || in.left() != 0) return no_result(rank);
+  return result;
+}
 
 // The ranks in turns, each as often as it has threads.
 std::vector<int> in_turns(const std::vector<int>& threads);

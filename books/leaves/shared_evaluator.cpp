@@ -20,12 +20,7 @@ class RemoteEvaluator final : public LeafEvaluator<R> {
                               const std::atomic<bool>& stop) override {
     Bytes task;
     put(task, SearchTask{packed(position), {only.begin(), only.end()}});
-    const Result<Bytes> bytes = dispatcher_.ask(rank_, task, stop);
-    if (!bytes) return bytes.error();
-    ByteReader in(*bytes);
-    LeafResult result = read_result(in);
-    if (!in.ok() || in.left() != 0) return no_result(rank_);
-    return result;
+    return ask_for(dispatcher_, rank_, task, stop, [](ByteReader& in) { return read_result(in); });
   }
 
  private:

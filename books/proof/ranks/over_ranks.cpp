@@ -1,6 +1,7 @@
 #include "books/proof/ranks/over_ranks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -35,12 +36,7 @@ class RemotePlaceSearch final : public PlaceSearcher<R> {
   Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) override {
     Bytes message;
     put(message, task);
-    const Result<Bytes> bytes = dispatcher_.ask(rank_, message, stop);
-    if (!bytes) return bytes.error();
-    ByteReader in(*bytes);
-    PlaceResult result = read_place_result(in);
-    if (!in.ok() || in.left() != 0) return no_result(rank_);
-    return result;
+    return ask_for(dispatcher_, rank_, message, stop, [](ByteReader& in) { return read_place_result(in); });
   }
 
  private:
@@ -52,14 +48,18 @@ class RemotePlaceSearch final : public PlaceSearcher<R> {
 template <const Rules& R>
 class PlaceWorker final : public RankWorker {
  public:
-  PlaceWorker(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan)
-      : tables_(tables), search_(settings, tables, plan) {}
+  // `held`: bytes of the tables of all workers.
+  PlaceWorker(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan,
+              std::atomic<std::size_t>& held)
+      : tables_(tables), search_(settings, tables, plan), held_(held) {}
 
   Result<Bytes> search(ByteReader in, const std::atomic<bool>& stop) override {
     const PlaceTask task = read_place_task(in);
     if (!in.ok() || in.left() != 0) return Error{ErrorCode::corrupt, "rank 0 sent what is no place to look into"};
     const std::chrono::microseconds before = cpu_of_thread();
+    const std::size_t held = search_.held_bytes();
     Result<PlaceResult> result = search_.look_into(task, stop);
+    held_ += search_.held_bytes() - held;
     if (!result) return result.error();
     if (const auto trouble = tables_ != nullptr ? tables_->trouble() : std::nullopt) return *trouble;
     result->cpu_elsewhere = cpu_of_thread() - before;
@@ -71,6 +71,7 @@ class PlaceWorker final : public RankWorker {
  private:
   const Oracle<R>* tables_;
   PlaceSearch<R> search_;
+  std::atomic<std::size_t>& held_;
 };
 
 Result<void> tell_in_parts(LeafDispatcher& dispatcher, PlanNews news) {
@@ -111,18 +112,20 @@ Result<ProveSummary> lead_proof(ProveJob& job, const std::vector<int>& threads, 
 template <const Rules& R>
 Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communicator& ranks) {
   PlanReplica replica;
+  std::atomic<std::size_t> held{0};  // by tables of searches, of which any may come to need its largest
+  const std::size_t most = static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings);
   const PlanKnowledge plan{replica.solved(), [&](Key key) { return replica.has(key); }};
-  const RankService service{.worker = [&]() -> std::unique_ptr<RankWorker> {
-                              return std::make_unique<PlaceWorker<R>>(job.settings, tables, plan);
-                            },
-                            .learn = [&](ByteReader in) -> Result<void> {
-                              const ReadNews news = read_news(in);
-                              if (!in.ok() || in.left() != 0)
-                                return Error{ErrorCode::corrupt, "rank 0 sent what is no news of the plan"};
-                              replica.take({news.planned, news.solved});
-                              if (resident_bytes() <= job.memory) return {};
-                              return Error{ErrorCode::limit, "what is known of the plan takes more than --memory"};
-                            }};
+  const RankService service{
+      .worker = [&]() -> std::unique_ptr<RankWorker> {
+        return std::make_unique<PlaceWorker<R>>(job.settings, tables, plan, held);
+      },
+      .learn = [&](ByteReader in) -> Result<void> {
+        const ReadNews news = read_news(in);
+        if (!in.ok() || in.left() != 0) return Error{ErrorCode::corrupt, "rank 0 sent what is no news of the plan"};
+        replica.take({news.planned, news.solved});
+        if (resident_bytes() + most - held <= job.memory) return {};
+        return Error{ErrorCode::limit, "what is known of the plan and the searches take more than --memory"};
+      }};
   return serve_rank_0(ranks, service, job.threads);
 }
 
