@@ -49,12 +49,13 @@ Result<Findings> check_work_journal(const FileToVerify& file) {
 }
 
 Result<Findings> check_proof_plan(const FileToVerify& file) {
-  const Result<PlanFacts> facts = check_plan(file.bytes, file.name);
-  if (!facts) return facts.error();
-  return Findings{facts->game,
-                  fmt::format("{} planned, {} solved, {}", count_text(facts->positions, "position"), facts->solved,
-                              count_text(facts->rounds, "round")),
-                  facts->needs_tables ? "what its tables say was not looked up" : ""};
+  const Result<CheckedPlan> plan = check_plan(file.bytes, file.name);
+  if (!plan) return plan.error();
+  const PlanFacts& facts = plan->facts;
+  return Findings{facts.game,
+                  fmt::format("{} planned, {} solved, {}", count_text(facts.positions, "position"), facts.solved,
+                              count_text(facts.rounds, "round")),
+                  facts.needs_tables ? "what its tables say was not looked up" : ""};
 }
 
 Result<Findings> check_work_history(const FileToVerify& file) {

@@ -107,12 +107,14 @@ Result<std::optional<ProofOutlook>> proof_outlook(const std::filesystem::path& w
   const Result<std::vector<std::byte>> bytes = read_regular_file(path);
   if (!bytes && bytes.error().code == ErrorCode::not_found) return std::optional<ProofOutlook>();
   if (!bytes) return bytes.error();
-  const Result<PlanFacts> facts = check_plan(*bytes, path.string());
-  if (!facts) return facts.error();
-  Result<ProofOutlook> outlook = with_game(**find_game(facts->game), [&]<const Rules & R>() -> Result<ProofOutlook> {
-    Plan<R> plan(facts->attacker, nullptr, facts->aim);
-    if (const Result<void> read = view_plan(plan, *bytes, path.string()); !read) return read.error();
-    return outlook_of(plan, *facts, path.string());
+  Result<CheckedPlan> checked = check_plan(*bytes, path.string());
+  if (!checked) return checked.error();
+  const PlanFacts& facts = checked->facts;
+  Result<ProofOutlook> outlook = with_game(**find_game(facts.game), [&]<const Rules & R>() {
+    Plan<R> plan(facts.attacker, nullptr, facts.aim);
+    PlanContent& content = checked->content;
+    plan.assign(std::move(content.nodes), std::move(content.roots), content.solved);
+    return outlook_of(plan, facts, path.string());
   });
   if (!outlook) return outlook.error();
   return std::optional(std::move(*outlook));

@@ -116,13 +116,6 @@ Result<std::vector<std::byte>> unpacked(const Envelope& envelope, std::size_t me
   return bytes;
 }
 
-struct PlanContent {
-  PlanProgress progress;
-  std::vector<PlanNode> nodes;
-  std::vector<NodeId> roots;
-  std::vector<SolvedEntry> solved;
-};
-
 // Nothing when the bytes are not as many as they say.
 std::optional<PlanContent> read_content(std::span<const std::byte> bytes) {
   ByteReader in(bytes);
@@ -203,7 +196,7 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::
   return read->progress;
 }
 
-Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name) {
+Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::string& name) {
   const Result<GameEnvelope> of_game = unseal_game(kPlanMagic, kPlanVersion, bytes, name);
   if (!of_game) return of_game.error();
   const Envelope& envelope = of_game->envelope;
@@ -213,7 +206,7 @@ Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string
   facts.needs_tables = setting_of(envelope, "table_men") != "0";
   const Result<std::vector<std::byte>> content = unpacked(envelope, std::numeric_limits<std::size_t>::max(), name);
   if (!content) return content.error();
-  const std::optional<PlanContent> plan = read_content(*content);
+  std::optional<PlanContent> plan = read_content(*content);
   if (!plan) return nonsense(name);
   facts.attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
   facts.aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
@@ -225,27 +218,14 @@ Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string
   facts.rounds = plan->progress.rounds;
   facts.positions = plan->nodes.size();
   facts.solved = plan->solved.size();
-  return facts;
-}
-
-template <const Rules& R>
-Result<void> view_plan(Plan<R>& plan, std::span<const std::byte> bytes, const std::string& name) {
-  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, bytes, name);
-  if (!envelope) return envelope.error();
-  const Result<std::vector<std::byte>> content = unpacked(*envelope, std::numeric_limits<std::size_t>::max(), name);
-  if (!content) return content.error();
-  std::optional<PlanContent> read = read_content(*content);
-  if (!read || !positions_hold<R>(*read, plan.attacker())) return nonsense(name);
-  plan.assign(std::move(read->nodes), std::move(read->roots), read->solved);
-  return {};
+  return CheckedPlan{std::move(facts), std::move(*plan)};
 }
 
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
   template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&, std::size_t,       \
-                                                       const std::filesystem::path&);                             \
-  template Result<void> view_plan<games::game>(Plan<games::game>&, std::span<const std::byte>, const std::string&);
+                                                       const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "books/proof/prove/plan.h"
 
@@ -44,12 +45,20 @@ struct PlanFacts {
   bool needs_tables = false;  // to tell whether its links are right
 };
 
-// Whether such a file is sound, whatever its settings. `name` is for messages. Errors: corrupt, unsupported.
-Result<PlanFacts> check_plan(std::span<const std::byte> bytes, const std::string& name);
+// What a plan is made of: for Plan::assign().
+struct PlanContent {
+  PlanProgress progress;
+  std::vector<PlanNode> nodes;
+  std::vector<NodeId> roots;
+  std::vector<SolvedEntry> solved;
+};
 
-// Such a file's plan, to look at: one of check_plan()'s attacker and aim, without tables. Errors: those of
-// check_plan().
-template <const Rules& R>
-Result<void> view_plan(Plan<R>& plan, std::span<const std::byte> bytes, const std::string& name);
+struct CheckedPlan {
+  PlanFacts facts;
+  PlanContent content;
+};
+
+// Such a file, whatever its settings, if it is sound: to look at. `name` is for messages. Errors: corrupt, unsupported.
+Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace bookends
