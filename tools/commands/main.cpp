@@ -1,4 +1,5 @@
 // `bookends`: one program, a command for everything. main only wires the commands together.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -75,6 +76,14 @@ bool has_position(const CLI::App& app) {
   return at != nullptr && at->count() > 0;
 }
 
+// The library names what is too much from the last to the first.
+std::string words_of(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string words = error.what();
+  const std::size_t colon = words.find(": ");
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || colon == std::string::npos) return words;
+  return fmt::format("{}: {}", words.substr(0, colon), fmt::join(app.remaining(true), " "));
+}
+
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
 int report(const CLI::App& app, const CLI::ParseError& error, Session& session) {
   if (error.get_exit_code() == 0) return session.leads() ? app.exit(error) : kExitOk;
@@ -84,7 +93,7 @@ int report(const CLI::App& app, const CLI::ParseError& error, Session& session) 
   const char* hint = too_many && has_position(app)
                          ? " (moves of --at stand in quotes: --at \"d3 b3\"; --help says more)"
                          : " (--help says more)";
-  return session.fail({ErrorCode::invalid_argument, error.what() + std::string(hint)});
+  return session.fail({ErrorCode::invalid_argument, words_of(app, error) + hint});
 }
 
 // Threads that wait for others spin for milliseconds by default, which costs CPU time and slows down whoever shares the
