@@ -164,6 +164,14 @@ class OwnServer {
   serve::Router router_;
 };
 
+// Its line is longer than a page shows.
+TEST(ProofPages, SayWhenTheMainLineGoesOn) {
+  const std::string longer = BOOKENDS_SOURCE_DIR "/books/proofs/fragments-start1-b1a3.proof";
+  const CertificateHeader header = CertificateReader::open(longer)->header();
+  ASSERT_GT(header.distance, 40);
+  EXPECT_THAT(OwnServer({}, {longer}).page("fragments", {{"fen", header.root}}), HasSubstr("...</p>"));
+}
+
 void must_run(const std::vector<std::string>& arguments) {
   const RunResult done = run_program(BOOKENDS_PROGRAM, arguments);
   EXPECT_EQ(done.exit_code, 0) << done.err;
