@@ -32,9 +32,8 @@ namespace {
 // Whether it is this one's turn. No other thread allocates while one is to fail.
 bool fails_now() { return left_to_fail > 0 && --left_to_fail == 0; }
 
-// Null where there is none.
-void* counted(std::size_t size) noexcept {
-  void* const got = fails_now() ? nullptr : std::malloc(size);
+// Gives back what it is given; null is none.
+void* counted(void* got) noexcept {
   if (got == nullptr) return nullptr;
   const std::size_t now = held += malloc_usable_size(got);
   std::size_t most = most_held;
@@ -43,9 +42,17 @@ void* counted(std::size_t size) noexcept {
   return got;
 }
 
-void* counted_or_thrown(std::size_t size) {
-  if (void* const got = counted(size)) return got;
-  throw std::bad_alloc();
+// Null where there is none.
+void* taken(std::size_t size) noexcept { return counted(fails_now() ? nullptr : std::malloc(size)); }
+
+void* taken(std::size_t size, std::align_val_t alignment) noexcept {
+  const auto step = static_cast<std::size_t>(alignment);
+  return counted(fails_now() ? nullptr : std::aligned_alloc(step, (size + step - 1) / step * step));
+}
+
+void* or_thrown(void* got) {
+  if (got == nullptr) throw std::bad_alloc();
+  return got;
 }
 
 void give_back(void* at) noexcept {
@@ -59,18 +66,20 @@ void give_back(void* at) noexcept {
 }  // namespace bookends::test
 
 #ifndef BOOKENDS_SANITIZED
-// Of those for larger alignments there are few.
-using bookends::test::counted;
-using bookends::test::counted_or_thrown;
 using bookends::test::give_back;
-void* operator new(std::size_t size) { return counted_or_thrown(size); }
-void* operator new[](std::size_t size) { return counted_or_thrown(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
+using bookends::test::or_thrown;
+using bookends::test::taken;
+void* operator new(std::size_t size) { return or_thrown(taken(size)); }
+void* operator new[](std::size_t size) { return or_thrown(taken(size)); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return or_thrown(taken(size, alignment)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return taken(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return taken(size); }
 void operator delete(void* at) noexcept { give_back(at); }
 void operator delete[](void* at) noexcept { give_back(at); }
 void operator delete(void* at, std::size_t) noexcept { give_back(at); }
 void operator delete[](void* at, std::size_t) noexcept { give_back(at); }
+void operator delete(void* at, std::align_val_t) noexcept { give_back(at); }
+void operator delete(void* at, std::size_t, std::align_val_t) noexcept { give_back(at); }
 void operator delete(void* at, const std::nothrow_t&) noexcept { give_back(at); }
 void operator delete[](void* at, const std::nothrow_t&) noexcept { give_back(at); }
 #endif

@@ -1,12 +1,14 @@
 // What goes into files when memory runs out: all of it, or nothing.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <new>
 #include <string>
 
 #include "books/grow/history.h"
 #include "books/proof/prove/history.h"
+#include "books/proof/prove/tail_search.h"
 #include "books/work/settings.h"
 #include "core/io/file.h"
 #include "core/notation/pgn.h"
@@ -137,6 +139,24 @@ TEST(MemoryOfFiles, AProofsHistoryKeepsItsLines) {
     ASSERT_EQ(text_of(path), lines) << "without allocation " << n;
   }
   EXPECT_GT(n, 2u) << "nothing was tried";
+}
+
+// Its tables count for --memory, each at its largest.
+TEST(MemoryOfSearches, ATableGoesBeforeALargerOneComes) {
+  if (!kCountsAllocations) GTEST_SKIP() << "a sanitizer allocates";
+  using Tail = TailSearch<games::fragments>;
+  const Solved solved;
+  const std::atomic<bool> stop = true;
+  const auto root = Position<games::fragments>::from_fen("k4/5/2N2/5/4K w - - 0 1").value();
+  Tail tail(solved, nullptr, root.turn());
+  tail.run(root, 100'000, stop);
+  begin_counting_allocations();
+  tail.run(root, 200'000, stop);
+  EXPECT_EQ(tail.held_bytes(), Tail::bytes_for(200'000));
+  EXPECT_GT(most_allocated(), 0u);
+  EXPECT_LT(most_allocated(), Tail::bytes_for(200'000) * 3 / 4) << "beyond the old one, which is half as large";
+  tail.run(root, 100'000, stop);
+  EXPECT_EQ(tail.held_bytes(), Tail::bytes_for(200'000)) << "it is kept for the next long one";
 }
 
 TEST(MemoryOfFiles, OneThatIsNotBegunLeavesNothing) {

@@ -38,7 +38,8 @@ bool TailSearch<R>::run(const Position<R>& root, std::uint64_t nodes, const std:
   found_by_key_ = {};
   line_.clear();
   const std::size_t buckets = buckets_for(nodes);
-  if (table_.capacity() < buckets) table_ = {};  // the old one goes before the new one comes
+  // The old one goes before the new one comes. Braces alone would keep its memory.
+  if (table_.capacity() < buckets) table_ = std::vector<Bucket>();
   table_.assign(buckets, Bucket{});
   search(root, {kNever, kNever});
   return find(root.key()).has_value();
