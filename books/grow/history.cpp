@@ -9,13 +9,12 @@
 #include <utility>
 
 #include "books/work/history_table.h"
-#include "core/io/file.h"
 
 namespace bookends {
 
 // Bytes of its whole lines; nothing where it is there and cannot be read.
 std::optional<std::size_t> History::read_lines() {
-  const Result<std::string> text = read_text_file(path_);
+  const Result<std::string> text = read_history_bytes(path_);
   if (!text) return text.error().code == ErrorCode::not_found ? std::optional<std::size_t>(0) : std::nullopt;
   for (const std::string_view view : whole_lines(*text)) {
     const std::string line(view);

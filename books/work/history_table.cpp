@@ -62,6 +62,12 @@ Result<HistoryTable> parse_history(std::string_view text, const std::string& nam
   return table;
 }
 
+Result<std::string> read_history_bytes(const std::filesystem::path& path) {
+  const Result<std::vector<std::byte>> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
 std::vector<std::string_view> whole_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string_view::npos; begin = end + 1)

@@ -27,6 +27,9 @@ Result<HistoryTable> read_history(const std::filesystem::path& path);
 // The same of its text; `name` is for messages.
 Result<HistoryTable> parse_history(std::string_view text, const std::string& name);
 
+// The bytes of such a file as they are: for who goes on with it at a place in it. Errors: not_found, io.
+Result<std::string> read_history_bytes(const std::filesystem::path& path);
+
 // The lines of a text, without their ends, and without a last one that has none: as a kill leaves it.
 std::vector<std::string_view> whole_lines(std::string_view text);
 

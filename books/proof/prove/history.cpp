@@ -10,7 +10,7 @@
 
 #include "books/work/history_table.h"
 #include "core/base/text_streams.h"
-#include "core/io/file.h"
+#include "core/base/utf8.h"
 
 namespace bookends {
 
@@ -51,10 +51,13 @@ void ProofHistory::open(std::filesystem::path path, std::optional<milliseconds> 
 
 // The lines that were there when so much time had been spent. False when the file is there and cannot be read.
 bool ProofHistory::take_lines(milliseconds saved) {
-  const Result<std::string> text = read_text_file(path_);
+  const Result<std::string> text = read_history_bytes(path_);
   if (!text) return text.error().code == ErrorCode::not_found;
   const std::vector<std::string_view> lines = whole_lines(*text);
-  if (lines.empty() || lines.front() != kProofHistoryColumns) return true;
+  if (lines.empty()) return true;
+  std::string_view columns = lines.front();
+  if (columns.starts_with(kByteOrderMark)) columns.remove_prefix(kByteOrderMark.size());
+  if (columns != kProofHistoryColumns) return true;
   whole_ = lines.front().size() + 1;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::optional<ProofMoment> moment = parse_moment(std::string(lines[i]));

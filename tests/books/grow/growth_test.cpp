@@ -10,8 +10,10 @@
 #include "books/grow/expand.h"
 #include "books/review/verify.h"
 #include "books/work/snapshot.h"
+#include "core/base/utf8.h"
 #include "tests/books/support.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/text_of.h"
 
 namespace bookends {
 namespace {
@@ -300,17 +302,21 @@ TEST(GrowthHistory, HasALineForEveryRoundAndNoneTwice) {
   const BuildJob job = small_job<fragments>(folder.path(), 200);
   test::StopAfter progress(12);
   ASSERT_FALSE((build_book<fragments>(job, dice<fragments>(), progress)));
+  std::string whole;
   {  // as after a kill, which lost more of the time than of the positions, and cut a line off
     std::string text = read_text_file(job.workspace / "history.tsv").value();
     const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
     text.replace(last, text.find('\t', last) - last, "5000.5");
-    std::ofstream(job.workspace / "history.tsv") << text << "5001.5\t9999";
+    // And an editor has put a mark of the byte order before it.
+    whole = std::string(kByteOrderMark) + text;
+    std::ofstream(job.workspace / "history.tsv") << whole << "5001.5\t9999";
   }
   must_build<fragments>(job, dice<fragments>());
+  EXPECT_TRUE(test::text_of(job.workspace / "history.tsv").starts_with(whole + "5000.5"));
   std::ifstream in(job.workspace / "history.tsv");
   std::string line;
   ASSERT_TRUE(std::getline(in, line));
-  EXPECT_EQ(line, "seconds\tpositions\tvalue1\tvalue2");
+  EXPECT_EQ(line, std::string(kByteOrderMark) + "seconds\tpositions\tvalue1\tvalue2");
   std::size_t before = 0, lines = 0;
   double seconds_before = 0;
   for (; std::getline(in, line); ++lines) {

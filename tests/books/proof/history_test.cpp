@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "books/work/history_table.h"
+#include "core/base/utf8.h"
 #include "tests/books/proof/support.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/text_of.h"
@@ -98,6 +99,36 @@ TEST(ProofHistory, IsNotNeededToGoOn) {
   ASSERT_TRUE(std::filesystem::remove(folder.path() / kHistoryFile));
   EXPECT_TRUE(must_prove<fragments>(job).certificate == whole.certificate);
   expect_ascending(history_in(folder.path()));
+}
+
+// An editor may have put a mark of the byte order before it: that stays, and so do the lines.
+TEST(ProofHistory, GoesOnBehindAByteOrderMark) {
+  const TemporaryFolder folder;
+  const std::string lines =
+      std::string(kByteOrderMark) + std::string(kProofHistoryColumns) + "\n1.000" + "\t1.000\t1\t1\t1\t1\t1\t1\t1\n";
+  std::ofstream(folder.path() / kHistoryFile) << lines << "2.000\t2.0";
+  ProofHistory history;
+  history.open(folder.path() / kHistoryFile, milliseconds(1000));
+  EXPECT_EQ(test::text_of(folder.path() / kHistoryFile), lines);
+  ProofMoment moment;
+  moment.spent = milliseconds(3000);
+  history.note_saved(moment);
+  EXPECT_TRUE(test::text_of(folder.path() / kHistoryFile).starts_with(lines + "3.000\t"));
+  EXPECT_EQ(history_in(folder.path()).rows.size(), 2u);
+}
+
+// What is there and cannot be read keeps its place, and the proof goes on without it.
+TEST(ProofHistory, ThatCannotBeReadIsNoneToGoOnWith) {
+  const ProveSummary whole = proof_of<fragments>(kShutIn);
+  const TemporaryFolder folder;
+  const ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  test::StopAfter stop(4);
+  ASSERT_FALSE(prove<fragments>(job, nullptr, stop));
+  const std::filesystem::path file = folder.path() / kHistoryFile;
+  ASSERT_TRUE(std::filesystem::remove(file));
+  ASSERT_TRUE(std::filesystem::create_directory(file));
+  EXPECT_TRUE(must_prove<fragments>(job).certificate == whole.certificate);
+  EXPECT_TRUE(std::filesystem::is_empty(file));
 }
 
 // Nothing was saved: the proof begins anew, and so does its history.
