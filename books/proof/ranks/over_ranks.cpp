@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "books/leaves/agreement.h"
@@ -115,17 +116,20 @@ Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communic
   std::atomic<std::size_t> held{0};  // by tables of searches, of which any may come to need its largest
   const std::size_t most = static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings);
   const PlanKnowledge plan{replica.solved(), [&](Key key) { return replica.has(key); }};
-  const RankService service{
-      .worker = [&]() -> std::unique_ptr<RankWorker> {
-        return std::make_unique<PlaceWorker<R>>(job.settings, tables, plan, held);
-      },
-      .learn = [&](ByteReader in) -> Result<void> {
-        const ReadNews news = read_news(in);
-        if (!in.ok() || in.left() != 0) return Error{ErrorCode::corrupt, "rank 0 sent what is no news of the plan"};
-        replica.take({news.planned, news.solved});
-        if (resident_bytes() + most - held <= job.memory) return {};
-        return Error{ErrorCode::limit, "what is known of the plan and the searches take more than --memory"};
-      }};
+  const RankService service{.worker = [&]() -> std::unique_ptr<RankWorker> {
+                              return std::make_unique<PlaceWorker<R>>(job.settings, tables, plan, held);
+                            },
+                            .learn = [&](ByteReader in) -> Result<void> {
+                              const ReadNews news = read_news(in);
+                              if (!in.ok() || in.left() != 0)
+                                return Error{ErrorCode::corrupt, "rank 0 sent what is no news of the plan"};
+                              replica.take({news.planned, news.solved});
+                              const std::size_t bytes = resident_bytes() + most - held;
+                              if (bytes <= job.memory) return {};
+                              return Error{ErrorCode::limit,
+                                           "the next round may take " + std::to_string(bytes >> 20) +
+                                               " MB: allow more (--memory), or fewer threads, to go on"};
+                            }};
   return serve_rank_0(ranks, service, job.threads);
 }
 

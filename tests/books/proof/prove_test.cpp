@@ -142,6 +142,21 @@ TEST(Proof, EndsWhereTheMemoryDoesAndGoesOnWithMore) {
   EXPECT_EQ(must_prove<fragments>(job).certificate, proof_of<fragments>(kShutIn).certificate);
 }
 
+// Before it begins: the tables that its searches may come to need count, each at its largest.
+TEST(Proof, ThatMayNeedTooLargeTablesIsNotBegun) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  job.settings.long_nodes = std::uint64_t{1} << 30;  // ten times that for a mate seen: 512 GB
+  job.memory = (std::size_t{512} << 30) + (std::size_t{8} << 30);
+  job.threads = 2;
+  Progress progress;
+  const auto ended = prove<fragments>(job, nullptr, progress);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().code, ErrorCode::limit);
+  EXPECT_THAT(ended.error().message, testing::StartsWith("the next round may take 104"));
+  EXPECT_THAT(ended.error().message, HasSubstr(" MB: allow more (--memory), or fewer threads, to go on; "));
+}
+
 TEST(Proof, IsNotFoundWhereThereIsNone) {
   const TemporaryFolder folder;
   Progress progress;

@@ -152,6 +152,23 @@ TEST(ProofOnRanks, ADamagedTableElsewhereEndsItAndItGoesOnLater) {
   EXPECT_TRUE(ended.summary.certificate == one.certificate);
 }
 
+// Each rank has a memory of its own, in which the tables count that its searches may come to need.
+TEST(ProofOnRanks, ThatMayNeedTooLargeTablesIsNotBegun) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  job.settings.long_nodes = std::uint64_t{1} << 30;  // ten times that for a mate seen: 512 GB
+  job.memory = (std::size_t{512} << 30) + (std::size_t{8} << 30);
+  Progress silent;
+  const OnRanks ended = prove_with<fragments>(3, job, silent, nullptr, [](int rank, ProveJob& own) {
+    if (rank == 2) own.threads = 2;
+  });
+  ASSERT_FALSE(ended.results[0]);
+  EXPECT_EQ(ended.results[0].error().code, ErrorCode::limit);
+  EXPECT_THAT(ended.results[0].error().message, testing::StartsWith("rank 2: the next round may take 104"));
+  EXPECT_THAT(ended.results[0].error().message,
+              HasSubstr(" MB: allow more (--memory), or fewer threads, to go on; what was found is in "));
+}
+
 TEST(PlaceSearch, GlancesAtWhatThePlanHasNot) {
   const TemporaryFolder folder;
   const ProveSettings settings = job_of<fragments>(kShutIn, folder.path()).settings;
