@@ -94,6 +94,15 @@ TEST(Program, RefusesWhatItDoesNotKnow) {
   expect_complaint({"tables"}, 2, "subcommand");
 }
 
+TEST(Program, NamesAllThatIsTooMuchInItsOrder) {
+  expect_complaint({"games", "one", "--two", "three"}, 2,
+                   "The following arguments were not expected: one --two three (--help");
+  expect_complaint({"games", "one"}, 2, "The following argument was not expected: one (--help");
+  expect_complaint({"--zero", "games", "one"}, 2, "The following arguments were not expected: --zero one (--help");
+  expect_complaint({"--zero", "tables", "list", "fragments", "--men", "3", "one", "two"}, 2,
+                   "were not expected: --zero one two (--help");
+}
+
 TEST(Program, SuggestsTheCommandThatWasMeant) {
   expect_complaint({"tabels", "build", "fragments"}, 2, "'tabels' is no command; did you mean `bookends tables`?");
   expect_complaint({"book", "biuld", "x"}, 2,

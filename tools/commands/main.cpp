@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "core/io/program.h"
 #include "gen/commands/commands.h"
@@ -76,12 +77,12 @@ bool has_position(const CLI::App& app) {
   return at != nullptr && at->count() > 0;
 }
 
-// The library names what is too much from the last to the first.
+// Of what is too much the library names that of one command, from the last to the first.
 std::string words_of(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string words = error.what();
-  const std::size_t colon = words.find(": ");
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || colon == std::string::npos) return words;
-  return fmt::format("{}: {}", words.substr(0, colon), fmt::join(app.remaining(true), " "));
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return error.what();
+  const std::vector<std::string> extras = app.remaining(true);
+  return fmt::format("The following argument{} not expected: {}", extras.size() == 1 ? " was" : "s were",
+                     fmt::join(extras, " "));
 }
 
 // Usage errors are one line and exit code 2; help and version go to stdout and are no errors.
