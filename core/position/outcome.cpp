@@ -45,7 +45,12 @@ Ending rule_draw(const Position<R>& p) {
 
 template <const Rules& R>
 Verdict verdict(const Position<R>& p) {
-  if (!p.has_legal_move()) {
+  return verdict(p, p.has_legal_move());
+}
+
+template <const Rules& R>
+Verdict verdict(const Position<R>& p, bool has_move) {
+  if (!has_move) {
     if (p.in_check()) return {Ending::checkmate, Outcome::loss};
     return {Ending::stalemate, R.stalemate == Stalemate::loses ? Outcome::loss : Outcome::draw};
   }
@@ -76,6 +81,7 @@ Verdict Game<R>::verdict() const {
   template bool too_little_material(const Position<games::game>&); \
   template Ending rule_draw(const Position<games::game>&);         \
   template Verdict verdict(const Position<games::game>&);          \
+  template Verdict verdict(const Position<games::game>&, bool);    \
   template class Game<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE

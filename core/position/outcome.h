@@ -43,6 +43,9 @@ bool too_little_material(const Position<R>& position);
 // The verdict of a position without history.
 template <const Rules& R>
 Verdict verdict(const Position<R>& position);
+// The same for who knows already whether the side to move has a legal move.
+template <const Rules& R>
+Verdict verdict(const Position<R>& position, bool has_move);
 
 // A position with the game that led to it; counts repetitions.
 template <const Rules& R>
@@ -67,6 +70,7 @@ class Game {
   extern template Ending rule_draw<games::game>(const Position<games::game>&);         \
   extern template bool too_little_material<games::game>(const Position<games::game>&); \
   extern template Verdict verdict<games::game>(const Position<games::game>&);          \
+  extern template Verdict verdict<games::game>(const Position<games::game>&, bool);    \
   extern template class Game<games::game>;
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_EXTERN_OUTCOME)
 #undef BOOKENDS_EXTERN_OUTCOME

@@ -27,11 +27,11 @@ bool is_reached(Value result, bool own_turn, ProofAim aim) {
   return result == (own_turn ? Value::win : Value::loss);
 }
 
-// A table's win without a distance is none to rest a proof on: it could be one that goes round in circles.
+// `end` is the position's verdict. A table's win without a distance is none to rest a proof on: it could be one that
+// goes round in circles.
 template <const Rules& R>
-KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R>* tables,
-                     ProofAim aim = ProofAim::win) {
-  const Verdict end = verdict(position);
+KnownFate known_fate(const Position<R>& position, const Verdict& end, Color attacker, const Oracle<R>* tables,
+                     ProofAim aim) {
   const bool own_turn = position.turn() == attacker;
   if (end.over()) return {is_reached(end.outcome, own_turn, aim) ? Fate::reached : Fate::missed, 0};
   if (tables == nullptr || count(position.occupied()) > tables->max_men()) return {};
@@ -40,6 +40,11 @@ KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R
   if (!is_reached(value->wdl, own_turn, aim)) return {Fate::missed, 0};
   if (aim == ProofAim::win && value->plies < 0) return {};
   return {Fate::reached, std::max(value->plies, 0)};
+}
+template <const Rules& R>
+KnownFate known_fate(const Position<R>& position, Color attacker, const Oracle<R>* tables,
+                     ProofAim aim = ProofAim::win) {
+  return known_fate(position, verdict(position), attacker, tables, aim);
 }
 
 // What is left to do after a move of the attacker's that leaves the game open: the replies that are neither known nor

@@ -23,15 +23,19 @@ inline constexpr ProofNumbers kWonNumbers{0, kNever}, kNotWonNumbers{kNever, 0};
 // Of a side that is so many centipawns behind: 1 where it is not, and twice as much for each 200.
 std::uint32_t proof_effort(int behind);
 
-// Of a position that nobody has looked into. Material alone: the whole evaluation takes five times as long and finds no
-// more.
+// Of a position that nobody has looked into, with so many replies where the defender is to move. Material alone: the
+// whole evaluation takes five times as long and finds no more.
 template <const Rules& R>
-ProofNumbers first_numbers(const Position<R>& position, Color attacker) {
+ProofNumbers first_numbers(const Position<R>& position, Color attacker, int replies) {
   constexpr int kAlike = 400;  // centipawns that the attacker leads by where both are as likely to succeed
   const int lead = material_lead<R>(position, attacker, weights<R>);
   const ProofNumbers numbers{proof_effort(kAlike - lead), proof_effort(lead - kAlike)};
   if (position.turn() == attacker) return numbers;
-  return {numbers.proof * static_cast<std::uint32_t>(1 + position.count_legal_moves()), numbers.disproof};
+  return {numbers.proof * static_cast<std::uint32_t>(1 + replies), numbers.disproof};
+}
+template <const Rules& R>
+ProofNumbers first_numbers(const Position<R>& position, Color attacker) {
+  return first_numbers(position, attacker, position.turn() == attacker ? 0 : position.count_legal_moves());
 }
 
 // The attacker needs one move and the defender one reply: the least of the children's numbers. The other number stands

@@ -22,7 +22,9 @@ struct TailSearch<R>::Frame {
 
 template <const Rules& R>
 TailSearch<R>::TailSearch(const Solved& solved, const Oracle<R>* tables, Color attacker)
-    : solved_(solved), tables_(tables), attacker_(attacker) {}
+    : solved_(solved), tables_(tables), attacker_(attacker), looks_(kLooks) {
+  looks_[0].key = 1;  // not the key of a look that is there
+}
 
 template <const Rules& R>
 std::size_t TailSearch<R>::buckets_for(std::uint64_t nodes) {
@@ -74,12 +76,25 @@ void TailSearch<R>::store(Key key, ProofNumbers numbers, std::uint32_t work) {
 }
 
 template <const Rules& R>
-typename TailSearch<R>::Child TailSearch<R>::child_of(const Position<R>& next, Move m, bool attacking) const {
-  Child child{m, next.key(), {}, false};
-  __builtin_prefetch(&table_[bucket_of(child.key)]);
-  const KnownFate known = known_fate(next, attacker_, tables_);
-  const bool solved = known.fate == Fate::reached || (!attacking && find(child.key));
-  const bool lost = !solved && (known.fate == Fate::missed || line_.size() >= kLongestLine ||
+ProofNumbers TailSearch<R>::first_look(const Position<R>& position) {
+  Look& look = looks_[static_cast<std::size_t>(position.key()) & (kLooks - 1)];
+  if (look.key == position.key()) return look.numbers;
+  const bool own_turn = position.turn() == attacker_;
+  const int replies = own_turn ? 0 : position.count_legal_moves();
+  const Verdict end = verdict(position, own_turn ? position.has_legal_move() : replies != 0);
+  const KnownFate known = known_fate(position, end, attacker_, tables_, ProofAim::win);
+  look = {position.key(), known.fate == Fate::reached  ? kWonNumbers
+                          : known.fate == Fate::missed ? kNotWonNumbers
+                                                       : first_numbers(position, attacker_, replies)};
+  return look.numbers;
+}
+
+// What is known of a child whose move and key are there.
+template <const Rules& R>
+void TailSearch<R>::look_at(const Position<R>& next, bool attacking, Child& child) {
+  child.numbers = first_look(next);
+  const bool solved = child.numbers.proof == 0 || (!attacking && find(child.key));
+  const bool lost = !solved && (child.numbers.disproof == 0 || line_.size() >= kLongestLine ||
                                 std::find(line_.begin(), line_.end(), child.key) != line_.end());
   child.final = solved || lost;
   if (solved)
@@ -88,28 +103,29 @@ typename TailSearch<R>::Child TailSearch<R>::child_of(const Position<R>& next, M
     child.numbers = kNotWonNumbers;
   else if (const Slot* slot = lookup(child.key))
     child.numbers = slot->numbers;
-  else
-    child.numbers = first_numbers(next, attacker_);
-  return child;
 }
 
+// Children are made in their places: a copy would wait for what has just been written.
 template <const Rules& R>
-void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) const {
+void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) {
   const MoveList moves = position.legal_moves();
   frame.children.reserve(moves.size());
   for (const Move m : moves) {
-    frame.children.push_back(child_of(position.after(m), m, frame.attacking));
-    const ProofNumbers numbers = frame.children.back().numbers;
-    if ((frame.attacking ? numbers.proof : numbers.disproof) == 0) return;  // one is enough
+    const Position<R> next = position.after(m);
+    Child& child = frame.children.emplace_back();
+    child.move = m;
+    child.key = next.key();
+    look_at(next, frame.attacking, child);
+    if ((frame.attacking ? child.numbers.proof : child.numbers.disproof) == 0) return;  // one is enough
   }
 }
 
-// What was learned elsewhere below since.
+// What was learned elsewhere below since: only of what this run has found, the others do not change meanwhile.
 template <const Rules& R>
 void TailSearch<R>::refresh(Frame& frame) const {
   for (Child& child : frame.children) {
     if (child.final) continue;
-    if (!frame.attacking && find(child.key)) {
+    if (!frame.attacking && found_by_key_.find(child.key)) {
       child.numbers = kWonNumbers;
       child.final = true;
     } else if (const Slot* slot = lookup(child.key)) {
