@@ -214,7 +214,7 @@ Result<std::vector<TalliedMove>> MoveTally::finish(const TallyRule& rule, int th
   all.reserve(total);
   for (std::vector<TalliedMove>& part : kept) {
     all.insert(all.end(), part.begin(), part.end());
-    part = {};
+    part = std::vector<TalliedMove>();  // braces alone would keep the memory
   }
   return all;
 }

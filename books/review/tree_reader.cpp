@@ -35,7 +35,7 @@ class BookWalk final : public TreeReader {
     }
     std::ranges::sort(entries_);
     clash_ = std::ranges::adjacent_find(entries_) != entries_.end();
-    entries_ = {};
+    entries_ = decltype(entries_)();  // braces alone would keep the memory
     return {};
   }
 

@@ -66,7 +66,7 @@ void CodeArray::settle() {
   const auto middle = static_cast<std::ptrdiff_t>(late_.size());
   late_.insert(late_.end(), news_.begin(), news_.end());
   std::inplace_merge(late_.begin(), late_.begin() + middle, late_.end());
-  news_ = {};
+  news_ = std::vector<Late>();  // braces alone would keep the memory
 }
 
 std::uint16_t CodeArray::late_code(std::uint64_t number) const {
