@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 #include "books/work/history_table.h"
 #include "books/work/journal.h"
 #include "books/work/snapshot.h"

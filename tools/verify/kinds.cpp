@@ -6,7 +6,7 @@
 #include "books/exchange/transport.h"
 #include "books/file/layout.h"
 #include "books/proof/certificate.h"
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 #include "books/work/history_table.h"
 #include "books/work/journal.h"
 #include "books/work/snapshot.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "books/proof/certificate.h"
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 namespace bookends {
 

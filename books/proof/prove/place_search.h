@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "books/leaves/evaluator.h"
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 #include "books/proof/prove/prove.h"
 #include "books/proof/prove/tail_search.h"
 

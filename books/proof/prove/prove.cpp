@@ -6,10 +6,10 @@
 #include <ctime>
 
 #include "books/file/repair_advice.h"
+#include "books/proof/plan/plan_file.h"
 #include "books/proof/prove/assemble.h"
 #include "books/proof/prove/history.h"
 #include "books/proof/prove/place_team.h"
-#include "books/proof/prove/plan_file.h"
 #include "core/base/batch.h"
 #include "core/base/resident.h"
 #include "core/base/text_streams.h"

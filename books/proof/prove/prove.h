@@ -12,7 +12,7 @@
 
 #include "books/leaves/evaluator.h"
 #include "books/proof/certificate.h"
-#include "books/proof/prove/solved.h"
+#include "books/proof/plan/solved.h"
 #include "core/base/progress.h"
 #include "core/position/oracle.h"
 

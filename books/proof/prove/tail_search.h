@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "books/proof/prove/closing.h"
+#include "books/proof/plan/closing.h"
 #include "books/proof/prove/proof_numbers.h"
 
 namespace bookends {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "books/proof/plan/solved.h"
 #include "books/proof/prove/place_team.h"
-#include "books/proof/prove/solved.h"
 
 namespace bookends {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "books/proof/certificate.h"
-#include "books/proof/prove/closing.h"
+#include "books/proof/plan/closing.h"
 #include "core/base/progress.h"
 #include "core/rules/games.h"
 

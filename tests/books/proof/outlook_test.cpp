@@ -1,7 +1,7 @@
 // What a workspace says of a proof that is looked for.
-#include "books/proof/prove/outlook.h"
+#include "books/proof/plan/outlook.h"
 
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 #include "tests/books/proof/support.h"
 
 namespace bookends {

@@ -1,5 +1,5 @@
 // Proofs: that they are found, and do not depend on anything but the settings.
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 #include "tests/books/proof/support.h"
 
 namespace bookends {

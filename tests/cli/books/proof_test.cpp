@@ -10,7 +10,7 @@
 #include <set>
 
 #include "books/proof/certificate.h"
-#include "books/proof/prove/solved.h"
+#include "books/proof/plan/solved.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
 #include "core/position/outcome.h"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "books/proof/prove/outlook.h"
+#include "books/proof/plan/outlook.h"
 #include "books/work/history_table.h"
 #include "tools/book_commands/info/workspace_text.h"
 #include "tools/pages/reports/growth.h"

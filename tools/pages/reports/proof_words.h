@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "books/proof/prove/outlook.h"
+#include "books/proof/plan/outlook.h"
 
 namespace bookends {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "books/proof/prove/outlook.h"
+#include "books/proof/plan/outlook.h"
 #include "books/work/history_table.h"
 
 namespace bookends {

@@ -1,4 +1,4 @@
-#include "books/proof/prove/solved.h"
+#include "books/proof/plan/solved.h"
 
 #include <algorithm>
 #include <iterator>

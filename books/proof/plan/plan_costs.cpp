@@ -4,7 +4,7 @@
 #include <optional>
 #include <queue>
 
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 namespace bookends {
 

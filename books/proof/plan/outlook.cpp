@@ -1,8 +1,8 @@
-#include "books/proof/prove/outlook.h"
+#include "books/proof/plan/outlook.h"
 
 #include <algorithm>
 
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
 #include "core/rules/games.h"

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "books/file/packed_position.h"
-#include "books/proof/prove/closing.h"
+#include "books/proof/plan/closing.h"
 #include "books/work/workspace.h"
 
 namespace bookends {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 namespace bookends {
 

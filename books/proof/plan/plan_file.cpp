@@ -1,4 +1,4 @@
-#include "books/proof/prove/plan_file.h"
+#include "books/proof/plan/plan_file.h"
 
 #include <zstd.h>
 
@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "books/file/envelope.h"
-#include "books/proof/prove/plan_sense.h"
+#include "books/proof/plan/plan_sense.h"
 #include "core/io/bytes.h"
 #include "core/io/file.h"
 #include "core/rules/games.h"

@@ -1,4 +1,4 @@
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 #include <algorithm>
 

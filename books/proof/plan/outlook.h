@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 namespace bookends {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "books/proof/prove/plan.h"
+#include "books/proof/plan/plan.h"
 
 namespace bookends {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "books/proof/aim.h"
-#include "books/proof/prove/solved.h"
+#include "books/proof/plan/solved.h"
 #include "core/position/oracle.h"
 #include "core/position/outcome.h"
 
