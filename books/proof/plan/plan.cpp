@@ -166,6 +166,7 @@ void Plan<R>::assign(std::vector<PlanNode> nodes, std::vector<NodeId> roots, std
   by_key_.clear();
   for (NodeId n = 0; n < nodes_.size(); ++n) by_key_.emplace(nodes_[n].key, n);
   solved_ = {};
+  solved_.reserve(solved.size());
   for (const SolvedEntry& entry : solved) solved_.add(entry);
 }
 

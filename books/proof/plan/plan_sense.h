@@ -15,6 +15,7 @@ class PlanSense {
  public:
   PlanSense(const Plan<R>& of, const std::vector<PlanNode>& nodes, std::span<const SolvedEntry> solved)
       : of_(of), nodes_(nodes) {
+    solved_.reserve(solved.size());
     for (const SolvedEntry& entry : solved) solved_.add(entry);
   }
 

@@ -25,15 +25,21 @@ std::optional<ProofStep> Solved::find(Key key) const {
   return entry.step;
 }
 
-void Solved::grow() {
+void Solved::grow(std::size_t slots) {
   const std::vector<SolvedEntry> old = std::move(slots_);
-  slots_.assign(std::max(kFirstSlots, 2 * old.size()), {});
+  slots_.assign(slots, {});
   for (const SolvedEntry& entry : old)
     if (entry.step.move) slots_[slot_of(entry.key)] = entry;
 }
 
+void Solved::reserve(std::size_t entries) {
+  std::size_t slots = std::max(kFirstSlots, slots_.size());
+  while (4 * entries > 3 * slots) slots *= 2;
+  if (slots != slots_.size()) grow(slots);
+}
+
 void Solved::add(const SolvedEntry& entry) {
-  if (4 * (size_ + 1) > 3 * slots_.size()) grow();
+  reserve(size_ + 1);
   SolvedEntry& slot = slots_[slot_of(entry.key)];
   if (!slot.step.move) ++size_;
   if (slot.step.move && entry.step.distance >= slot.step.distance) return;

@@ -32,6 +32,9 @@ struct SolvedEntry {
 class Solved {
  public:
   std::optional<ProofStep> find(Key key) const;
+  // Makes room for so many in all. Entries that come in the order of another table, as entries() and files have them,
+  // need it beforehand: in a smaller table they would crowd its beginning, and looking would take longer and longer.
+  void reserve(std::size_t entries);
   // Keeps the step that is there already, unless the new one is shorter.
   void add(const SolvedEntry& entry);
   std::size_t size() const { return size_; }
@@ -44,7 +47,7 @@ class Solved {
 
  private:
   std::size_t slot_of(Key key) const;
-  void grow();
+  void grow(std::size_t slots);
 
   std::vector<SolvedEntry> slots_;  // open addressing, a power of two, at most three quarters full; no move: free
   std::size_t size_ = 0;

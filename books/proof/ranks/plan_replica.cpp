@@ -25,6 +25,7 @@ bool KeyRuns::contains(Key key) const {
 
 void PlanReplica::take(const PlanNews& news) {
   planned_.add(news.planned);
+  solved_.reserve(solved_.size() + news.solved.size());
   for (const SolvedEntry& entry : news.solved) solved_.add(entry);
 }
 
