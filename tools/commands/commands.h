@@ -25,6 +25,7 @@ void add_command_book_diff(CLI::App& group, Session& session);
 void add_command_book_exits(CLI::App& group, Session& session);
 void add_command_book_pack(CLI::App& group, Session& session);
 void add_command_book_unpack(CLI::App& group, Session& session);
+void add_command_book_compact(CLI::App& group, Session& session);
 void add_command_book_import(CLI::App& group, Session& session);
 void add_command_dump(CLI::App& group, Session& session);
 void add_command_bench(CLI::App& group, Session& session);

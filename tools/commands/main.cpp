@@ -37,11 +37,12 @@ void add_tables_commands(CLI::App& app, Session& session) {
 void add_book_commands(CLI::App& app, Session& session) {
   CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
   book->require_subcommand(1);
-  for (const auto add : {add_command_book_build, add_command_book_info, add_command_book_verify, add_command_book_pack,
-                         add_command_book_unpack, add_command_book_import, add_command_book_exits,
-                         add_command_book_diff, add_command_book_merge, add_command_book_prune,
-                         add_command_book_subtree, add_command_book_fix, add_command_book_set, add_command_book_test,
-                         add_command_book_prove, add_command_book_shorten, add_command_book_check})
+  for (const auto add :
+       {add_command_book_build, add_command_book_info, add_command_book_verify, add_command_book_pack,
+        add_command_book_unpack, add_command_book_import, add_command_book_exits, add_command_book_diff,
+        add_command_book_merge, add_command_book_prune, add_command_book_subtree, add_command_book_fix,
+        add_command_book_set, add_command_book_test, add_command_book_prove, add_command_book_shorten,
+        add_command_book_compact, add_command_book_check})
     add(*book, session);
   // After their commands, which would inherit it.
   book->footer(

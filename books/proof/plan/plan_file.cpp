@@ -202,6 +202,7 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
   const Envelope& envelope = of_game->envelope;
   PlanFacts facts;
   facts.game = of_game->rules->name;
+  facts.settings = envelope.settings;
   facts.root = setting_of(envelope, "root");
   facts.needs_tables = setting_of(envelope, "table_men") != "0";
   const Result<std::vector<std::byte>> content = unpacked(envelope, std::numeric_limits<std::size_t>::max(), name);

@@ -43,6 +43,7 @@ struct PlanFacts {
   std::uint64_t positions = 0;
   std::uint64_t solved = 0;
   bool needs_tables = false;  // to tell whether its links are right
+  std::string settings;       // for save_plan()
 };
 
 // What a plan is made of: for Plan::assign().

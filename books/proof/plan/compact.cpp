@@ -1,0 +1,168 @@
+#include "books/proof/plan/compact.h"
+
+#include <algorithm>
+
+#include "core/io/file.h"
+#include "core/io/folder_lock.h"
+#include "core/rules/games.h"
+
+namespace bookends {
+
+namespace {
+
+// The wins behind some positions. Those that share a key with a win whose move they do not have are left out: a
+// certificate would find the gap.
+template <const Rules& R>
+class NeededWins {
+ public:
+  explicit NeededWins(const Solved& all) : all_(all) {}
+
+  void add(const Position<R>& position) {
+    const std::optional<ProofStep> step = all_.find(position.key());
+    if (!step || kept_.find(position.key()) || !position.is_legal(step->move)) return;
+    kept_.add({position.key(), *step});
+    after_.push_back(position.after(step->move));
+    while (!after_.empty()) add_replies();
+  }
+  const Solved& kept() const { return kept_; }
+
+ private:
+  void add_replies() {
+    const Position<R> after = after_.back();
+    after_.pop_back();
+    for (const Move m : after.legal_moves()) {
+      const Position<R> reply = after.after(m);
+      const std::optional<ProofStep> step = all_.find(reply.key());
+      if (!step || kept_.find(reply.key()) || !reply.is_legal(step->move)) continue;
+      kept_.add({reply.key(), *step});
+      after_.push_back(reply.after(step->move));
+    }
+  }
+
+  const Solved& all_;
+  Solved kept_;
+  std::vector<Position<R>> after_;  // their replies are not looked at yet
+};
+
+bool is_solved(const PlanNode& node) { return node.state == PlanState::solved; }
+
+// By node: whether it is a root, or open and reached from one by moves of open nodes.
+std::vector<bool> reached_nodes(const std::vector<PlanNode>& nodes, const std::vector<NodeId>& roots) {
+  std::vector<bool> reached(nodes.size(), false);
+  std::vector<NodeId> line;
+  const auto reach = [&](NodeId n) {
+    if (!reached[n]) line.push_back(n);
+    reached[n] = true;
+  };
+  std::ranges::for_each(roots, reach);
+  while (!line.empty()) {
+    const NodeId n = line.back();
+    line.pop_back();
+    if (is_solved(nodes[n])) continue;
+    for (const PlanMove& move : nodes[n].moves)
+      for (const NodeId reply : move.replies)
+        if (!is_solved(nodes[reply])) reach(reply);
+  }
+  return reached;
+}
+
+// The new numbers of those that are kept: the order stays. kNoNode of the others.
+std::vector<NodeId> new_numbers(const std::vector<bool>& kept) {
+  std::vector<NodeId> numbers(kept.size(), kNoNode);
+  NodeId next = 0;
+  for (std::size_t n = 0; n < kept.size(); ++n)
+    if (kept[n]) numbers[n] = next++;
+  return numbers;
+}
+
+void renumber(std::vector<NodeId>& ids, const std::vector<NodeId>& numbers) {
+  for (NodeId& id : ids) id = numbers[id];
+  std::erase(ids, kNoNode);
+}
+
+// With its links to what is kept. A solved one has a win, and needs no moves.
+PlanNode kept_node(PlanNode node, const std::vector<PlanNode>& nodes, const std::vector<NodeId>& numbers) {
+  if (is_solved(node)) {
+    node.moves.clear();
+    node.has_rest = true;
+  }
+  for (PlanMove& move : node.moves) renumber(move.replies, numbers);
+  std::erase_if(node.parents, [&](NodeId parent) { return is_solved(nodes[parent]); });
+  renumber(node.parents, numbers);
+  return node;
+}
+
+template <const Rules& R>
+void add_wins(const Plan<R>& plan, NodeId id, NeededWins<R>& wins) {
+  const Position<R> position = plan.position(id);
+  const PlanNode& node = plan.nodes()[id];
+  if (is_solved(node)) return wins.add(position);
+  for (const PlanMove& move : node.moves) {
+    if (!move.possible) continue;
+    const Position<R> after = position.after(move.move);
+    for (const Move m : after.legal_moves()) wins.add(after.after(m));
+  }
+}
+
+template <const Rules& R>
+Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::path& path) {
+  const PlanProgress progress = checked.content.progress;
+  Plan<R> plan(checked.facts.attacker, nullptr, checked.facts.aim), small = plan;
+  plan.assign(std::move(checked.content.nodes), std::move(checked.content.roots), checked.content.solved);
+  CompactSummary summary;
+  summary.positions_before = plan.nodes().size();
+  summary.solved_before = plan.solved().size();
+  PlanContent content = compact(plan);
+  small.assign(std::move(content.nodes), std::move(content.roots), content.solved);
+  summary.positions = small.nodes().size();
+  summary.solved = small.solved().size();
+  if (const Result<void> saved = save_plan<R>(small, progress, checked.facts.settings, path); !saved)
+    return saved.error();
+  return summary;
+}
+
+}  // namespace
+
+template <const Rules& R>
+PlanContent compact(const Plan<R>& plan) {
+  const std::vector<PlanNode>& nodes = plan.nodes();
+  const std::vector<bool> kept = reached_nodes(nodes, plan.roots());
+  const std::vector<NodeId> numbers = new_numbers(kept);
+  NeededWins<R> wins(plan.solved());
+  PlanContent content;
+  for (NodeId n = 0; n < nodes.size(); ++n) {
+    if (!kept[n]) continue;
+    add_wins(plan, n, wins);
+    content.nodes.push_back(kept_node(nodes[n], nodes, numbers));
+  }
+  content.roots = plan.roots();
+  renumber(content.roots, numbers);
+  content.solved = wins.kept().entries();
+  return content;
+}
+
+Result<CompactSummary> compact_plan(const std::filesystem::path& workspace) {
+  const std::filesystem::path path = workspace / kPlanFile;
+  const Result<FolderLock> lock = FolderLock::take(workspace);
+  if (!lock) return lock.error();
+  const Result<std::vector<std::byte>> bytes = read_regular_file(path);
+  if (!bytes) return bytes.error();
+  Result<CheckedPlan> checked = check_plan(*bytes, path.string());
+  if (!checked) return checked.error();
+  const Result<const Rules*> rules = find_game(checked->facts.game);
+  if (!rules) return rules.error();
+  Result<CompactSummary> summary =
+      with_game(**rules, [&]<const Rules & R>() { return rewrite<R>(std::move(*checked), path); });
+  if (!summary) return summary;
+  summary->bytes_before = bytes->size();
+  std::error_code failed;
+  summary->bytes = std::filesystem::file_size(path, failed);
+  if (failed) return Error{ErrorCode::io, path.string() + ": " + failed.message()};
+  return summary;
+}
+
+#define BOOKENDS_INSTANTIATE(game) template PlanContent compact<games::game>(const Plan<games::game>&);
+BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
+#undef BOOKENDS_INSTANTIATE
+
+}  // namespace bookends

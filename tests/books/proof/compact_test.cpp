@@ -1,0 +1,123 @@
+// Plans made small: as much is left to do as before, and who goes on finds a proof.
+#include "books/proof/plan/compact.h"
+
+#include <chrono>
+
+#include "books/proof/plan/outlook.h"
+#include "core/io/file.h"
+#include "core/io/folder_lock.h"
+#include "tests/books/proof/support.h"
+
+namespace bookends {
+namespace {
+
+void expect_same(const ProofOutlook& before, const ProofOutlook& after) {
+  EXPECT_EQ(after.choice, before.choice);
+  ASSERT_EQ(after.replies.size(), before.replies.size());
+  for (std::size_t i = 0; i < before.replies.size(); ++i) {
+    EXPECT_EQ(after.replies[i].move, before.replies[i].move);
+    EXPECT_EQ(after.replies[i].proved, before.replies[i].proved);
+    EXPECT_DOUBLE_EQ(after.replies[i].searches, before.replies[i].searches);
+  }
+  ASSERT_EQ(after.open.size(), before.open.size());
+  for (std::size_t i = 0; i < before.open.size(); ++i) {
+    EXPECT_EQ(after.open[i].fen, before.open[i].fen);
+    EXPECT_EQ(after.open[i].ply, before.open[i].ply);
+    EXPECT_DOUBLE_EQ(after.open[i].searches, before.open[i].searches);
+  }
+}
+
+struct Shrunk {
+  std::uint64_t positions = 0, solved = 0;  // that have gone, of all times
+};
+
+void compact_and_compare(const TemporaryFolder& folder, Shrunk& shrunk) {
+  const ProofOutlook before = proof_outlook(folder.path()).value().value();
+  const auto summary = compact_plan(folder.path());
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->bytes, std::filesystem::file_size(folder / "plan"));
+  shrunk.positions += summary->positions_before - summary->positions;
+  shrunk.solved += summary->solved_before - summary->solved;
+  expect_same(before, proof_outlook(folder.path()).value().value());
+  const auto once = read_file(folder / "plan").value();
+  const auto again = compact_plan(folder.path());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->solved, summary->solved);
+  EXPECT_EQ(again->positions, summary->positions);
+  EXPECT_EQ(read_file(folder / "plan").value().size(), once.size());
+}
+
+// Stopped again and again, a round later each time, and made small in between.
+template <const Rules& R>
+Shrunk prove_in_pieces(const std::string& fen, ProofAim aim) {
+  const TemporaryFolder folder;
+  const ProveJob job = job_of<R>(fen, folder.path(), aim);
+  Shrunk shrunk;
+  for (int rounds = 2;; ++rounds) {
+    test::StopAfter progress(rounds);
+    const auto summary = prove<R>(job, nullptr, progress);
+    if (summary) {
+      EXPECT_EQ(summary->result, ProofResult::proved);
+      EXPECT_EQ(complaint<R>(summary->certificate), "");
+      return shrunk;
+    }
+    EXPECT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+    compact_and_compare(folder, shrunk);
+    if (testing::Test::HasFatalFailure()) return shrunk;
+  }
+}
+
+TEST(Compact, LeavesAsMuchToDoAndAProofIsFound) {
+  const Shrunk shrunk = prove_in_pieces<fragments>(kShutIn, ProofAim::win);
+  EXPECT_GT(shrunk.solved, 0u);
+}
+
+TEST(Compact, OfADrawThatIsToBeHeld) {
+  for (const std::string& fen : {kBlocked, kCircle}) prove_in_pieces<fragments>(fen, ProofAim::hold);
+}
+
+TEST(Compact, OfAProofThatIsThereLeavesIt) {
+  const TemporaryFolder folder;
+  const ProveSummary proof = must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
+  const auto summary = compact_plan(folder.path());
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->positions, 1u) << "the root";
+  EXPECT_EQ(summary->solved, proof.header.records);
+  EXPECT_EQ(must_prove<fragments>(job_of<fragments>(kShutIn, folder.path())).certificate, proof.certificate);
+}
+
+TEST(Compact, NeedsAPlanThatNobodyWorksOn) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::not_found);
+  EXPECT_EQ(compact_plan(folder / "none").error().code, ErrorCode::io);
+  must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
+  {
+    const auto lock = FolderLock::take(folder.path());
+    ASSERT_TRUE(lock);
+    EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::io);
+  }
+  auto bytes = read_file(folder / "plan").value();
+  bytes.back() ^= std::byte{1};
+  ASSERT_TRUE(write_file(folder / "plan", bytes));
+  EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::corrupt);
+  EXPECT_EQ(read_file(folder / "plan").value(), bytes) << "what cannot be read stays";
+}
+
+// In the order of the table that they were in, as a file has them: of so many that they crowd a smaller table.
+TEST(Solved, IsFilledFromAnotherTableInNoTime) {
+  using Clock = std::chrono::steady_clock;
+  std::mt19937_64 dice(1);
+  Solved solved;
+  const auto begin = Clock::now();
+  for (int i = 0; i < 1'450'000; ++i) solved.add({dice(), {Move(0, 1), 1}});
+  const auto filled = Clock::now();
+  Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
+  const std::vector<SolvedEntry> entries = solved.entries();
+  const auto listed = Clock::now();
+  plan.assign({}, {}, entries);
+  EXPECT_EQ(plan.solved().size(), solved.size());
+  EXPECT_LT(Clock::now() - listed, 3 * (filled - begin));
+}
+
+}  // namespace
+}  // namespace bookends
