@@ -1,6 +1,8 @@
 #include "books/proof/plan/compact.h"
 
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
@@ -18,29 +20,32 @@ class NeededWins {
   explicit NeededWins(const Solved& all) : all_(all) {}
 
   void add(const Position<R>& position) {
-    const std::optional<ProofStep> step = all_.find(position.key());
-    if (!step || kept_.find(position.key()) || !position.is_legal(step->move)) return;
-    kept_.add({position.key(), *step});
-    after_.push_back(position.after(step->move));
-    while (!after_.empty()) add_replies();
+    take(position);
+    while (!after_.empty()) {
+      const Position<R> after = after_.back();
+      after_.pop_back();
+      for (const Move m : after.legal_moves()) take(after.after(m));
+    }
   }
-  const Solved& kept() const { return kept_; }
+  // Of all, in order.
+  std::vector<CertificateRecord> records() && {
+    std::ranges::sort(records_, [](const CertificateRecord& a, const CertificateRecord& b) {
+      return in_order(a.position, b.position);
+    });
+    return std::move(records_);
+  }
 
  private:
-  void add_replies() {
-    const Position<R> after = after_.back();
-    after_.pop_back();
-    for (const Move m : after.legal_moves()) {
-      const Position<R> reply = after.after(m);
-      const std::optional<ProofStep> step = all_.find(reply.key());
-      if (!step || kept_.find(reply.key()) || !reply.is_legal(step->move)) continue;
-      kept_.add({reply.key(), *step});
-      after_.push_back(reply.after(step->move));
-    }
+  void take(const Position<R>& position) {
+    const std::optional<ProofStep> step = all_.find(position.key());
+    if (!step || !position.is_legal(step->move) || !taken_.insert(position.key()).second) return;
+    records_.push_back({pack(R, position.setup()), step->move, step->distance});
+    after_.push_back(position.after(step->move));
   }
 
   const Solved& all_;
-  Solved kept_;
+  std::unordered_set<Key> taken_;
+  std::vector<CertificateRecord> records_;
   std::vector<Position<R>> after_;  // their replies are not looked at yet
 };
 
@@ -112,24 +117,24 @@ Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::pat
   CompactSummary summary;
   summary.positions_before = plan.nodes().size();
   summary.solved_before = plan.solved().size();
-  PlanContent content = compact(plan);
-  small.assign(std::move(content.nodes), std::move(content.roots), content.solved);
+  CompactContent content = compact(plan);
+  small.assign(std::move(content.nodes), std::move(content.roots), {});
   summary.positions = small.nodes().size();
-  summary.solved = small.solved().size();
-  if (const Result<void> saved = save_plan<R>(small, progress, checked.facts.settings, path); !saved)
-    return saved.error();
+  summary.solved = content.wins.size();
+  const Result<void> saved = save_small_plan<R>(small, std::move(content.wins), progress, checked.facts.settings, path);
+  if (!saved) return saved.error();
   return summary;
 }
 
 }  // namespace
 
 template <const Rules& R>
-PlanContent compact(const Plan<R>& plan) {
+CompactContent compact(const Plan<R>& plan) {
   const std::vector<PlanNode>& nodes = plan.nodes();
   const std::vector<bool> kept = reached_nodes(nodes, plan.roots());
   const std::vector<NodeId> numbers = new_numbers(kept);
   NeededWins<R> wins(plan.solved());
-  PlanContent content;
+  CompactContent content;
   for (NodeId n = 0; n < nodes.size(); ++n) {
     if (!kept[n]) continue;
     add_wins(plan, n, wins);
@@ -137,7 +142,7 @@ PlanContent compact(const Plan<R>& plan) {
   }
   content.roots = plan.roots();
   renumber(content.roots, numbers);
-  content.solved = wins.kept().entries();
+  content.wins = std::move(wins).records();
   return content;
 }
 
@@ -161,7 +166,7 @@ Result<CompactSummary> compact_plan(const std::filesystem::path& workspace) {
   return summary;
 }
 
-#define BOOKENDS_INSTANTIATE(game) template PlanContent compact<games::game>(const Plan<games::game>&);
+#define BOOKENDS_INSTANTIATE(game) template CompactContent compact<games::game>(const Plan<games::game>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

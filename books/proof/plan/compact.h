@@ -14,9 +14,14 @@
 
 namespace bookends {
 
-// What is left of a plan; its progress is not set. Of the same plan it is always the same.
+// What is left of a plan. Of the same plan it is always the same.
+struct CompactContent {
+  std::vector<PlanNode> nodes;
+  std::vector<NodeId> roots;
+  std::vector<CertificateRecord> wins;  // in order
+};
 template <const Rules& R>
-PlanContent compact(const Plan<R>& plan);
+CompactContent compact(const Plan<R>& plan);
 
 struct CompactSummary {
   std::uint64_t positions_before = 0, positions = 0;

@@ -17,8 +17,11 @@ namespace bookends {
 
 namespace {
 
-constexpr std::uint32_t kPlanVersion = 1;
+// What is solved stands in the plan, by key; or behind it, as the records of a certificate.
+constexpr std::uint32_t kPlanVersion = 1, kSmallPlanVersion = 2;
+constexpr Versions kPlanVersions{kPlanVersion, kSmallPlanVersion};
 constexpr int kPlanLevel = 1;
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 // No plan packs better: each of its nodes has a key, which is as good as random.
 constexpr std::uint64_t kMostUnpacked = 1024;
 
@@ -69,51 +72,61 @@ std::size_t size_of(const PlanNode& node) {
 }
 
 template <const Rules& R>
-std::size_t plain_size(const Plan<R>& plan) {
+std::size_t plain_size(const Plan<R>& plan, std::size_t solved) {
   constexpr std::size_t kNumbers = 8 + 8 + 4 + 4 + 8, kSolved = sizeof(Key) + 2 + 2;
-  std::size_t size = kNumbers + plan.roots().size() * sizeof(NodeId) + plan.solved().size() * kSolved;
+  std::size_t size = kNumbers + plan.roots().size() * sizeof(NodeId) + solved * kSolved;
   for (const PlanNode& node : plan.nodes()) size += size_of(node);
   return size;
 }
 
 template <const Rules& R>
-std::vector<std::byte> plain_bytes(const Plan<R>& plan, const PlanProgress& progress) {
+std::vector<std::byte> plain_bytes(const Plan<R>& plan, std::span<const SolvedEntry> solved,
+                                   const PlanProgress& progress) {
   std::vector<std::byte> out;
-  out.reserve(plain_size(plan));
+  out.reserve(plain_size(plan, solved.size()));
   put(out, progress.rounds);
   put(out, progress.milliseconds);
   put(out, static_cast<std::uint32_t>(plan.nodes().size()));
   for (const PlanNode& node : plan.nodes()) put_node(out, node);
   put(out, static_cast<std::uint32_t>(plan.roots().size()));
   for (const NodeId root : plan.roots()) put(out, root);
-  const std::vector<SolvedEntry> solved = plan.solved().entries();
   put(out, static_cast<std::uint64_t>(solved.size()));
   for (const SolvedEntry& entry : solved) {
     put(out, entry.key);
     put(out, entry.step.move.bits());
     put(out, entry.step.distance);
   }
-  assert(out.size() == plain_size(plan));
+  assert(out.size() == plain_size(plan, solved.size()));
   return out;
 }
 
 // Bytes whose checksum was right but which no save_plan() made.
 Error nonsense(const std::string& name) { return {ErrorCode::corrupt, name + ": its content makes no sense"}; }
 
-// The payload of an envelope, unpacked.
-Result<std::vector<std::byte>> unpacked(const Envelope& envelope, std::size_t memory, const std::string& name) {
+Error too_large(std::uint64_t bytes, const std::string& name) {
+  return {ErrorCode::limit,
+          name + ": its plan takes " + std::to_string(bytes >> 20) + " MB; allow more (--memory) to go on"};
+}
+
+// The payload of an envelope.
+struct Unpacked {
+  std::vector<std::byte> plain;
+  std::vector<std::byte> wins;  // a certificate; empty where what is solved stands in the plan
+};
+
+Result<Unpacked> unpacked(const Envelope& envelope, std::size_t memory, const std::string& name) {
   ByteReader head(envelope.payload);
   const std::uint64_t size = head.read<std::uint64_t>();
-  const std::span<const std::byte> packed = envelope.payload.subspan(head.offset());
-  if (size > memory)
-    return Error{ErrorCode::limit,
-                 name + ": its plan takes " + std::to_string(size >> 20) + " MB; allow more (--memory) to go on"};
+  const bool small = envelope.version == kSmallPlanVersion;
+  const std::uint64_t packed_size = small ? head.read<std::uint64_t>() : head.left();
+  const std::span<const std::byte> packed = head.take(packed_size), wins = envelope.payload.subspan(head.offset());
+  if (size > memory) return too_large(size, name);
   if (!head.ok() || size > kMostUnpacked * packed.size() ||
-      ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
+      ZSTD_getFrameContentSize(packed.data(), packed.size()) != size || small == wins.empty())
     return nonsense(name);
-  std::vector<std::byte> bytes(size);
-  if (ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size()) != bytes.size()) return nonsense(name);
-  return bytes;
+  Unpacked out{std::vector<std::byte>(size), {wins.begin(), wins.end()}};
+  if (ZSTD_decompress(out.plain.data(), size, packed.data(), packed.size()) != size) return nonsense(name);
+  return out;
 }
 
 // Nothing when the bytes are not as many as they say.
@@ -133,6 +146,40 @@ std::optional<PlanContent> read_content(std::span<const std::byte> bytes) {
   }
   if (!in.ok() || in.left() != 0) return std::nullopt;
   return plan;
+}
+
+// The wins that stand behind a plan.
+template <const Rules& R>
+Result<std::vector<SolvedEntry>> read_wins(std::vector<std::byte> bytes, std::size_t memory, const std::string& name) {
+  std::vector<SolvedEntry> solved;
+  if (bytes.empty()) return solved;
+  Result<CertificateReader> reader = CertificateReader::from_bytes(std::move(bytes), name);
+  if (!reader) return reader.error();
+  const std::uint64_t wins = reader->header().records;
+  if (reader->header().rules_fingerprint != fingerprint(R)) return nonsense(name);
+  if (wins > memory / sizeof(SolvedEntry)) return too_large(wins * sizeof(SolvedEntry), name);
+  while (true) {
+    const Result<std::vector<CertificateRecord>> records = reader->next();
+    if (!records) return records.error();
+    if (records->empty() ? solved.size() != wins : records->size() > wins - solved.size()) return nonsense(name);
+    if (records->empty()) return solved;
+    for (const CertificateRecord& record : *records) {
+      const Result<Position<R>> position = unpack_position<R>(record.position);
+      if (!position) return nonsense(name);
+      solved.push_back({position->key(), {record.move, record.distance}});
+    }
+  }
+}
+
+// What is in a payload.
+template <const Rules& R>
+Result<PlanContent> content_of(Unpacked&& payload, std::size_t memory, const std::string& name) {
+  std::optional<PlanContent> plan = read_content(payload.plain);
+  if (!plan) return nonsense(name);
+  Result<std::vector<SolvedEntry>> wins = read_wins<R>(std::move(payload.wins), memory, name);
+  if (!wins) return wins.error();
+  if (plan->solved.empty()) plan->solved = std::move(*wins);
+  return std::move(*plan);
 }
 
 // What can be told of a plan that leans on tables which are not there.
@@ -156,16 +203,25 @@ std::string setting_of(const Envelope& envelope, const std::string& name) {
   return values.empty() ? "" : values.front();
 }
 
-// The payload of a file of these settings, unpacked.
-Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size_t memory,
-                                          const std::filesystem::path& path) {
+// The payload of a file of these settings.
+Result<Unpacked> read_payload(const std::string& settings, std::size_t memory, const std::filesystem::path& path) {
   const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
-  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersion, *file, path.string());
+  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersions, *file, path.string());
   if (!envelope) return envelope.error();
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
   return unpacked(*envelope, memory, path.string());
+}
+
+// Behind `head`.
+Result<void> put_packed(std::vector<std::byte>& out, std::span<const std::byte> plain) {
+  const std::size_t head = out.size();
+  out.resize(head + ZSTD_compressBound(plain.size()));
+  const std::size_t size = ZSTD_compress(out.data() + head, out.size() - head, plain.data(), plain.size(), kPlanLevel);
+  if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  out.resize(head + size);
+  return {};
 }
 
 }  // namespace
@@ -173,31 +229,46 @@ Result<std::vector<std::byte>> read_plain(const std::string& settings, std::size
 template <const Rules& R>
 Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const std::string& settings,
                        const std::filesystem::path& path) {
-  const std::vector<std::byte> bytes = plain_bytes(plan, progress);
-  std::vector<std::byte> packed;
-  put(packed, static_cast<std::uint64_t>(bytes.size()));
-  const std::size_t head = packed.size();
-  packed.resize(head + ZSTD_compressBound(bytes.size()));
-  const std::size_t size =
-      ZSTD_compress(packed.data() + head, packed.size() - head, bytes.data(), bytes.size(), kPlanLevel);
-  if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
-  packed.resize(head + size);
-  return write_file(path, seal(kPlanMagic, kPlanVersion, {fingerprint(R), settings, packed}));
+  const std::vector<std::byte> plain = plain_bytes(plan, plan.solved().entries(), progress);
+  std::vector<std::byte> payload;
+  put(payload, static_cast<std::uint64_t>(plain.size()));
+  if (const Result<void> packed = put_packed(payload, plain); !packed) return packed;
+  return write_file(path, seal(kPlanMagic, kPlanVersion, {fingerprint(R), settings, payload}));
+}
+
+template <const Rules& R>
+Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& progress,
+                             const std::string& settings, const std::filesystem::path& path) {
+  CertificateHeader header;
+  header.game = R.name;
+  header.rules_fingerprint = fingerprint(R);
+  header.attacker = plan.attacker();
+  const Result<std::vector<std::byte>> records = encode_certificate(header, std::move(wins));
+  if (!records) return records.error();
+  const std::vector<std::byte> plain = plain_bytes(plan, {}, progress);
+  std::vector<std::byte> packed, payload;
+  if (const Result<void> done = put_packed(packed, plain); !done) return done;
+  put(payload, static_cast<std::uint64_t>(plain.size()));
+  put(payload, static_cast<std::uint64_t>(packed.size()));
+  payload.insert(payload.end(), packed.begin(), packed.end());
+  payload.insert(payload.end(), records->begin(), records->end());
+  return write_file(path, seal(kPlanMagic, kSmallPlanVersion, {fingerprint(R), settings, payload}));
 }
 
 template <const Rules& R>
 Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::size_t memory,
                                const std::filesystem::path& path) {
-  const Result<std::vector<std::byte>> bytes = read_plain(settings, memory, path);
-  if (!bytes) return bytes.error();
-  std::optional<PlanContent> read = read_content(*bytes);
-  if (!read || !PlanSense<R>(plan, read->nodes, read->solved).holds(read->roots)) return nonsense(path.string());
+  Result<Unpacked> payload = read_payload(settings, memory, path);
+  if (!payload) return payload.error();
+  Result<PlanContent> read = content_of<R>(std::move(*payload), memory, path.string());
+  if (!read) return read.error();
+  if (!PlanSense<R>(plan, read->nodes, read->solved).holds(read->roots)) return nonsense(path.string());
   plan.assign(std::move(read->nodes), std::move(read->roots), read->solved);
   return read->progress;
 }
 
 Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<GameEnvelope> of_game = unseal_game(kPlanMagic, kPlanVersion, bytes, name);
+  const Result<GameEnvelope> of_game = unseal_game(kPlanMagic, kPlanVersions, bytes, name);
   if (!of_game) return of_game.error();
   const Envelope& envelope = of_game->envelope;
   PlanFacts facts;
@@ -205,17 +276,20 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
   facts.settings = envelope.settings;
   facts.root = setting_of(envelope, "root");
   facts.needs_tables = setting_of(envelope, "table_men") != "0";
-  const Result<std::vector<std::byte>> content = unpacked(envelope, std::numeric_limits<std::size_t>::max(), name);
-  if (!content) return content.error();
-  std::optional<PlanContent> plan = read_content(*content);
-  if (!plan) return nonsense(name);
+  Result<Unpacked> payload = unpacked(envelope, kNoLimit, name);
+  if (!payload) return payload.error();
   facts.attacker = setting_of(envelope, "attacker") == "white" ? Color::white : Color::black;
   facts.aim = setting_of(envelope, "aim") == "win" ? ProofAim::win : ProofAim::hold;
-  const bool sense = with_game(*of_game->rules, [&]<const Rules & R>() {
-    if (facts.needs_tables) return positions_hold<R>(*plan, facts.attacker);
-    return PlanSense<R>(Plan<R>(facts.attacker, nullptr, facts.aim), plan->nodes, plan->solved).holds(plan->roots);
+  Result<PlanContent> plan = with_game(*of_game->rules, [&]<const Rules & R>() -> Result<PlanContent> {
+    Result<PlanContent> read = content_of<R>(std::move(*payload), kNoLimit, name);
+    if (!read) return read;
+    const bool sense =
+        facts.needs_tables
+            ? positions_hold<R>(*read, facts.attacker)
+            : PlanSense<R>(Plan<R>(facts.attacker, nullptr, facts.aim), read->nodes, read->solved).holds(read->roots);
+    return sense ? std::move(read) : nonsense(name);
   });
-  if (!sense) return nonsense(name);
+  if (!plan) return plan.error();
   facts.rounds = plan->progress.rounds;
   facts.positions = plan->nodes.size();
   facts.solved = plan->solved.size();
@@ -225,6 +299,9 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
+  template Result<void> save_small_plan<games::game>(const Plan<games::game>&, std::vector<CertificateRecord>,    \
+                                                     const PlanProgress&, const std::string&,                     \
+                                                     const std::filesystem::path&);                               \
   template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&, std::size_t,       \
                                                        const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "books/proof/certificate.h"
 #include "books/proof/plan/plan.h"
 
 namespace bookends {
@@ -21,6 +22,12 @@ struct PlanProgress {
 template <const Rules& R>
 Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const std::string& settings,
                        const std::filesystem::path& path);
+
+// The same of a plan of which the positions that are solved are known, as a certificate has them: then they take a
+// third of the bytes. `wins` are in order, and all of plan.solved().
+template <const Rules& R>
+Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& progress,
+                             const std::string& settings, const std::filesystem::path& path);
 
 // Into an empty plan; one that is unpacked to more than `memory` bytes is refused. It has to be one that a plan could
 // be (plan_sense.h); what is said to be solved is believed: certificates have a checker. Errors: not_found, io,

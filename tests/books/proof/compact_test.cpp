@@ -86,6 +86,38 @@ TEST(Compact, OfAProofThatIsThereLeavesIt) {
   EXPECT_EQ(must_prove<fragments>(job_of<fragments>(kShutIn, folder.path())).certificate, proof.certificate);
 }
 
+TEST(Compact, IsReadWithinItsMemory) {
+  const TemporaryFolder folder;
+  const ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  const ProveSummary proof = must_prove<fragments>(job);
+  ASSERT_TRUE(compact_plan(folder.path()));
+  const auto load = [&](std::size_t memory) {
+    Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
+    return load_plan(plan, job.settings.text(), memory, folder / "plan");
+  };
+  const std::size_t needed = proof.header.records * sizeof(SolvedEntry);
+  EXPECT_TRUE(load(needed));
+  const auto refused = load(needed - 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit);
+}
+
+// Every bit of a small one, and every length.
+TEST(Compact, OfAnyDamageIsRefused) {
+  const TemporaryFolder folder;
+  must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
+  ASSERT_TRUE(compact_plan(folder.path()));
+  const std::vector<std::byte> bytes = read_file(folder / "plan").value();
+  EXPECT_TRUE(check_plan(bytes, "plan"));
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::vector<std::byte> damaged = bytes;
+    damaged[bit / 8] ^= std::byte{1} << bit % 8;
+    ASSERT_FALSE(check_plan(damaged, "plan")) << bit;
+  }
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    ASSERT_FALSE(check_plan(std::span(bytes).first(size), "plan")) << size;
+}
+
 TEST(Compact, NeedsAPlanThatNobodyWorksOn) {
   const TemporaryFolder folder;
   EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::not_found);
