@@ -57,7 +57,7 @@ TEST(Samples, AreOfEveryKindAndSound) {
   const TemporaryFolder folder;
   for (const SampleFile& file : sample_files()) {
     SCOPED_TRACE(file.kind);
-    sampled.push_back(file.kind);
+    if (std::ranges::count(sampled, file.kind) == 0) sampled.push_back(file.kind);
     ASSERT_FALSE(file.bytes.empty());
     EXPECT_LE(file.bytes.size(), std::size_t{64} << 10);
     ASSERT_TRUE(write_file(folder / "file", file.bytes));

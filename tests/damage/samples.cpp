@@ -10,6 +10,7 @@
 #include "books/grow/build.h"
 #include "books/leaves/evaluator.h"
 #include "books/probe/probe.h"
+#include "books/proof/plan/compact.h"
 #include "books/proof/prove/prove.h"
 #include "core/eval/net/net.h"
 #include "core/eval/weights/games.h"
@@ -90,7 +91,7 @@ Bytes polyglot_book(const Bytes& book) {
   return graph ? polyglot_bytes<fragments>(*graph) : Bytes();
 }
 
-// A certificate, and the plan of a proof that was stopped.
+// A certificate, and the plan of a proof that was stopped, as it was saved and made small.
 std::map<std::string, Bytes> proved() {
   std::map<std::string, Bytes> made;
   for (const bool whole : {true, false}) {
@@ -106,7 +107,9 @@ std::map<std::string, Bytes> proved() {
     StopAt progress(whole ? 1 << 30 : 10);
     const auto summary = prove<fragments>(job, nullptr, progress);
     if (whole && summary) made["certificate"] = summary->certificate;
-    if (!whole) made["plan"] = file_of(folder / "plan");
+    if (whole) continue;
+    made["plan"] = file_of(folder / "plan");
+    if (compact_plan(folder.path())) made["small plan"] = file_of(folder / "plan");
   }
   return made;
 }
@@ -171,6 +174,7 @@ std::vector<SampleFile> make_samples() {
       {"snapshot of a book's build", Summed::all, book["snapshot"]},
       {"journal of a book's build", Summed::records, stopped["journal"]},
       {"plan of a proof", Summed::all, proof["plan"]},
+      {"plan of a proof", Summed::all, proof["small plan"]},
       {"history", Summed::nothing, book["history"]},
       {"set of weights", Summed::nothing, bytes_of_text(format_weights(fragments, weights<fragments>))},
       {"file of samples", Summed::nothing, made_samples()},
