@@ -1,6 +1,7 @@
 #include "books/proof/prove/place_search.h"
 
 #include <algorithm>
+#include <string>
 
 namespace bookends {
 
@@ -13,6 +14,12 @@ constexpr Score kPromising = 800;
 constexpr std::uint64_t kMateFactor = 10;
 
 }  // namespace
+
+Error round_too_large(std::size_t bytes) {
+  return {ErrorCode::limit, "the next round may take " + std::to_string(bytes >> 20) +
+                                " MB: allow more (--memory), or fewer threads, or make the workspace small (`bookends "
+                                "book compact`), to go on"};
+}
 
 template <const Rules& R>
 PlaceSearch<R>::PlaceSearch(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan)

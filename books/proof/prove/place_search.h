@@ -48,6 +48,9 @@ class PlaceSearcher {
   virtual std::size_t most_bytes() const { return 0; }
 };
 
+// Where a round may take so many bytes, and so many are not allowed.
+Error round_too_large(std::size_t bytes);
+
 template <const Rules& R>
 using PlaceSearcherFactory = std::function<std::unique_ptr<PlaceSearcher<R>>()>;
 

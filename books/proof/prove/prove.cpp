@@ -217,8 +217,7 @@ class Prover {
     const std::size_t bytes = bytes_before_ + most_tables + grown + (grown - std::min(grown, grown_.value_or(grown)));
     grown_ = grown;
     if (bytes <= job_.memory) return {};
-    return Error{ErrorCode::limit, "the next round may take " + std::to_string(bytes >> 20) +
-                                       " MB: allow more (--memory), or fewer threads, to go on"};
+    return round_too_large(bytes);
   }
 
   Result<std::vector<PlaceResult>> look_into(const std::vector<PlanLeaf>& leaves) {

@@ -126,9 +126,7 @@ Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communic
                               replica.take({news.planned, news.solved});
                               const std::size_t bytes = resident_bytes() + most - held;
                               if (bytes <= job.memory) return {};
-                              return Error{ErrorCode::limit,
-                                           "the next round may take " + std::to_string(bytes >> 20) +
-                                               " MB: allow more (--memory), or fewer threads, to go on"};
+                              return round_too_large(bytes);
                             }};
   return serve_rank_0(ranks, service, job.threads);
 }

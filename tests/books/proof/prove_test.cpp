@@ -154,7 +154,8 @@ TEST(Proof, ThatMayNeedTooLargeTablesIsNotBegun) {
   ASSERT_FALSE(ended);
   EXPECT_EQ(ended.error().code, ErrorCode::limit);
   EXPECT_THAT(ended.error().message, testing::StartsWith("the next round may take 104"));
-  EXPECT_THAT(ended.error().message, HasSubstr(" MB: allow more (--memory), or fewer threads, to go on; "));
+  EXPECT_THAT(ended.error().message, HasSubstr(" MB: allow more (--memory), or fewer threads, or make the workspace "
+                                               "small (`bookends book compact`), to go on; "));
 }
 
 TEST(Proof, IsNotFoundWhereThereIsNone) {

@@ -166,7 +166,8 @@ TEST(ProofOnRanks, ThatMayNeedTooLargeTablesIsNotBegun) {
   EXPECT_EQ(ended.results[0].error().code, ErrorCode::limit);
   EXPECT_THAT(ended.results[0].error().message, testing::StartsWith("rank 2: the next round may take 104"));
   EXPECT_THAT(ended.results[0].error().message,
-              HasSubstr(" MB: allow more (--memory), or fewer threads, to go on; what was found is in "));
+              HasSubstr(" MB: allow more (--memory), or fewer threads, or make the workspace small (`bookends book "
+                        "compact`), to go on; what was found is in "));
 }
 
 TEST(PlaceSearch, GlancesAtWhatThePlanHasNot) {
