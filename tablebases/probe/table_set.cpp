@@ -73,7 +73,8 @@ Result<void> TableSet<R>::add(const std::filesystem::path& path) {
   for (const Occupant man : index.men()) {
     Man& put = table.men[table.men_count];
     put = {static_cast<std::uint8_t>(slot(man.color())), man.kind(), false};
-    put.again = table.men_count > 0 && man == index.men()[table.men_count - 1] ? ~Bitboard{0} : 0;
+    put.nth = static_cast<std::uint8_t>(
+        table.men_count > 0 && man == index.men()[table.men_count - 1] ? table.men[table.men_count - 1].nth + 1 : 0);
     ++table.men_count;
   }
   max_men_ = std::max(max_men_, ending->men());

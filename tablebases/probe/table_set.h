@@ -34,7 +34,7 @@ class TableSet {
   struct Man {
     std::uint8_t color = 0;  // slot()
     Kind kind = Kind::pawn;
-    Bitboard again = 0;  // of the color and kind of the man before: all squares
+    std::uint8_t nth = 0;  // of his color and kind, from 0
   };
   struct Table {
     TableFile file;
@@ -156,12 +156,13 @@ class TableSet {
     const SquareMap& map = kSymmetries<R>[flip ? kMirrorRanks : 0];
     spot.map = &map;
     // Without a branch on what men there are: probes mix endings, and no processor foresees them.
-    Bitboard left = 0;
     for (std::size_t i = 0; i < table.men_count; ++i) {
       const Man man = table.men[i];
-      const Bitboard all = board.pieces(static_cast<Color>(man.color ^ static_cast<std::uint8_t>(flip)), man.kind);
-      left = (left & man.again) | (all & ~man.again);
-      spot.squares[i] = map[slot(pop_lowest(left))];
+      Bitboard left = board.pieces(static_cast<Color>(man.color ^ static_cast<std::uint8_t>(flip)), man.kind);
+      const Bitboard second = left & (left - 1);
+      left = man.nth != 0 ? second : left;
+      for (int n = man.nth; n > 1; --n) left &= left - 1;
+      spot.squares[i] = map[slot(lowest(left))];
     }
   }
 
