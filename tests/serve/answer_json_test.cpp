@@ -130,7 +130,7 @@ TEST(AnswerJson, ListsWhatItSaysOfAProof) {
   const auto proof = nlohmann::json::parse(answer_json(full_answer(), false))["proof"];
   Names said;
   add_names(said, proof);
-  EXPECT_EQ(said, names_in_line("| `proof` | position |", {"proof", "win", "hold"}));
+  EXPECT_EQ(said, names_in_line("| `proof` | position |", {"proof", "null", "win", "hold"}));
   said.clear();
   for (const auto& move : proof["moves"]) add_names(said, move);
   EXPECT_EQ(said, (Names{"uci", "san", "by", "plies", "own", "out"}));

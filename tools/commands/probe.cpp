@@ -29,7 +29,7 @@ struct ProbeRequest {
   std::string format = "text";
 };
 
-AskedFor asked_for(const ProbeSources& sources) { return {!sources.books.empty(), !sources.proofs.empty()}; }
+AskedFor asked_for(const ProbeSources& sources) { return {!sources.books.empty(), sources.proofs.size()}; }
 
 // One FEN a line; empty lines are passed over. A bad one is said, and does not stop the others; damaged files do.
 Result<void> probe_lines(const Rules& rules, const ProbeSources& sources, const std::string& format, Session& session) {

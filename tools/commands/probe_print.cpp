@@ -55,7 +55,13 @@ void print_proof(const ProbedProof& proof, Color turn) {
   }
 }
 
-void print_text(const ProbeAnswer& answer, bool with_book) {
+void print_proofs(const ProbeAnswer& answer, std::size_t asked) {
+  if (answer.proof) return print_proof(*answer.proof, answer.turn);
+  if (asked == 1) fmt::print("  proof   does not know it\n");
+  if (asked > 1) fmt::print("  proof   none of {} knows it\n", asked);
+}
+
+void print_text(const ProbeAnswer& answer, const AskedFor& asked) {
   fmt::print("{}\n", answer.fen);
   if (answer.over != Ending::none) fmt::print("  over    {}\n", name_of(answer.over));
   if (answer.value)
@@ -68,9 +74,9 @@ void print_text(const ProbeAnswer& answer, bool with_book) {
   if (answer.counting && answer.uncounted)
     fmt::print("    under counting: {}; without: {}\n", *answer.counting, in_words(*answer.uncounted));
   for (std::size_t i = 0; i < answer.moves.size(); ++i) print_move(answer, answer.moves[i], answer.over_after[i]);
-  if (with_book) fmt::print("  book    {}\n", book_line(answer));
+  if (asked.book) fmt::print("  book    {}\n", book_line(answer));
   if (!answer.book_moves.empty()) fmt::print("{}", book_moves_text(answer.book_moves));
-  if (answer.proof) print_proof(*answer.proof, answer.turn);
+  print_proofs(answer, asked.proofs);
 }
 
 // The columns of book and proofs are there when these were asked.
@@ -79,7 +85,7 @@ void print_tsv(const ProbeAnswer& answer, const AskedFor& asked) {
   fmt::print("{}\t{}\t{}", answer.fen, answer.value ? result_word(answer.value->wdl) : "unknown",
              distance ? std::to_string(answer.value->plies) : "-");
   if (asked.book) fmt::print("\t{}", answer.book ? book_columns(*answer.book, answer.remark) : no_book_columns());
-  if (asked.proofs) fmt::print("\t{}", proof_columns(answer.proof));
+  if (asked.proofs > 0) fmt::print("\t{}", proof_columns(answer.proof));
   fmt::print("\n");
 }
 
@@ -91,7 +97,7 @@ void print_answer(const ProbeAnswer& answer, const std::string& format, const As
   else if (format == "json")
     fmt::print("{}\n", answer_json(answer, single));
   else
-    print_text(answer, asked.book);
+    print_text(answer, asked);
 }
 
 }  // namespace bookends

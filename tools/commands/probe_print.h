@@ -1,6 +1,7 @@
 // The answers of `bookends probe` as text, JSON and lines of a table.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "tools/probe/answer.h"
@@ -10,7 +11,7 @@ namespace bookends {
 // What was asked, besides tables.
 struct AskedFor {
   bool book = false;
-  bool proofs = false;
+  std::size_t proofs = 0;  // how many
 };
 
 // `format`: text, json or tsv. `single`: the only answer, JSON of which is laid out for people.

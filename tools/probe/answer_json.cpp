@@ -157,6 +157,7 @@ std::string answer_json(const ProbeAnswer& answer, bool pretty) {
   out["moves"] = moves_json(answer);
   out["book"] = nullptr;
   if (answer.book) out["book"] = book_json(answer);
+  out["proof"] = nullptr;
   if (answer.proof) out["proof"] = proof_json(*answer.proof);
   return out.dump(pretty ? 2 : -1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

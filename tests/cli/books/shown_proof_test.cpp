@@ -37,7 +37,20 @@ TEST(ProbedProofs, SayWhatIsProvedOfEveryMove) {
   EXPECT_THAT(replies.out, HasSubstr(fmt::format("  proof   Black wins in at most {} plies", plies - 1)));
   EXPECT_THAT(replies.out, HasSubstr(fmt::format("\n    a3      at most {}; holds out longest\n", plies - 2)));
   EXPECT_THAT(replies.out, HasSubstr("; loses fastest\n"));
-  EXPECT_EQ(bookends(probe_with("a3")).exit_code, 1) << "nothing is known";
+}
+
+TEST(ProbedProofs, SayThatTheyDoNotKnowAPosition) {
+  const RunResult one = bookends(probe_with("a3"));
+  EXPECT_EQ(one.exit_code, 1) << one.err;
+  EXPECT_THAT(one.out, testing::EndsWith("\n  proof   does not know it\n"));
+  const RunResult two = bookends(probe_with("a3", {"--proof", kShipped}));
+  EXPECT_EQ(two.exit_code, 1) << two.err;
+  EXPECT_THAT(two.out, testing::EndsWith("\n  proof   none of 2 knows it\n"));
+  const RunResult json = bookends(probe_with("a3", {"--json"}));
+  EXPECT_EQ(json.exit_code, 1) << json.err;
+  const auto told = nlohmann::json::parse(json.out);
+  ASSERT_TRUE(told.contains("proof"));
+  EXPECT_TRUE(told["proof"].is_null());
 }
 
 TEST(ProbedProofs, SayItAsJson) {
@@ -56,7 +69,6 @@ TEST(ProbedProofs, SayItAsJson) {
     EXPECT_TRUE(move["plies"].is_null());
     EXPECT_TRUE(move["out"].is_string());
   }
-  EXPECT_FALSE(nlohmann::json::parse(bookends(probe_with("a3", {"--json"})).out).contains("proof"));
 }
 
 TEST(ProbedProofs, SayItAsColumns) {
