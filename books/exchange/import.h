@@ -63,6 +63,9 @@ class BookImport {
   // missing to it: so the book is followed into repetitions. Errors: those of check_certificate; corrupt (no proof).
   Result<void> add_proof(CertificateReader& proof, const Oracle<R>* tables, Progress& progress);
 
+  // Whether no position was read: nor is one of a proof that leaves its root to tables, and so has no move.
+  bool empty() const { return graph_.nodes.empty(); }
+
   // Lines of EPD that name no best move: nothing to play, so they are not in the book.
   std::size_t without_move() const { return without_move_; }
 

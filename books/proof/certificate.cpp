@@ -10,6 +10,7 @@
 #include <span>
 
 #include "books/file/envelope.h"
+#include "core/base/count_text.h"
 #include "core/base/text_streams.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
@@ -102,6 +103,11 @@ Result<void> put_block(std::span<const CertificateRecord> records, std::vector<s
 Error corrupt(const std::string& name, const std::string& what) { return {ErrorCode::corrupt, name + ": " + what}; }
 
 }  // namespace
+
+std::string within_text(const CertificateHeader& header) {
+  if (header.aim != ProofAim::win) return {};
+  return " in " + count_text(static_cast<std::uint64_t>(header.distance), "ply", "plies") + " at most";
+}
 
 bool in_order(const PackedPosition& a, const PackedPosition& b) {
   return std::memcmp(a.bytes.data(), b.bytes.data(), PackedPosition::kBytes) < 0;

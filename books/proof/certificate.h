@@ -30,6 +30,9 @@ struct CertificateHeader {
   std::string generator;
 };
 
+// " in 23 plies at most"; "" where the draw is held: for people, after claim().
+std::string within_text(const CertificateHeader& header);
+
 struct CertificateRecord {
   PackedPosition position;  // the attacker is to move
   Move move;

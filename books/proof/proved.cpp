@@ -150,13 +150,28 @@ Result<std::optional<ProvedPosition>> ProofProbe<R>::defenders(const Position<R>
   return std::optional(std::move(told));
 }
 
+// The attacker's position without a record: what the proof claims of it where it is the root, which tables win. Which
+// of its moves do they know; without them a reply would seem to lead out.
+template <const Rules& R>
+std::optional<ProvedPosition> ProofProbe<R>::left_root(const Position<R>& position) const {
+  const CertificateHeader& header = index_.header();
+  if (std::popcount(position.occupied()) > header.table_men) return std::nullopt;
+  const Result<Position<R>> root = Position<R>::from_fen(header.root);
+  if (!root || root->key() != position.key()) return std::nullopt;
+  ProvedPosition told{.plies = header.distance, .moves = {}};
+  for (const Move move : position.legal_moves())
+    told.moves.push_back(tables_ == nullptr ? ProvedMove{move} : attack(position, move));
+  order_attacks(told.moves);
+  return told;
+}
+
 template <const Rules& R>
 Result<std::optional<ProvedPosition>> ProofProbe<R>::position(const Position<R>& position) const {
   if (verdict(position).over()) return std::optional<ProvedPosition>();
   if (!is_attackers(position)) return defenders(position);
   const Result<std::optional<IndexedStep>> step = step_at(position);
   if (!step) return step.error();
-  if (!*step) return std::optional<ProvedPosition>();
+  if (!*step) return left_root(position);
   Result<std::vector<ProvedMove>> moves = attacks(position, **step);
   if (!moves) return moves.error();
   return std::optional(ProvedPosition{(*step)->distance, std::move(*moves)});

@@ -46,9 +46,9 @@ class ProofProbe {
  public:
   ProofProbe(const ProofIndex& index, const Oracle<R>* tables) : index_(index), tables_(tables) {}
 
-  // An attacker's position of which there is a record, or one of the defender's that a record's move leads to, or all
-  // of whose replies are proved. Nothing for others, and where the game is over. Errors: corrupt, where a record
-  // contradicts the rules or the other records.
+  // An attacker's position of which there is a record, or the root that is left to tables; or one of the defender's
+  // that a record's move leads to, or all of whose replies are proved. Nothing for others, and where the game is over.
+  // Errors: corrupt, where a record contradicts the rules or the other records.
   Result<std::optional<ProvedPosition>> position(const Position<R>& position) const;
 
   // The proof's moves against the replies that hold out longest, from such a position on until the game is over, the
@@ -66,6 +66,7 @@ class ProofProbe {
   ProvedMove attack(const Position<R>& position, Move move) const;
   Result<std::vector<ProvedMove>> attacks(const Position<R>& position, const IndexedStep& step) const;
   std::optional<int> promised_to(const Position<R>& defender) const;
+  std::optional<ProvedPosition> left_root(const Position<R>& position) const;
   Result<std::optional<ProvedPosition>> defenders(const Position<R>& position) const;
 
   const ProofIndex& index_;

@@ -143,10 +143,7 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
   const std::string what = claim(job.settings.attacker, job.settings.aim);
   const double seconds = static_cast<double>(summary.spent.count()) / 1000;
   if (summary.result == ProofResult::proved) {
-    const std::string within = job.settings.aim == ProofAim::win
-                                   ? fmt::format(" in {} at most", count_text(summary.header.distance, "ply", "plies"))
-                                   : std::string();
-    fmt::print("{}: {}{}; {}, {} bytes; {:.0f} s\n", request.out, what, within,
+    fmt::print("{}: {}{}; {}, {} bytes; {:.0f} s\n", request.out, what, within_text(summary.header),
                count_text(summary.header.records, "position"), summary.certificate.size(), seconds);
   } else if (summary.result == ProofResult::refuted) {
     fmt::print("refuted: \"{}\" cannot be forced from {}\n", what, job.settings.root);

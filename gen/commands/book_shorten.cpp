@@ -144,8 +144,7 @@ std::string text_of(const ShortenAnswer& answer, const BookShortenRequest& reque
           : fmt::format("; {} found {}", count_text(answer.summary.searches, "search", "searches"),
                         count_text(answer.summary.wins, "quicker win"));
   const bool win = now.aim == ProofAim::win;
-  const std::string within = win ? fmt::format(" in {} at most", count_text(now.distance, "ply", "plies")) : "";
-  const std::string what = claim(now.attacker, now.aim) + within;
+  const std::string what = claim(now.attacker, now.aim) + within_text(now);
   const std::string positions = count_text(now.records, "position");
   if (!answer.gained())
     return fmt::format("{}: nothing to gain, the same certificate: {}; {}, {} bytes{}; {:.1f} s", request.out, what,

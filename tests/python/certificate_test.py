@@ -41,6 +41,19 @@ class Opening(unittest.TestCase):
             self.assertEqual((proof.attacker, proof.aim, proof.plies), (Side.BLACK, Aim.HOLD, None))
             self.assertEqual(proof.claim, "Black holds the draw")
 
+    def test_of_no_position_says_what_it_claims(self):
+        path = FILES / "left.proof"
+        tables = ["--tables", FILES.fragments()]
+        program("book", "prove", "fragments", "--start", MATE_IN_3, "--out", path, "--quiet", *tables)
+        with Certificate(path) as proof:
+            self.assertEqual((len(proof), proof.start, proof.table_men), (0, MATE_IN_3, 3))
+            self.assertTrue(proof)
+            self.assertEqual(proof.claim, "White wins in at most 3 plies")
+            proved = proof.probe(MATE_IN_3)
+            self.assertEqual(proved.plies, 3)
+            self.assertEqual({move.by for move in proved.moves}, {ProvedBy.NOTHING})
+            self.assertIsNone(proof.probe(START1))
+
     def test_of_nothing_damaged_or_something_else_is_refused(self):
         with self.assertRaisesRegex(bookends.NotFound, "nowhere"):
             Certificate(FILES / "nowhere")

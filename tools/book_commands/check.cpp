@@ -59,13 +59,11 @@ nlohmann::ordered_json json_of(const CertificateReader& certificate, const Check
 
 std::string text_of(const CertificateHeader& header, const CheckReport& report, bool trusted, double seconds) {
   if (!report.wrong.empty()) return "wrong: " + report.wrong;
-  const std::string within = header.aim == ProofAim::win
-                                 ? fmt::format(" in {} at most", count_text(header.distance, "ply", "plies"))
-                                 : std::string();
   const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
   return fmt::format("ok: {} from {}{}; {}, {} of {}{}, in {:.1f} s", claim(header.attacker, header.aim), header.root,
-                     within, count_text(report.records, "position"), count_text(report.table_positions, "answer"),
-                     count_text(report.materials.size(), "table"), unchecked, seconds);
+                     within_text(header), count_text(report.records, "position"),
+                     count_text(report.table_positions, "answer"), count_text(report.materials.size(), "table"),
+                     unchecked, seconds);
 }
 
 // All files of the folder, since those that were leaned on rest on others: every value against its successors.

@@ -20,17 +20,43 @@ bool is_certificate(const std::string& path) {
   return std::string_view(magic.data(), magic.size()) == kCertificateMagic;
 }
 
+// Of a proof that leaves its root to tables, and so has no move: the root.
+template <const Rules& R>
+BookGraph graph_of_root(const CertificateHeader& proof) {
+  BookGraph graph;
+  graph.header.game = R.name;
+  graph.header.rules_fingerprint = fingerprint(R);
+  graph.header.side = proof.attacker == Color::white ? BookSide::white : BookSide::black;
+  graph.header.generator = proof.generator;
+  graph.header.starts = {proof.root};
+  return graph;
+}
+
+template <const Rules& R>
+Result<BookGraph> graph_of_proof(CertificateReader& proof, Session& session) {
+  const std::string& path = proof.name();
+  const CertificateHeader& header = proof.header();
+  BookImport<R> import;
+  if (const Result<void> added = import.add_proof(proof, nullptr, session.progress()); !added) return added.error();
+  if (header.table_men > 0)
+    session.say(fmt::format("{}: what tables of up to {} men would say is taken for granted", path, header.table_men));
+  if (import.empty()) {
+    session.say(fmt::format("{}: {} from {}{}, all by tables: it has no move", path, claim(header.attacker, header.aim),
+                            header.root, within_text(header)));
+    return graph_of_root<R>(header);
+  }
+  Result<BookGraph> graph = import.finish({}, session.progress());
+  if (!graph) return Error{graph.error().code, path + ": " + graph.error().message};
+  drop_unreached<R>(*graph);
+  return graph;
+}
+
 template <const Rules& R>
 Result<Book<R>> book_of_proof(const std::string& path, Session& session) {
   Result<CertificateReader> proof = CertificateReader::open(path);
   if (!proof) return proof.error();
-  BookImport<R> import;
-  if (const Result<void> added = import.add_proof(*proof, nullptr, session.progress()); !added) return added.error();
-  if (const int men = proof->header().table_men; men > 0)
-    session.say(fmt::format("{}: what tables of up to {} men would say is taken for granted", path, men));
-  Result<BookGraph> graph = import.finish({}, session.progress());
-  if (!graph) return Error{graph.error().code, path + ": " + graph.error().message};
-  drop_unreached<R>(*graph);
+  const Result<BookGraph> graph = graph_of_proof<R>(*proof, session);
+  if (!graph) return graph.error();
   Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
   Result<BookFile> file = BookFile::from_bytes(std::move(*bytes), path);

@@ -167,6 +167,38 @@ TEST_F(ProofsWithTables, BecomeBooksWithAndWithoutThem) {
   EXPECT_EQ(leaning.err, "");
 }
 
+// With three men there is nothing to prove: no record is in the certificate. With one it is as short as one gets.
+TEST_F(ProofsWithTables, OfHardlyAnyPositionAreReadByAll) {
+  const TemporaryFolder folder;
+  const std::string root = "4k/5/2K2/5/R4 w - - 0 1", none = folder / "none.proof";
+  const RunResult proved =
+      bookends({"book", "prove", "fragments", "--start", root, "--tables", tables(), "--out", none});
+  ASSERT_EQ(proved.exit_code, 0) << proved.err;
+  ASSERT_THAT(proved.out, HasSubstr("White wins in 3 plies at most; 0 positions, "));
+  const std::string reader = std::string(BOOKENDS_SOURCE_DIR) + "/books/proofs/read_certificate";
+  const RunResult read = run_program(reader, {none, proof()});
+  EXPECT_EQ(read.exit_code, 0) << read.err;
+  EXPECT_THAT(read.out, HasSubstr("white wins in at most 3 plies from " + root + "; 0 positions, tables of 3 men"));
+  EXPECT_THAT(read.out, HasSubstr("; 1 positions, tables of 3 men"));
+  const RunResult dumped = bookends({"dump", none});
+  EXPECT_EQ(dumped.exit_code, 0) << dumped.err;
+  EXPECT_THAT(dumped.out, HasSubstr("opening book of 0 positions"));
+  EXPECT_THAT(dumped.out, HasSubstr("FEN " + root));
+  EXPECT_THAT(dumped.err, HasSubstr("White wins from " + root + " in 3 plies at most, all by tables: it has no move"));
+  const auto json = nlohmann::json::parse(bookends({"dump", none, "--json"}).out);
+  EXPECT_EQ(json["positions"], 0);
+  EXPECT_EQ(json["nodes"][0]["fen"], root);
+  EXPECT_EQ(json["nodes"][0]["in_book"], false);
+  for (const std::string format : {"html", "pgn", "epd"})
+    EXPECT_EQ(bookends({"dump", none, "--format", format}).exit_code, 0) << format;
+  const RunResult probed = bookends({"probe", "fragments", "--proof", none, "--at", root});
+  EXPECT_EQ(probed.exit_code, 0) << probed.err;
+  EXPECT_THAT(probed.out, HasSubstr("  proof   White wins in at most 3 plies (none.proof)\n"));
+  const RunResult with_tables = bookends({"probe", "fragments", "--proof", none, "--tables", tables(), "--at", root});
+  EXPECT_THAT(with_tables.out, HasSubstr("(none.proof)\n    Rd1     at most 2\n"));
+  EXPECT_EQ(bookends({"probe", "fragments", "--proof", none, "--at", "4k/5/2K2/5/R4 b - - 0 1"}).exit_code, 1);
+}
+
 // A checker asks about every position with so few men.
 TEST_F(ProofsWithTables, LeanOnWholeSetsOnly) {
   const TemporaryFolder folder;
