@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/rules/rules.h"
 
@@ -12,6 +13,10 @@ enum class ProofAim : std::uint8_t {
   win,
   hold,  // that it does not lose
 };
+
+// As files, JSON and columns have them: "white" or "black"; "win" or "hold".
+inline std::string_view attacker_name(Color attacker) { return attacker == Color::white ? "white" : "black"; }
+inline std::string_view aim_name(ProofAim aim) { return aim == ProofAim::win ? "win" : "hold"; }
 
 // "White wins", "Black holds the draw": for people.
 inline std::string claim(Color attacker, ProofAim aim) {

@@ -29,7 +29,7 @@ constexpr std::size_t kReadPiece = std::size_t{1} << 20;  // bytes that are read
 // "name=value" lines, which the envelope's own checksum covers.
 std::string header_text(const CertificateHeader& h) {
   TextWriter out;
-  out << "game=" << h.game << "\nroot=" << h.root << "\nattacker=" << (h.attacker == Color::white ? "white" : "black")
+  out << "game=" << h.game << "\nroot=" << h.root << "\nattacker=" << attacker_name(h.attacker)
       << (h.aim == ProofAim::hold ? "\naim=hold" : "") << "\ndistance=" << h.distance << "\ntable_men=" << h.table_men
       << "\nrecords=" << h.records << "\ngenerator=" << h.generator << '\n';
   return out.str();

@@ -118,7 +118,7 @@ std::string_view name_of(ProofResult result) {
 nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job, const BookProveRequest& request) {
   nlohmann::ordered_json out{{"game", job.settings.game},
                              {"root", job.settings.root},
-                             {"side", job.settings.attacker == Color::white ? "White" : "Black"},
+                             {"side", attacker_name(job.settings.attacker)},
                              {"aim", request.aim},
                              {"result", name_of(summary.result)},
                              {"rounds", summary.rounds},

@@ -115,16 +115,11 @@ struct ShortenAnswer {
 
 nlohmann::ordered_json json_of(const ShortenAnswer& answer, const BookShortenRequest& request) {
   const CertificateHeader& now = answer.summary.header;
-  nlohmann::ordered_json out{{"file", request.out},
-                             {"game", now.game},
-                             {"root", now.root},
-                             {"side", now.attacker == Color::white ? "White" : "Black"},
-                             {"aim", now.aim == ProofAim::win ? "win" : "hold"},
-                             {"gained", answer.gained()},
-                             {"positions", now.records},
-                             {"positions_before", answer.before.records},
-                             {"bytes", answer.bytes()},
-                             {"bytes_before", answer.bytes_before}};
+  nlohmann::ordered_json out{{"file", request.out},      {"game", now.game},
+                             {"root", now.root},         {"side", attacker_name(now.attacker)},
+                             {"aim", aim_name(now.aim)}, {"gained", answer.gained()},
+                             {"positions", now.records}, {"positions_before", answer.before.records},
+                             {"bytes", answer.bytes()},  {"bytes_before", answer.bytes_before}};
   if (now.aim == ProofAim::win) {
     out["plies"] = now.distance;
     out["plies_before"] = answer.before.distance;

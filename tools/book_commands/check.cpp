@@ -44,14 +44,13 @@ nlohmann::ordered_json json_of(const CertificateReader& certificate, const Check
                                double seconds) {
   const CertificateHeader& header = certificate.header();
   const bool win = header.aim == ProofAim::win;
-  nlohmann::ordered_json out{
-      {"file", certificate.name()},  {"game", header.game},
-      {"root", header.root},         {"side", header.attacker == Color::white ? "White" : "Black"},
-      {"aim", win ? "win" : "hold"}, {"plies", nullptr},
-      {"positions", report.records}, {"table_positions", report.table_positions},
-      {"tables", report.materials},  {"tables_checked", !trusted},
-      {"ok", report.wrong.empty()},  {"wrong", nullptr},
-      {"seconds", seconds}};
+  nlohmann::ordered_json out{{"file", certificate.name()},  {"game", header.game},
+                             {"root", header.root},         {"side", attacker_name(header.attacker)},
+                             {"aim", aim_name(header.aim)}, {"plies", nullptr},
+                             {"positions", report.records}, {"table_positions", report.table_positions},
+                             {"tables", report.materials},  {"tables_checked", !trusted},
+                             {"ok", report.wrong.empty()},  {"wrong", nullptr},
+                             {"seconds", seconds}};
   if (win) out["plies"] = header.distance;
   if (!report.wrong.empty()) out["wrong"] = report.wrong;
   return out;

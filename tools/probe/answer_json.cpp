@@ -119,12 +119,9 @@ nlohmann::ordered_json moves_json(const ProbeAnswer& answer) {
   return out;
 }
 
-const char* side_name(Color side) { return side == Color::white ? "white" : "black"; }
-const char* aim_name(ProofAim aim) { return aim == ProofAim::win ? "win" : "hold"; }
-
 nlohmann::ordered_json elsewhere_json(const ElsewhereProved& proved) {
   return {{"file", proved.file},
-          {"side", side_name(proved.attacker)},
+          {"side", attacker_name(proved.attacker)},
           {"aim", aim_name(proved.aim)},
           {"plies", number_or_null(proved.aim == ProofAim::win ? std::optional(proved.plies) : std::nullopt)}};
 }
@@ -134,7 +131,7 @@ nlohmann::ordered_json proof_json(const ProbedProof& proof) {
   const bool wins = proof.aim == ProofAim::win;
   const auto plies = [&](bool known, int n) { return number_or_null(wins && known ? std::optional(n) : std::nullopt); };
   nlohmann::ordered_json out{{"file", proof.file},
-                             {"side", side_name(proof.attacker)},
+                             {"side", attacker_name(proof.attacker)},
                              {"aim", aim_name(proof.aim)},
                              {"plies", plies(true, proof.plies)},
                              {"moves", nlohmann::ordered_json::array()}};

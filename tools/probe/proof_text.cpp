@@ -57,9 +57,8 @@ std::string proof_move_text(const ProbedProof& proof, const ProbedProofMove& mov
 std::string proof_columns(const std::optional<ProbedProof>& proof) {
   if (!proof) return "-\t-\t-\t-";
   const auto own = std::ranges::find(proof->moves, true, &ProbedProofMove::own);
-  return fmt::format("{}\t{}\t{}\t{}", proof->attacker == Color::white ? "white" : "black",
-                     is_won(*proof) ? "win" : "hold", is_won(*proof) ? std::to_string(proof->plies) : "-",
-                     own == proof->moves.end() ? "-" : own->uci);
+  return fmt::format("{}\t{}\t{}\t{}", attacker_name(proof->attacker), aim_name(proof->aim),
+                     is_won(*proof) ? std::to_string(proof->plies) : "-", own == proof->moves.end() ? "-" : own->uci);
 }
 
 std::string_view proof_mark(const ProbedProof& proof, const ProbedProofMove& move, Color turn) {

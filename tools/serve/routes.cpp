@@ -30,8 +30,8 @@ nlohmann::ordered_json about_proof(const ProofIndex& proof) {
   const CertificateHeader& header = proof.header();
   const bool wins = header.aim == ProofAim::win;
   return {{"root", header.root},
-          {"side", header.attacker == Color::white ? "white" : "black"},
-          {"aim", wins ? "win" : "hold"},
+          {"side", attacker_name(header.attacker)},
+          {"aim", aim_name(header.aim)},
           {"plies", wins ? nlohmann::ordered_json(header.distance) : nlohmann::ordered_json(nullptr)},
           {"positions", header.records}};
 }

@@ -356,10 +356,10 @@ class Prover {
 
 std::string ProveSettings::text() const {
   TextWriter out;
-  out << "game=" << game << "\nroot=" << root << "\nattacker=" << (attacker == Color::white ? "white" : "black")
-      << "\naim=" << (aim == ProofAim::win ? "win" : "hold") << "\nnodes=" << nodes << "\nglance_nodes=" << glance_nodes
-      << "\ntail_nodes=" << tail_nodes << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men
-      << "\ntables=" << tables << "\nknown=" << known << "\nprogram=" << program << "\nprover=" << kProver << '\n';
+  out << "game=" << game << "\nroot=" << root << "\nattacker=" << attacker_name(attacker) << "\naim=" << aim_name(aim)
+      << "\nnodes=" << nodes << "\nglance_nodes=" << glance_nodes << "\ntail_nodes=" << tail_nodes
+      << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known
+      << "\nprogram=" << program << "\nprover=" << kProver << '\n';
   return out.str();
 }
 

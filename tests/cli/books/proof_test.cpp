@@ -42,7 +42,9 @@ TEST(ProofCommands, ProveCheckAndPlay) {
   ASSERT_EQ(proved.exit_code, 0) << proved.err;
   const auto told = nlohmann::json::parse(proved.out);
   EXPECT_EQ(told["result"], "proved");
-  EXPECT_EQ(told["side"], "White");
+  EXPECT_EQ(told["side"], "white");
+  for (const std::string command : {"check", "info"})
+    EXPECT_EQ(nlohmann::json::parse(bookends({"book", command, proof, "--json"}).out)["side"], "white") << command;
   const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof});
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_THAT(checked.out, testing::StartsWith("ok: White wins from " + std::string(kKnight)));

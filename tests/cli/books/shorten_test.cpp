@@ -43,6 +43,7 @@ TEST_F(ShortenCommand, WritesAShorterProofThatHolds) {
   ASSERT_EQ(made.exit_code, 0) << made.err;
   const auto told = nlohmann::json::parse(made.out);
   EXPECT_EQ(told["gained"], true);
+  EXPECT_EQ(told["side"], "white");
   EXPECT_LT(told["plies"], told["plies_before"]);
   EXPECT_LE(told["positions"], told["positions_before"]);
   EXPECT_EQ(told["bytes"], std::filesystem::file_size(out_));

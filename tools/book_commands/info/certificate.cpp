@@ -15,12 +15,11 @@ namespace {
 
 std::string certificate_json(const CertificateHeader& header, std::uintmax_t bytes) {
   const bool win = header.aim == ProofAim::win;
-  nlohmann::ordered_json out{
-      {"format", "certificate"},       {"game", header.game},
-      {"root", header.root},           {"side", header.attacker == Color::white ? "White" : "Black"},
-      {"aim", win ? "win" : "hold"},   {"plies", nullptr},
-      {"positions", header.records},   {"table_men", header.table_men},
-      {"generator", header.generator}, {"bytes", bytes}};
+  nlohmann::ordered_json out{{"format", "certificate"},       {"game", header.game},
+                             {"root", header.root},           {"side", attacker_name(header.attacker)},
+                             {"aim", aim_name(header.aim)},   {"plies", nullptr},
+                             {"positions", header.records},   {"table_men", header.table_men},
+                             {"generator", header.generator}, {"bytes", bytes}};
   if (win) out["plies"] = header.distance;
   return out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }

@@ -52,8 +52,8 @@ nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
   nlohmann::ordered_json out{
       {"game", outlook.game},
       {"root", outlook.root},
-      {"attacker", outlook.attacker == Color::white ? "white" : "black"},
-      {"aim", outlook.aim == ProofAim::win ? "win" : "hold"},
+      {"attacker", attacker_name(outlook.attacker)},
+      {"aim", aim_name(outlook.aim)},
       {"proved", outlook.proved},
       {"choice", outlook.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(outlook.choice)}};
   nlohmann::ordered_json replies = nlohmann::ordered_json::array(), open = nlohmann::ordered_json::array();
