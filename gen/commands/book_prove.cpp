@@ -200,12 +200,12 @@ Result<void> run(const BookProveRequest& request, Session& session) {
 }
 
 void add_effort_options(CLI::App& command, BookProveRequest& r) {
-  const CLI::Range nodes(std::uint64_t{100}, std::uint64_t{1} << 40);
+  const CLI::Validator nodes = whole_between(100, std::int64_t{1} << 40);
   command.add_option("--nodes", r.nodes, "Nodes of each search for the best moves")
       ->check(nodes)
       ->capture_default_str();
   command.add_option("--glance-nodes", r.glance_nodes, "Nodes of each glance at a reply; 0 for none")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40))
+      ->check(whole_between(0, std::int64_t{1} << 40))
       ->capture_default_str();
   command.add_option("--tail-nodes", r.tail_nodes, "Nodes of each short search for a forced end")
       ->check(nodes)

@@ -208,10 +208,10 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_flag("--force", r.force, "Replace the file, if it is a certificate");
   command->add_option("--nodes", r.nodes, "Nodes of each search for a quicker win, at most; 0: no searches")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40))
+      ->check(whole_between(0, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--searches", r.searches, "Stop after so many searches; 0: when they find nothing more")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40))
+      ->check(whole_between(0, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--memory", r.memory_mb, "Megabytes that the program may take, about")
       ->check(whole_between(1, 1 << 20))

@@ -118,7 +118,7 @@ void add_table_options(CLI::App& command, TableRequest& request) {
   command
       .add_option("--block", request.block,
                   "KiB of results in a block, at two bits each: small ones are quicker to read, and larger")
-      ->check(CLI::IsMember({4, 8, 16, 32, 64, 128}))
+      ->check(CLI::IsMember({"4", "8", "16", "32", "64", "128"}))
       ->capture_default_str();
   command.add_flag("--search-orders", request.search_orders,
                    "Look for the best order of men: up to twenty times the work, for `bookends tables orders`");

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 
 #include "core/io/file.h"
 #include "tests/cli/bookends.h"
@@ -169,6 +171,53 @@ TEST_F(OptionsOfCommands, SelfplayAndTuneTakeTheirs) {
     return nlohmann::json::parse(tune({"--decided", decided, "--json", "--quiet"}).out)["positions"].get<int>();
   };
   EXPECT_LT(positions("200"), positions("1000"));
+}
+
+// The first words of a help's lines behind a heading.
+std::vector<std::string> names_below(const std::string& heading, const std::vector<std::string>& command) {
+  std::vector<std::string> words = command, names;
+  words.emplace_back("--help");
+  std::istringstream help(bookends(words).out);
+  std::string line;
+  while (std::getline(help, line) && line != heading) {
+  }
+  while (std::getline(help, line) && !line.empty())
+    if (line.size() > 2 && line[2] != ' ') names.push_back(line.substr(2));
+  return names;
+}
+
+// All that do something themselves.
+std::vector<std::vector<std::string>> all_commands() {
+  std::vector<std::vector<std::string>> found, open{{}};
+  while (!open.empty()) {
+    const std::vector<std::string> group = open.back();
+    open.pop_back();
+    const std::vector<std::string> names = names_below("Subcommands:", group);
+    if (names.empty()) found.push_back(group);
+    for (const std::string& name : names) {
+      open.push_back(group);
+      open.back().push_back(name.substr(0, name.find(' ')));
+    }
+  }
+  return found;
+}
+
+TEST(NumbersOfOptions, AreSaidToBeNone) {
+  int numbers = 0;
+  for (const std::vector<std::string>& command : all_commands())
+    for (const std::string& option : names_below("Options:", command)) {
+      static const std::regex kNumber("(?:-[a-z],)?(--[a-z-]+)(?:,--[a-z-]+)? (INT|UINT|FLOAT)(:\\{.*)?.*");
+      std::smatch found;
+      if (!std::regex_match(option, found, kNumber)) continue;
+      ++numbers;
+      std::vector<std::string> words = command;
+      words.insert(words.end(), {found[1], "abc"});
+      const std::string wanted = found[3].matched      ? "abc not in {"
+                                 : found[2] == "FLOAT" ? "'abc' is not a number "
+                                                       : "'abc' is not a whole number ";
+      expect_complaint(words, 2, found[1].str() + ": " + wanted);
+    }
+  EXPECT_GT(numbers, 100);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -372,11 +373,12 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command->add_flag("--first", request->first,
                     "Of Polyglot books that know the same position the first counts alone; default: weights are added");
   command->add_flag("--strict", request->strict, "Refuse PGN of which something would be left out");
-  command->add_option("--min-games", request->min_games, "Of games: leave out moves that were played less often");
+  command->add_option("--min-games", request->min_games, "Of games: leave out moves that were played less often")
+      ->check(whole_between(0, std::numeric_limits<std::uint32_t>::max()));
   command
       ->add_option("--min-score", request->min_score,
                    "Leave out moves that made a smaller share of the points, per cent")
-      ->check(CLI::Range(0, 100));
+      ->check(number_between(0, 100));
   command->add_option("--max-ply", request->games.max_ply, "Count so many plies of each game; default: all")
       ->check(whole_between(1, 65535));
   command->add_option("--min-elo", request->games.min_elo, "Only games both of whose players are rated so high")
@@ -392,7 +394,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   command
       ->add_option("--result-weight", request->result_weight,
                    "How much results count in choosing a move: 1 a win 2, a draw 1 (points); 0 every game the same")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(number_between(0, 1))
       ->capture_default_str();
   command->add_flag("--keep-duplicates", request->games.keep_duplicates, "Count games that are there twice twice");
   command->add_option(
