@@ -225,7 +225,7 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   BookProveRequest& r = *request;
   CLI::App* command = group.add_subcommand("prove", "Look for a proof that one side wins, or does not lose; resumes");
   command->add_option("GAME", r.game, "A name from `bookends games`")->required();
-  command->add_option("--out", r.out, "The certificate to write")->required();
+  command->add_option("--out", r.out, "The certificate to write; its folder is made if need be")->required();
   command->add_option("--start", r.start, "A setup's name or a FEN; default: the game's first setup");
   command->add_option("--at,--line", r.at,
                       "The position: the moves to it from there (\"d2d3 b4b3\", SAN or UCI), or its FEN");

@@ -201,7 +201,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
   BookShortenRequest& r = *request;
   CLI::App* command = group.add_subcommand("shorten", "Make a certificate of `book prove` smaller, its wins quicker");
   command->add_option("FILE", r.in, "The certificate")->required();
-  command->add_option("--out", r.out, "The certificate to write")->required();
+  command->add_option("--out", r.out, "The certificate to write; its folder is made if need be")->required();
   command->add_option("--tables", r.tables, "Folder of the endgame tables that it leans on, or of larger ones");
   command->add_option("--known", r.known, "A certificate of a win of the same side, to build on; again for more")
       ->expected(1)

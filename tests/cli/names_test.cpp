@@ -211,5 +211,24 @@ TEST_F(NamesOfOptions, InfoShowsWhatFitsOnAScreen) {
   EXPECT_EQ(nlohmann::json::parse(out({"book", "info", at("many"), "--json"}))["starts"].size(), 6u);
 }
 
+// Books and certificates get the folder that they are to be in; the help says so.
+TEST_F(NamesOfOptions, FoldersOfBooksAndProofsAreMade) {
+  const std::string proof = at("first/a.proof");
+  const std::vector<std::vector<std::string>> commands = {
+      {"book", "prove", "fragments", "--start", "k4/5/K1N2/5/4R w", "--out", proof},
+      {"book", "shorten", proof, "--nodes", "0", "--out", at("shorten/a.proof")},
+      {"book", "build", "fragments", "--positions", "2", "--nodes", "100", "--out", at("build/a.book")},
+      {"book", "import", "fragments", proof, "--out", at("import/a.book")},
+      {"book", "pack", book(), "--out", at("pack/a.packed")},
+      {"book", "prune", book(), "--max-loss", "20", "--out", at("prune/a.book")}};
+  for (const std::vector<std::string>& command : commands) {
+    out(command);
+    EXPECT_TRUE(std::filesystem::exists(command.back())) << joined(command);
+    const std::string help = out({command[0], command[1], "--help"});
+    const std::string of_out = help.substr(help.find("--out TEXT REQUIRED"));
+    EXPECT_THAT(of_out.substr(0, of_out.find('\n')), HasSubstr("folder")) << joined(command);
+  }
+}
+
 }  // namespace
 }  // namespace bookends::test
