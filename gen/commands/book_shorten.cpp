@@ -221,6 +221,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
       "Takes other moves where a quicker win is proved already; searches for quicker ones, on the lines that take\n"
       "longest first, then everywhere; drops what is needed no more. No bound gets longer, and the file no larger.\n"
       "The old certificate is checked before, the new one after. Where nothing is gained it writes the old one.\n"
+      "Progress counts the searches that are left if they find nothing more: what they find makes them more.\n"
       "Ctrl-C writes what was gained; the number of threads changes nothing but the time. A draw that is held gets\n"
       "fewer positions, without searches.\n"
       "Examples:\n  bookends book shorten b3.proof --tables tables --out short.proof\n"

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
 
 #include "books/proof/shorten/choice.h"
 #include "books/proof/shorten/quicker_win.h"
+#include "books/proof/shorten/search_pace.h"
 #include "core/base/batch.h"
 #include "core/base/text_streams.h"
 
@@ -14,9 +16,6 @@ namespace bookends {
 
 namespace {
 
-// Most quicker wins are found soon: every place gets a short search before the first gets a longer one.
-constexpr int kEfforts = 3;
-constexpr int kEffortShift = 3;  // each has eight times the nodes of the one before
 // Searches on the longest lines between two looks at what they have changed; a quarter of them with each further
 // effort.
 constexpr std::size_t kRoundSearches = 256;
@@ -85,6 +84,7 @@ class Shortener {
         places = std::move(*others);
       }
       if (places.empty()) return {};
+      look_ahead(places);
       const Result<bool> gained = round(places);
       if (!gained) {
         made_.stopped = gained.error().code == ErrorCode::interrupted;
@@ -101,19 +101,19 @@ class Shortener {
 
   std::uint64_t searches_left() const { return job_.searches == 0 ? kSweepSearches : job_.searches - made_.searches; }
   // Whether nobody has looked that hard there for a win quicker than the one that is known now.
-  bool is_untried(ProvedId id) const {
+  bool is_untried(ProvedId id, int effort) const {
     const std::uint16_t distance = graph_.nodes()[id].distance;
-    return distance > 2 && (tried_[id].distance != distance || tried_[id].efforts <= effort_);
+    return distance > 2 && (tried_[id].distance != distance || tried_[id].efforts <= effort);
   }
 
   std::vector<ProvedId> places_on_lines() {
-    const std::vector<ProvedId> all = longest_lines(graph_, root_);
+    lines_ = longest_lines(graph_, root_);
     tried_.resize(graph_.nodes().size());
     std::vector<ProvedId> places;
     for (; effort_ < kEfforts; ++effort_) {
       const std::uint64_t most = std::min(searches_left(), std::uint64_t{kRoundSearches} >> (2 * effort_));
-      for (const ProvedId id : all)
-        if (places.size() < most && is_untried(id)) places.push_back(id);
+      for (const ProvedId id : lines_)
+        if (places.size() < most && is_untried(id, effort_)) places.push_back(id);
       if (!places.empty()) break;
     }
     return places;
@@ -129,10 +129,34 @@ class Shortener {
         if (const Result<void> chosen = choose(best_); !chosen) return chosen.error();
       const std::uint64_t most = std::min(searches_left(), std::uint64_t{kSweepSearches});
       for (; next_ < rest_.size() && places.size() < most; ++next_)
-        if (is_untried(rest_[next_])) places.push_back(rest_[next_]);
+        if (is_untried(rest_[next_], effort_)) places.push_back(rest_[next_]);
       if (!places.empty()) break;
     }
     return places;
+  }
+
+  // What there is left to search, these places too, if none of it finds anything: the longest lines with each effort,
+  // then all other positions with the least.
+  void look_ahead(const std::vector<ProvedId>& places) {
+    left_ = {};
+    std::vector<bool> counted(graph_.nodes().size());
+    const auto take = [&](ProvedId id, int efforts) {
+      if (counted[id]) return;
+      counted[id] = true;
+      for (int effort = effort_; effort < efforts; ++effort)
+        if (is_untried(id, effort)) ++left_[static_cast<std::size_t>(effort)];
+    };
+    for (const ProvedId id : lines_) take(id, kEfforts);
+    for (const ProvedId id : places) take(id, effort_ + 1);
+    std::uint64_t rest = 0;
+    for (std::size_t i = next_; i < rest_.size(); ++i)
+      if (!counted[rest_[i]] && is_untried(rest_[i], 0)) ++rest;
+    if (job_.searches > 0) {
+      const std::uint64_t most = job_.searches - made_.searches;
+      left_ = no_more_than(left_, most);
+      rest = std::min(rest, most - sum_of(left_));
+    }
+    left_[0] += rest;
   }
 
   std::uint64_t nodes_of_effort() const {
@@ -141,6 +165,7 @@ class Shortener {
 
   // True when the bound of a position has fallen.
   Result<bool> round(const std::vector<ProvedId>& places) {
+    const Clock::time_point began = Clock::now();
     std::vector<std::vector<CertificateRecord>> found(places.size());
     std::vector<std::unique_ptr<QuickerWin<R>>> seekers;
     for (int i = 0; i < std::max(1, job_.threads); ++i) seekers.push_back(std::make_unique<QuickerWin<R>>(graph_));
@@ -150,10 +175,11 @@ class Shortener {
                         found[job] = seekers[worker]->look(places[job], nodes_of_effort(), stop_);
                         return stop_ ? Result<void>(Error{ErrorCode::interrupted, "interrupted"}) : Result<void>();
                       },
-                      .pulse = [&](std::size_t done) { return show(done); }};
-    if (!show(0)) return Error{ErrorCode::interrupted, "interrupted"};
+                      .pulse = [&](std::size_t done) { return show(done, seconds_since(began)); }};
+    if (!show(0, 0)) return Error{ErrorCode::interrupted, "interrupted"};
     std::size_t done = 0;
     if (const Result<void> ran = run_batch(batch, stop_, done); !ran) return ran.error();
+    pace_.note(effort_, places.size(), seconds_since(began));
     std::vector<CertificateRecord> all;
     for (std::size_t i = 0; i < places.size(); ++i) {
       tried_[places[i]] = {graph_.nodes()[places[i]].distance, static_cast<std::uint16_t>(effort_ + 1)};
@@ -168,11 +194,19 @@ class Shortener {
     return added ? Result<bool>(gained) : Result<bool>(added.error());
   }
 
-  // False when it is to stop.
-  bool show(std::size_t done) {
+  // Of a round `done` searches are made, in so many seconds. False when it is to stop.
+  bool show(std::size_t done, double seconds) {
+    SearchCounts left = left_;
+    std::uint64_t& of_this_effort = left[static_cast<std::size_t>(effort_)];
+    of_this_effort -= std::min<std::uint64_t>(done, of_this_effort);
+    SearchPace pace = pace_;
+    pace.note(effort_, done, seconds);
     ProgressUpdate update;
     update.task = "shorten";
     update.done = static_cast<double>(made_.searches + done);
+    update.total = update.done + static_cast<double>(sum_of(left));
+    update.knows_left = true;
+    update.left = pace.left(left);
     update.unit = "searches";
     TextWriter detail;
     detail << "bound " << bound_ << " of " << job_.header.distance << "; effort " << effort_ + 1 << " of " << kEfforts;
@@ -203,6 +237,11 @@ class Shortener {
     return std::move(made_);
   }
 
+  using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point began) {
+    return std::chrono::duration<double>(Clock::now() - began).count();
+  }
+
   const ShortenJob& job_;
   const Position<R>& root_;
   Progress& progress_;
@@ -212,7 +251,10 @@ class Shortener {
   std::size_t chosen_at_ = 0;               // how many positions the graph had then
   int bound_ = 0;                           // that it knows now
   int effort_ = 0;
-  std::vector<Tried> tried_;    // by position
+  std::vector<Tried> tried_;     // by position
+  std::vector<ProvedId> lines_;  // those that were longest last
+  SearchCounts left_{};          // when the round began, if nothing is found
+  SearchPace pace_;
   std::vector<ProvedId> rest_;  // the positions that were chosen last
   std::size_t next_ = 0;        // of them
   std::atomic<bool> stop_{false};

@@ -3,6 +3,7 @@
 
 #include "books/proof/shorten/choice.h"
 #include "books/proof/shorten/quicker_win.h"
+#include "books/proof/shorten/search_pace.h"
 #include "core/notation/move_text.h"
 #include "tests/books/proof/support.h"
 
@@ -165,6 +166,44 @@ TEST(Shorten, StopsAfterSoManySearches) {
   ShortenJob job = shorten_job_of(proof.certificate, 2'000);
   job.searches = 3;
   EXPECT_EQ(must_shorten<fragments>(job).searches, 3u);
+}
+
+// What is said of the searches.
+class SearchesShown : public Progress {
+ public:
+  void update(const ProgressUpdate& update) override {
+    if (update.unit != "searches") return;
+    EXPECT_TRUE(update.knows_left);
+    EXPECT_LE(update.done, update.total);
+    EXPECT_TRUE(update.done == 0 || update.left) << update.done;
+    done = update.done;
+    total = update.total;
+  }
+  double done = 0, total = 0;
+};
+
+TEST(Shorten, ShowsHowManySearchesAreLeft) {
+  const std::vector<std::byte> proof = proof_of<fragments>(kShutIn).certificate;
+  for (const std::uint64_t most : {0, 3, 40}) {
+    ShortenJob job = shorten_job_of(proof, 2'000);
+    job.searches = most;
+    SearchesShown shown;
+    const auto made = shorten<fragments>(job, nullptr, shown);
+    ASSERT_TRUE(made) << made.error().message;
+    // The last round found nothing, or was the last that was allowed.
+    EXPECT_EQ(shown.total, static_cast<double>(made->searches)) << most;
+  }
+}
+
+TEST(SearchPace, TakesUnknownEffortsForLonger) {
+  SearchPace pace;
+  EXPECT_FALSE(pace.left({1, 0, 0}));
+  EXPECT_EQ(pace.left({}), 0);
+  pace.note(0, 4, 2);
+  EXPECT_EQ(pace.left({4, 1, 1}), 2 + 4 + 32);
+  pace.note(1, 1, 1);
+  EXPECT_EQ(pace.left({4, 1, 1}), 2 + 1 + 8);
+  EXPECT_EQ(no_more_than({4, 3, 2}, 5), (SearchCounts{4, 1, 0}));
 }
 
 // Asks to stop after so many questions.
