@@ -30,6 +30,7 @@ struct BookShortenRequest {
   std::string tables;
   std::vector<std::string> known;
   bool force = false;
+  bool lean = false;
   std::uint64_t nodes = ShortenJob().nodes;
   std::uint64_t searches = 0;
   std::size_t memory_mb = ShortenJob().memory >> 20;
@@ -49,16 +50,77 @@ Result<OldProof> read_old_proof(const std::string& path) {
   return OldProof{std::move(*bytes), std::move(*reader)};
 }
 
+// Tables that answer for no more men than so many.
+template <const Rules& R>
+class SmallerTables final : public Oracle<R> {
+ public:
+  SmallerTables(const Oracle<R>& tables, int men) : tables_(tables), men_(std::min(men, tables.max_men())) {}
+
+  std::string_view name() const override { return tables_.name(); }
+  std::optional<OracleValue> value(const Position<R>& position) const override { return tables_.value(position); }
+  std::optional<Error> trouble() const override { return tables_.trouble(); }
+  int max_men() const override { return men_; }
+
+ private:
+  const Oracle<R>& tables_;
+  int men_;
+};
+
+std::string leaning_text(int table_men) {
+  return table_men == 0 ? "no tables" : fmt::format("tables of up to {} men", table_men);
+}
+
+// A certificate that stands alone is worth more than one that needs tables: it goes on so, unless --lean is given.
+template <const Rules& R>
+class TablesToLeanOn {
+ public:
+  static Result<TablesToLeanOn> open(const BookShortenRequest& request, int table_men, Session& session) {
+    TablesToLeanOn opened;
+    if (request.tables.empty()) return opened;
+    auto all = open_proof_tables<R>(request.tables);
+    if (!all) return all.error();
+    opened.all_ = std::move(*all);
+    const Oracle<R>& tables = *opened.all_.oracle;
+    if (request.lean || tables.max_men() <= table_men) return opened;
+    opened.smaller_ = std::make_unique<SmallerTables<R>>(tables, table_men);
+    session.say(fmt::format("{} leans on {}, and so will the new one; --lean lets it use all of {}", request.in,
+                            leaning_text(table_men), request.tables));
+    return opened;
+  }
+
+  // Null where there are none.
+  const Oracle<R>* oracle() const {
+    const Oracle<R>* used = all_.oracle.get();
+    if (smaller_) used = smaller_.get();
+    return used == nullptr || used->max_men() == 0 ? nullptr : used;
+  }
+
+ private:
+  ProofTables<R> all_;
+  std::unique_ptr<SmallerTables<R>> smaller_;
+};
+
+// What another certificate leans on, this one may lean on.
+Result<void> check_leaning(const CertificateHeader& known, const std::string& path, int men,
+                           const BookShortenRequest& request) {
+  if (known.table_men <= men || request.tables.empty() || request.lean) return {};
+  return Error{ErrorCode::invalid_argument,
+               fmt::format("{}: it leans on {}, but {} on {}; --lean lets the new one use all of {}", path,
+                           leaning_text(known.table_men), request.in, leaning_text(men), request.tables)};
+}
+
 template <const Rules& R>
 Result<std::vector<CertificateRecord>> records_to_build_on(const std::string& path, const CertificateHeader& mine,
-                                                           const Oracle<R>* tables, const CheckOptions& options,
-                                                           Progress& progress) {
+                                                           const BookShortenRequest& request, const Oracle<R>* tables,
+                                                           const CheckOptions& options, Progress& progress) {
   Result<CertificateReader> reader = CertificateReader::open(path);
   if (!reader) return reader.error();
   const CertificateHeader& header = reader->header();
   if (header.rules_fingerprint != mine.rules_fingerprint || header.attacker != mine.attacker ||
       header.aim != ProofAim::win || mine.aim != ProofAim::win)
     return Error{ErrorCode::unsupported, path + ": to build on it, both have to be wins of the same side and game"};
+  const int men = tables == nullptr ? 0 : tables->max_men();
+  if (const Result<void> fits = check_leaning(header, path, men, request); !fits) return fits.error();
   return checked_records<R>(*reader, tables, options, progress);
 }
 
@@ -80,7 +142,7 @@ Result<ShortenJob> shorten_job(OldProof& old, const BookShortenRequest& request,
   if (!records) return records.error();
   job.records = std::move(*records);
   for (const std::string& path : request.known) {
-    const auto more = records_to_build_on<R>(path, job.header, tables, options, session.progress());
+    const auto more = records_to_build_on<R>(path, job.header, request, tables, options, session.progress());
     if (!more) return more.error();
     job.known.insert(job.known.end(), more->begin(), more->end());
   }
@@ -115,11 +177,12 @@ struct ShortenAnswer {
 
 nlohmann::ordered_json json_of(const ShortenAnswer& answer, const BookShortenRequest& request) {
   const CertificateHeader& now = answer.summary.header;
-  nlohmann::ordered_json out{{"file", request.out},      {"game", now.game},
-                             {"root", now.root},         {"side", attacker_name(now.attacker)},
-                             {"aim", aim_name(now.aim)}, {"gained", answer.gained()},
-                             {"positions", now.records}, {"positions_before", answer.before.records},
-                             {"bytes", answer.bytes()},  {"bytes_before", answer.bytes_before}};
+  nlohmann::ordered_json out{{"file", request.out},        {"game", now.game},
+                             {"root", now.root},           {"side", attacker_name(now.attacker)},
+                             {"aim", aim_name(now.aim)},   {"gained", answer.gained()},
+                             {"positions", now.records},   {"positions_before", answer.before.records},
+                             {"bytes", answer.bytes()},    {"bytes_before", answer.bytes_before},
+                             {"table_men", now.table_men}, {"table_men_before", answer.before.table_men}};
   if (now.aim == ProofAim::win) {
     out["plies"] = now.distance;
     out["plies_before"] = answer.before.distance;
@@ -144,21 +207,21 @@ std::string text_of(const ShortenAnswer& answer, const BookShortenRequest& reque
   if (!answer.gained())
     return fmt::format("{}: nothing to gain, the same certificate: {}; {}, {} bytes{}; {:.1f} s", request.out, what,
                        positions, answer.bytes(), searched, answer.seconds);
-  return fmt::format("{}: {}{}; {} ({} before), {} bytes ({} before){}; {:.1f} s", request.out, what,
+  const std::string leaning =
+      now.table_men == before.table_men
+          ? ""
+          : fmt::format("; leans on {} ({} before)", leaning_text(now.table_men), leaning_text(before.table_men));
+  return fmt::format("{}: {}{}; {} ({} before), {} bytes ({} before){}{}; {:.1f} s", request.out, what,
                      win ? fmt::format(" ({} before)", before.distance) : "", positions, before.records, answer.bytes(),
-                     answer.bytes_before, searched, answer.seconds);
+                     answer.bytes_before, leaning, searched, answer.seconds);
 }
 
 template <const Rules& R>
 Result<void> shorten_game(OldProof& old, const BookShortenRequest& request, const FileStamp& before, Session& session) {
   const auto began = std::chrono::steady_clock::now();
-  ProofTables<R> tables;
-  if (!request.tables.empty()) {
-    auto opened = open_proof_tables<R>(request.tables);
-    if (!opened) return opened.error();
-    tables = std::move(*opened);
-  }
-  const Oracle<R>* oracle = tables.oracle.get();
+  const auto tables = TablesToLeanOn<R>::open(request, old.reader.header().table_men, session);
+  if (!tables) return tables.error();
+  const Oracle<R>* const oracle = tables->oracle();
   const Result<ShortenJob> job = shorten_job<R>(old, request, oracle, session);
   if (!job) return job.error();
   if (const Result<void> made = make_folder_of(request.out); !made) return made;
@@ -202,7 +265,10 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("shorten", "Make a certificate of `book prove` smaller, its wins quicker");
   command->add_option("FILE", r.in, "The certificate")->required();
   command->add_option("--out", r.out, "The certificate to write; its folder is made if need be")->required();
-  command->add_option("--tables", r.tables, "Folder of the endgame tables that it leans on, or of larger ones");
+  CLI::Option* tables =
+      command->add_option("--tables", r.tables, "Folder of the endgame tables that it leans on, or of larger ones");
+  command->add_flag("--lean", r.lean, "Let it lean on all of --tables, also where it leans on smaller ones or on none")
+      ->needs(tables);
   command->add_option("--known", r.known, "A certificate of a win of the same side, to build on; again for more")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -221,6 +287,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
       "Takes other moves where a quicker win is proved already; searches for quicker ones, on the lines that take\n"
       "longest first, then everywhere; drops what is needed no more. No bound gets longer, and the file no larger.\n"
       "The old certificate is checked before, the new one after. Where nothing is gained it writes the old one.\n"
+      "A certificate that stands without tables goes on so; with --lean the new one may need all of --tables.\n"
       "Progress counts the searches that are left if they find nothing more: what they find makes them more.\n"
       "Ctrl-C writes what was gained; the number of threads changes nothing but the time. A draw that is held gets\n"
       "fewer positions, without searches.\n"

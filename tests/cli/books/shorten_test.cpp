@@ -112,6 +112,35 @@ TEST_F(ShortenCommand, RefusesWhatItCannotUse) {
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
+// Whoever has a certificate that stands alone may not have tables.
+TEST_F(ShortenCommand, LeansOnTablesWhereItDidOrIsTold) {
+  const std::string tables = own_ / "tables", alone = own_ / "alone.proof", leaning = own_ / "leaning.proof";
+  ASSERT_EQ(bookends({"tables", "build", "fragments", "--men", "3", "--out", tables, "--quiet"}).exit_code, 0);
+  ASSERT_EQ(bookends({"book", "prove", "fragments", "--start", "2k2/5/2n2/2Q2/2K2 w", "--out", alone}).exit_code, 0);
+  const RunResult kept = bookends({"book", "shorten", alone, "--tables", tables, "--out", out_, "--json"});
+  ASSERT_EQ(kept.exit_code, 0) << kept.err;
+  EXPECT_THAT(kept.err,
+              HasSubstr("alone.proof leans on no tables, and so will the new one; --lean lets it use all of"));
+  EXPECT_EQ(nlohmann::json::parse(kept.out)["table_men"], 0);
+  EXPECT_EQ(bookends({"book", "check", out_}).exit_code, 0);
+  const RunResult told = bookends({"book", "shorten", alone, "--tables", tables, "--lean", "--out", leaning});
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_THAT(told.out, HasSubstr("; leans on tables of up to 3 men (no tables before); "));
+  EXPECT_EQ(told.err, "");
+  EXPECT_EQ(bookends({"book", "check", leaning}).exit_code, 2) << "it needs them now";
+  const RunResult more = bookends({"book", "shorten", leaning, "--tables", tables, "--out", out_, "--force", "--json"});
+  EXPECT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_EQ(more.err, "");
+  const auto said = nlohmann::json::parse(more.out);
+  EXPECT_EQ(said["table_men"], 3);
+  EXPECT_EQ(said["table_men_before"], 3);
+  const std::vector<std::string> built{"book",     "shorten", alone,   "--known",           leaning,
+                                       "--tables", tables,    "--out", own_ / "built.proof"};
+  const RunResult refused = bookends(built);
+  EXPECT_EQ(refused.exit_code, 2) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("leaning.proof: it leans on tables of up to 3 men, but "));
+}
+
 // A record too few, sealed anew; and one that leans on tables.
 TEST_F(ShortenCommand, RefusesAProofThatDoesNotHold) {
   CertificateReader reader = CertificateReader::open(old_proof()).value();
