@@ -188,6 +188,9 @@ Result<void> prove_game(const BookProveRequest& request, const FileStamp& before
 Result<void> run(const BookProveRequest& request, Session& session) {
   const Result<const Rules*> rules = find_game(request.game);
   if (!rules) return rules.error();
+  // It is the command that asks for what there is not, and no file.
+  if (const Result<void> proofs = check_has_proofs(**rules); !proofs)
+    return Error{ErrorCode::invalid_argument, proofs.error().message};
   const Result<Communicator*> ranks = session.ranks();
   if (!ranks) return ranks.error();
   const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));

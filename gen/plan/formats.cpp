@@ -141,7 +141,7 @@ std::string json_of(const TablePlan& plan) {
 Result<std::string> makefile_of(const TablePlan& plan) {
   for (const std::string* folder : {&plan.folder, &plan.solutions})
     if (folder->find_first_of(" \t\n#$%:=\\;|*?[]~'\"") != std::string::npos)
-      return Error{ErrorCode::unsupported, *folder + ": make takes a character of this name for something else"};
+      return Error{ErrorCode::invalid_argument, *folder + ": make takes a character of this name for something else"};
   std::string text = fmt::format(
       "# {} tables of {}. Run by: make -j2 -f THIS (BOOKENDS=/path/to/bookends where it is not found)\n"
       "BOOKENDS ?= bookends\n"

@@ -27,7 +27,7 @@ std::vector<std::string> command_of(const TablePlan& plan, const TableStep& step
 std::string json_of(const TablePlan& plan);
 
 // For GNU make: `make -j8 -f FILE`. A table that is there is left alone, one that is not sound is made again. Errors:
-// unsupported, when a folder's name has a character that make takes for something else.
+// invalid_argument, when a folder's name has a character that make takes for something else.
 Result<std::string> makefile_of(const TablePlan& plan);
 
 // For Graphviz. What is done is filled.

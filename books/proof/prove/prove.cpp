@@ -69,10 +69,7 @@ class Prover {
 
   Result<void> open() {
     bytes_before_ = resident_bytes();
-    if (R.move_limit != 0 || R.counting != Counting::none)
-      return Error{ErrorCode::unsupported, "in " + std::string(R.name) +
-                                               " a move limit or counting draws games: what wins depends on the past, "
-                                               "and a proof by positions does not hold"};
+    if (const Result<void> rules = check_has_proofs(R); !rules) return rules;
     const Result<Position<R>> root = Position<R>::from_fen(settings_.root);
     if (!root) return root.error();
     root_ = *root;
@@ -353,6 +350,13 @@ class Prover {
 };
 
 }  // namespace
+
+Result<void> check_has_proofs(const Rules& rules) {
+  if (rules.move_limit == 0 && rules.counting == Counting::none) return {};
+  return Error{ErrorCode::unsupported, "in " + std::string(rules.name) +
+                                           " a move limit or counting draws games: what wins depends on the past, and "
+                                           "a proof by positions does not hold"};
+}
 
 std::string ProveSettings::text() const {
   TextWriter out;

@@ -59,9 +59,12 @@ struct ProveSummary {
   CertificateHeader header;            // the same
 };
 
+// Errors: unsupported (rules under which the past of a game counts: there are no proofs).
+Result<void> check_has_proofs(const Rules& rules);
+
 // When the time is up the result is open; running it again with more time goes on. Errors: interrupted (the same),
-// limit (memory), invalid_argument (the root, or a workspace of other settings), unsupported (rules under which the
-// past of a game counts), io (also a workspace that another run works in), corrupt (the workspace, or a table).
+// limit (memory), invalid_argument (the root, or a workspace of other settings), unsupported (check_has_proofs), io
+// (also a workspace that another run works in), corrupt (the workspace, or a table).
 template <const Rules& R>
 Result<ProveSummary> prove(const ProveJob& job, const Oracle<R>* tables, Progress& progress);
 

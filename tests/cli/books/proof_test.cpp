@@ -360,7 +360,9 @@ TEST(ProofCommands, SayWhatIsWrong) {
   const std::string out = folder / "x.proof";
   expect_complaint({"book", "prove", "fragments", "--line", "a1a5", "--out", out}, 2, "--at: ");
   expect_complaint({"book", "prove", "fragments", "--time", "soon", "--out", out}, 2, "--time soon");
-  expect_complaint({"book", "prove", "chess", "--out", out}, 3, "in chess a move limit");
+  for (const std::string game : {"chess", "makruk"})
+    expect_complaint({"book", "prove", game, "--out", folder / "new/x.proof"}, 2, "in " + game + " a move limit");
+  EXPECT_FALSE(std::filesystem::exists(folder / "new"));
   expect_complaint({"book", "check", out}, 2, "x.proof");
   ASSERT_TRUE(write_file(out, as_bytes("no proof at all, but as long as the header of one would have to be")));
   expect_complaint({"book", "check", out}, 3, "x.proof");
