@@ -44,7 +44,8 @@ struct bookends_tables {
   virtual ~bookends_tables() = default;
   virtual const char* game() const = 0;
   virtual int max_men() const = 0;
-  virtual Probed probe(const char* fen, int metric, std::optional<Error>& why) const = 0;
+  // `move`: NULL for none.
+  virtual Probed probe(const char* fen, const char* move, int metric, std::optional<Error>& why) const = 0;
   virtual Probed probe(const bookends_tables_man* men, std::size_t count, Color turn, int metric) const = 0;
   virtual Probed probe(const bookends_tables_board& board, int metric) const = 0;
   virtual std::size_t block_of(const bookends_tables_board& board) const = 0;
@@ -135,8 +136,8 @@ class Handle final : public bookends_tables {
   const char* game() const override { return game_.c_str(); }
   int max_men() const override { return tables_->max_men(); }
 
-  Probed probe(const char* fen, int metric, std::optional<Error>& why) const override {
-    const Result<Position<R>> position = Position<R>::from_fen(fen);
+  Probed probe(const char* fen, const char* move, int metric, std::optional<Error>& why) const override {
+    const Result<Position<R>> position = position_after(fen, move);
     if (!position) {
       why = position.error();
       return refused(ProbeStatus::illegal);
@@ -200,6 +201,13 @@ class Handle final : public bookends_tables {
   }
 
  private:
+  static Result<Position<R>> position_after(const char* fen, const char* move) {
+    Result<Position<R>> position = Position<R>::from_fen(fen);
+    if (!position || move == nullptr) return position;
+    const auto played = bookends::parse_uci(*position, move);
+    if (!played) return played.error();
+    return position->after(*played);
+  }
   // With the category that the clock of the position leaves.
   Probed under_limit(const Position<R>& position, Probed probed) const {
     if (probed.status == ProbeStatus::ok) probed.category = tables_->category(position, probed);
@@ -295,6 +303,19 @@ bool is_metric(int metric) {
          metric == BOOKENDS_TABLES_ALL;
 }
 
+int probe_text(const bookends_tables* handle, const char* fen, const char* move, int metric,
+               bookends_tables_value* value, char* error, std::size_t error_size) {
+  return guarded(error, error_size, [&] {
+    if (handle == nullptr || fen == nullptr || value == nullptr || !is_metric(metric))
+      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL, or no metric", error, error_size);
+    std::optional<Error> why;
+    const Probed probed = handle->probe(fen, move, metric, why);
+    if (probed.status != ProbeStatus::ok) return failed(status_of(probed.status), why->message, error, error_size);
+    *value = value_of(probed);
+    return static_cast<int>(BOOKENDS_TABLES_OK);
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -351,15 +372,13 @@ int bookends_tables_max_men(const bookends_tables* handle) { return handle == nu
 
 int bookends_tables_probe_fen(const bookends_tables* handle, const char* fen, int metric, bookends_tables_value* value,
                               char* error, size_t error_size) {
-  return guarded(error, error_size, [&] {
-    if (handle == nullptr || fen == nullptr || value == nullptr || !is_metric(metric))
-      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL, or no metric", error, error_size);
-    std::optional<Error> why;
-    const Probed probed = handle->probe(fen, metric, why);
-    if (probed.status != ProbeStatus::ok) return failed(status_of(probed.status), why->message, error, error_size);
-    *value = value_of(probed);
-    return static_cast<int>(BOOKENDS_TABLES_OK);
-  });
+  return probe_text(handle, fen, nullptr, metric, value, error, error_size);
+}
+
+int bookends_tables_probe_after(const bookends_tables* handle, const char* fen, const char* move, int metric,
+                                bookends_tables_value* value, char* error, size_t error_size) {
+  if (move == nullptr) return failed(BOOKENDS_TABLES_INVALID, "the move is NULL", error, error_size);
+  return probe_text(handle, fen, move, metric, value, error, error_size);
 }
 
 int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tables_man* men, size_t count,

@@ -40,8 +40,8 @@ extern "C" {
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
  * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
  * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
- * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. */
-#define BOOKENDS_TABLES_VERSION 5
+ * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. Version 6 has probe_after. */
+#define BOOKENDS_TABLES_VERSION 6
 
 typedef struct bookends_tables bookends_tables;
 
@@ -117,7 +117,8 @@ typedef struct bookends_tables_ending {
 typedef struct bookends_tables_move {
   char uci[8];                 /* "b2b4", "e7e8q" */
   char san[16];                /* "Nxc3+" */
-  int32_t known;               /* 0: its ending is not here, not covered or damaged; value then means nothing */
+  int32_t known;               /* 0: its ending is not here, not covered or damaged (bookends_tables_probe_after says
+                                  which); value then means nothing */
   bookends_tables_value value; /* of the position before the move, if this move is played */
 } bookends_tables_move;
 
@@ -160,9 +161,15 @@ BOOKENDS_TABLES_API int bookends_tables_max_men(const bookends_tables* handle);
 BOOKENDS_TABLES_API int bookends_tables_probe_fen(const bookends_tables* handle, const char* fen, int metric,
                                                   bookends_tables_value* value, char* error, size_t error_size);
 
-/* The same without a FEN, for programs that have a position of their own: `count` men, in any order. The position
- * has no en passant and no castling right. Impossible placements are INVALID, but that the side not to move stands in
- * check is not noticed: the answer then means nothing. */
+/* bookends_tables_probe_fen of the position that a legal move (UCI) leads to: why the value of a move is not known.
+ * INVALID names a move that is not legal. (Since version 6.) */
+BOOKENDS_TABLES_API int bookends_tables_probe_after(const bookends_tables* handle, const char* fen, const char* move,
+                                                    int metric, bookends_tables_value* value, char* error,
+                                                    size_t error_size);
+
+/* The value of a position without a FEN, for programs that have a position of their own: `count` men, in any order. The
+ * position has no en passant and no castling right. Impossible placements are INVALID, but that the side not to move
+ * stands in check is not noticed: the answer then means nothing. */
 BOOKENDS_TABLES_API int bookends_tables_probe_men(const bookends_tables* handle, const bookends_tables_man* men,
                                                   size_t count, int black_to_move, int metric,
                                                   bookends_tables_value* value);

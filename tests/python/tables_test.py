@@ -131,6 +131,19 @@ class Probing(unittest.TestCase):
         with self.assertRaises(bookends.InvalidArgument):
             self.small.moves("x")
 
+    def test_says_that_the_table_of_a_move_is_damaged(self):
+        # The position itself can be answered: the damage is in what is stored for the other side.
+        folder = FILES / "damaged-moves"
+        folder.mkdir()
+        whole = bytearray((FILES.fragments() / "KRvK.bkt").read_bytes())
+        whole[-7] ^= 1
+        (folder / "KRvK.bkt").write_bytes(whole)
+        with Tables(folder) as tables:
+            self.assertEqual(tables.probe(MATE_IN_3).wdl, 1)
+            with self.assertRaisesRegex(bookends.Corrupt, "KRvK.bkt"):
+                tables.moves(MATE_IN_3)
+            self.assertEqual({move.value for move in tables.moves(START1)}, {None})
+
     def test_lists_moves_of_what_has_no_table_itself(self):
         moves = self.chess.moves("8/8/8/8/8/2k5/8/4K2R w K - 0 1")
         self.assertTrue(moves[0].value is not None and moves[0].value.wdl == 1)

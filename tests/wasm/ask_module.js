@@ -46,7 +46,7 @@ function agentFinds(programs, game, fen) {
   assert.strictEqual(mate.score, 31997);  // by two moves
   assert.strictEqual(search(module, "fragments", "4k/5/2K2/5 w - - 0 1", NODES).status, 1);
   assert.match(search(module, "no-game", STARTS.chess, NODES).error, /no-game/);
-  assert.strictEqual(module.ccall("bookends_tables_version", "number", [], []), 5);
+  assert.strictEqual(module.ccall("bookends_tables_version", "number", [], []), 6);
   assert.strictEqual(module.ccall("bookends_book_api_version", "number", [], []), 5);
   for (const [game, fen] of Object.entries(STARTS)) {
     const { move, score } = search(module, game, fen, NODES);

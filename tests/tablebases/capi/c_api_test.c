@@ -227,6 +227,29 @@ static void test_root_moves(const bookends_tables* tables) {
   CHECK(bookends_tables_root_moves(tables, "x", moves, 64, &again, NULL, 0) == BOOKENDS_TABLES_INVALID);
 }
 
+/* Of the position after a move: a value for who is then to move, or why there is none. */
+static void test_after(const bookends_tables* tables) {
+  const char* fen = "4k/5/5/5/KQ3 w";
+  char error[200];
+  bookends_tables_move moves[64];
+  bookends_tables_value value;
+  size_t count = 0;
+  CHECK(bookends_tables_root_moves(tables, fen, moves, 64, &count, NULL, 0) == BOOKENDS_TABLES_OK && count > 0);
+  CHECK(bookends_tables_probe_after(tables, fen, moves[0].uci, BOOKENDS_TABLES_DTM, &value, error, sizeof error) ==
+        BOOKENDS_TABLES_OK);
+  CHECK(value.wdl == -1 && value.plies == moves[0].value.plies - 1 && error[0] == '\0');
+  CHECK(bookends_tables_probe_after(tables, "4k/5/5/5/KR3 w", "a1a2", BOOKENDS_TABLES_WDL, &value, error,
+                                    sizeof error) == BOOKENDS_TABLES_NOT_FOUND);
+  CHECK(strstr(error, "KRvK.bkt") != NULL);
+  CHECK(bookends_tables_probe_after(tables, fen, "a1a5", BOOKENDS_TABLES_WDL, &value, error, sizeof error) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(strstr(error, "a1a5") != NULL);
+  CHECK(bookends_tables_probe_after(tables, fen, NULL, BOOKENDS_TABLES_WDL, &value, NULL, 0) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_probe_after(tables, NULL, "a1a2", BOOKENDS_TABLES_WDL, &value, NULL, 0) ==
+        BOOKENDS_TABLES_INVALID);
+}
+
 int main(int argc, char** argv) {
   bookends_tables_options options = {1 << 20, 1};
   bookends_tables* tables = NULL;
@@ -251,6 +274,7 @@ int main(int argc, char** argv) {
     test_boards(tables);
     test_crowded_boards(tables);
     test_root_moves(tables);
+    test_after(tables);
     bookends_tables_close(tables);
   }
   CHECK(bookends_tables_open(argv[2], NULL, &tables, error, sizeof error) == BOOKENDS_TABLES_OK);

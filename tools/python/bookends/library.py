@@ -11,7 +11,7 @@ from .errors import Closed, InvalidArgument, LibraryMissing, Unsupported
 
 # The names that the loader of the system knows, and the first version of each that has all that is called here.
 SONAMES = {"tables": "libbookends_tables.so.2", "book": "libbookends_book.so.0"}
-NEEDED = {"tables": 5, "book": 5}
+NEEDED = {"tables": 6, "book": 5}
 
 ERROR_SIZE = 512
 FEN_SIZE = 128  # BOOKENDS_BOOK_FEN_SIZE
@@ -104,6 +104,7 @@ SIGNATURES: dict[str, dict[str, tuple[Any, list[Any]]]] = {
         "game": (_TEXT, [_HANDLE]),
         "max_men": (_INT, [_HANDLE]),
         "probe_fen": (_INT, [_HANDLE, _TEXT, _INT, _ANY, _TEXT, _SIZE]),
+        "probe_after": (_INT, [_HANDLE, _TEXT, _TEXT, _INT, _ANY, _TEXT, _SIZE]),
         "probe_men": (_INT, [_HANDLE, _ANY, _SIZE, _INT, _INT, _ANY]),
         "root_moves": (_INT, [_HANDLE, _TEXT, _ANY, _SIZE, _ANY, _TEXT, _SIZE]),
     },

@@ -54,7 +54,7 @@ class TableMove:
 
     uci: str
     san: str
-    value: Value | None  # None: no table of its ending is here
+    value: Value | None  # None: no table of its ending is here, or none can know it
 
 
 _ERRORS: dict[int, Type[errors.Error]] = {
@@ -158,7 +158,7 @@ class Tables(Opened):
 
     def moves(self, position: Position) -> list[TableMove]:
         """All legal moves with their values, the best first; none for a mate or stalemate. The position itself may be
-        one that has no table."""
+        one that has no table. Raises Corrupt where a table is damaged."""
         handle = self._opened()
         moves = (TablesMove * _MOST_MOVES)()
         count = ctypes.c_size_t()
@@ -167,9 +167,20 @@ class Tables(Opened):
         if status:
             raise self._failure(status)
         return [
-            TableMove(move.uci.decode(), move.san.decode(), self._keep(move.value) if move.known else None)
+            TableMove(move.uci.decode(), move.san.decode(), self._value_of(move, handle, text))
             for move in moves[: count.value]
         ]
+
+    def _value_of(self, move: TablesMove, handle: Handle, fen: bytes) -> Value | None:
+        """None where no table knows it. That one is damaged is told of the position after it."""
+        if move.known:
+            return self._keep(move.value)
+        scratch = self._scratch
+        wanted = (fen, move.uci, Metric.ALL, scratch.at_value)
+        status = self._library.probe_after(handle, *wanted, scratch.error, ERROR_SIZE)
+        if status and _ERRORS.get(status) not in (errors.NotFound, errors.NotCovered):
+            raise self._failure(status)
+        return None
 
     def _probe_board(self, handle: Handle, board: BoardLike, metric: int, scratch: _Scratch) -> int:
         """Without a FEN, where the men are all that counts: boards take much longer to write one than this does."""
