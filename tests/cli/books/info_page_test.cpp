@@ -311,7 +311,7 @@ TEST(ProofPage, SaysWhatIsLeftToDo) {
                 .exit_code,
             1);
   const nlohmann::json told = nlohmann::json::parse(bookends({"book", "info", work, "--json"}).out)["outlook"];
-  EXPECT_EQ(told["attacker"], "white");
+  EXPECT_EQ(told["side"], "white");
   EXPECT_EQ(told["proved"], false);
   EXPECT_EQ(told["choice"], nullptr);  // Black is to move at the root
   ASSERT_EQ(told["replies"].size(), 9u);

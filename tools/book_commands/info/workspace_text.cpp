@@ -52,7 +52,7 @@ nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
   nlohmann::ordered_json out{
       {"game", outlook.game},
       {"root", outlook.root},
-      {"attacker", attacker_name(outlook.attacker)},
+      {"side", attacker_name(outlook.attacker)},
       {"aim", aim_name(outlook.aim)},
       {"proved", outlook.proved},
       {"choice", outlook.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(outlook.choice)}};
