@@ -33,10 +33,6 @@ ProofNumbers first_numbers(const Position<R>& position, Color attacker, int repl
   if (position.turn() == attacker) return numbers;
   return {numbers.proof * static_cast<std::uint32_t>(1 + replies), numbers.disproof};
 }
-template <const Rules& R>
-ProofNumbers first_numbers(const Position<R>& position, Color attacker) {
-  return first_numbers(position, attacker, position.turn() == attacker ? 0 : position.count_legal_moves());
-}
 
 // The attacker needs one move and the defender one reply: the least of the children's numbers. The other number stands
 // for all children: the greatest, and one for each further.

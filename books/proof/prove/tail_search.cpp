@@ -22,9 +22,7 @@ struct TailSearch<R>::Frame {
 
 template <const Rules& R>
 TailSearch<R>::TailSearch(const Solved& solved, const Oracle<R>* tables, Color attacker)
-    : solved_(solved), tables_(tables), attacker_(attacker), looks_(kLooks) {
-  looks_[0].key = 1;  // not the key of a look that is there
-}
+    : solved_(solved), tables_(tables), attacker_(attacker), looks_(attacker, tables) {}
 
 template <const Rules& R>
 std::size_t TailSearch<R>::buckets_for(std::uint64_t nodes) {
@@ -75,24 +73,10 @@ void TailSearch<R>::store(Key key, ProofNumbers numbers, std::uint32_t work) {
   *place = {slot_tag(key), std::max(work, 1u), numbers};
 }
 
-template <const Rules& R>
-ProofNumbers TailSearch<R>::first_look(const Position<R>& position) {
-  Look& look = looks_[static_cast<std::size_t>(position.key()) & (kLooks - 1)];
-  if (look.key == position.key()) return look.numbers;
-  const bool own_turn = position.turn() == attacker_;
-  const int replies = own_turn ? 0 : position.count_legal_moves();
-  const Verdict end = verdict(position, own_turn ? position.has_legal_move() : replies != 0);
-  const KnownFate known = known_fate(position, end, attacker_, tables_, ProofAim::win);
-  look = {position.key(), known.fate == Fate::reached  ? kWonNumbers
-                          : known.fate == Fate::missed ? kNotWonNumbers
-                                                       : first_numbers(position, attacker_, replies)};
-  return look.numbers;
-}
-
 // What is known of a child whose move and key are there.
 template <const Rules& R>
 void TailSearch<R>::look_at(const Position<R>& next, bool attacking, Child& child) {
-  child.numbers = first_look(next);
+  child.numbers = looks_.at(next).numbers;
   const bool solved = child.numbers.proof == 0 || (!attacking && find(child.key));
   const bool lost = !solved && (child.numbers.disproof == 0 || line_.size() >= kLongestLine ||
                                 std::find(line_.begin(), line_.end(), child.key) != line_.end());

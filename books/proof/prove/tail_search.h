@@ -17,8 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "books/proof/plan/closing.h"
-#include "books/proof/prove/proof_numbers.h"
+#include "books/proof/prove/first_looks.h"
 
 namespace bookends {
 
@@ -36,8 +35,10 @@ class TailSearch {
   const std::vector<SolvedEntry>& found() const { return found_; }
   std::uint64_t nodes() const { return nodes_; }
   // That its table holds now; and that one of a run of so many nodes takes.
-  std::size_t held_bytes() const { return kLooksBytes + table_.capacity() * sizeof(Bucket); }
-  static std::size_t bytes_for(std::uint64_t nodes) { return kLooksBytes + buckets_for(nodes) * sizeof(Bucket); }
+  std::size_t held_bytes() const { return FirstLooks<R>::bytes() + table_.capacity() * sizeof(Bucket); }
+  static std::size_t bytes_for(std::uint64_t nodes) {
+    return FirstLooks<R>::bytes() + buckets_for(nodes) * sizeof(Bucket);
+  }
 
  private:
   // The low bits of a key choose the bucket, the high ones tell its slots apart. Two positions that share both spoil an
@@ -50,14 +51,6 @@ class TailSearch {
   struct alignas(64) Bucket {  // one line of the cache
     std::array<Slot, 4> slots;
   };
-  // What a position begins with: the rules, the tables and the material say it, whatever has been searched. A third of
-  // all children have been seen lately.
-  struct Look {
-    Key key = 0;
-    ProofNumbers numbers;
-  };
-  static constexpr std::size_t kLooks = std::size_t{1} << 16, kLooksBytes = kLooks * sizeof(Look);
-
   struct Child {
     Move move;
     Key key = 0;
@@ -69,7 +62,6 @@ class TailSearch {
   ProofNumbers search(const Position<R>& position, ProofNumbers limit);
   void list_children(const Position<R>& position, Frame& frame);
   void look_at(const Position<R>& next, bool attacking, Child& child);
-  ProofNumbers first_look(const Position<R>& position);
   void refresh(Frame& frame) const;
   bool record(const Position<R>& position, const Frame& frame);
   std::optional<ProofStep> find(Key key) const;
@@ -83,7 +75,7 @@ class TailSearch {
   const Oracle<R>* tables_;
   Color attacker_;
   std::vector<Bucket> table_;  // a power of two
-  std::vector<Look> looks_;    // by the low bits of their keys
+  FirstLooks<R> looks_;
   std::vector<Key> line_;
   std::vector<SolvedEntry> found_;
   Solved found_by_key_;

@@ -85,10 +85,12 @@ void QuickerWin<R>::store(Key key, ProofNumbers numbers, std::uint64_t work) {
   *place = {key, numbers, static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, 0xffffffffu))};
 }
 
+// What is known of a child whose move and key are there.
 template <const Rules& R>
-typename QuickerWin<R>::Child QuickerWin<R>::child_of(const Position<R>& next, Move move, const Frame& frame) const {
-  Child child{move, next.key(), {}};
-  const KnownFate fate = known_fate(next, graph_.attacker(), graph_.tables());
+void QuickerWin<R>::look_at(const Position<R>& next, const Frame& frame, Child& child) {
+  const typename FirstLooks<R>::Look& look = looks_.at(next);
+  const KnownFate fate = look.fate;
+  child.numbers = look.numbers;
   const bool won = fate.fate == Fate::open ? !frame.attacking && is_known(child.key, frame.left)
                                            : fate.fate == Fate::reached && fate.distance <= frame.left;
   if (won)
@@ -97,17 +99,19 @@ typename QuickerWin<R>::Child QuickerWin<R>::child_of(const Position<R>& next, M
     child.numbers = kNotWonNumbers;
   else if (const Slot* slot = lookup(key_with(child.key, frame.left)))
     child.numbers = slot->numbers;
-  else
-    child.numbers = first_numbers(next, graph_.attacker());
-  return child;
 }
 
 template <const Rules& R>
-typename QuickerWin<R>::Frame QuickerWin<R>::frame_of(const Position<R>& position, int left) const {
+typename QuickerWin<R>::Frame QuickerWin<R>::frame_of(const Position<R>& position, int left) {
   Frame frame{attacks(position), left - 1, {}};
-  for (const Move m : position.legal_moves()) {
-    frame.children.push_back(child_of(position.after(m), m, frame));
-    const Child& child = frame.children.back();
+  const MoveList moves = position.legal_moves();
+  frame.children.reserve(moves.size());
+  for (const Move m : moves) {
+    const Position<R> next = position.after(m);
+    Child& child = frame.children.emplace_back();
+    child.move = m;
+    child.key = next.key();
+    look_at(next, frame, child);
     if (frame.attacking ? child.numbers.proof == 0 : child.numbers.disproof == 0) break;  // one is enough
   }
   return frame;

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <vector>
 
-#include "books/proof/prove/proof_numbers.h"
+#include "books/proof/prove/first_looks.h"
 #include "books/proof/shorten/proved_graph.h"
 
 namespace bookends {
@@ -17,7 +17,7 @@ template <const Rules& R>
 class QuickerWin {
  public:
   // For one thread. The graph outlives it, and stays as it is while it looks.
-  explicit QuickerWin(const ProvedGraph<R>& graph) : graph_(graph) {}
+  explicit QuickerWin(const ProvedGraph<R>& graph) : graph_(graph), looks_(graph.attacker(), graph.tables()) {}
 
   // Looks from a position on for a win in fewer plies than its distance, with so many nodes. Gives what the win rests
   // on and the search has found: records, that of the position first; none when it finds no such win, or soon after
@@ -52,8 +52,8 @@ class QuickerWin {
   static Key key_with(Key key, int left) { return key ^ (static_cast<Key>(left) * 0x9e3779b97f4a7c15u); }
   std::optional<ProofStep> known(Key key) const;
   bool is_known(Key key, int left) const;
-  Child child_of(const Position<R>& next, Move move, const Frame& frame) const;
-  Frame frame_of(const Position<R>& position, int left) const;
+  void look_at(const Position<R>& next, const Frame& frame, Child& child);
+  Frame frame_of(const Position<R>& position, int left);
   void refresh(Frame& frame) const;
   bool record(const Position<R>& position, const Frame& frame);
   ProofNumbers search(const Position<R>& position, int left, ProofNumbers limit);
@@ -63,6 +63,7 @@ class QuickerWin {
   void store(Key key, ProofNumbers numbers, std::uint64_t work);
 
   const ProvedGraph<R>& graph_;
+  FirstLooks<R> looks_;
   std::vector<Slot> table_;
   Solved found_;
   std::uint64_t nodes_ = 0, limit_ = 0;
