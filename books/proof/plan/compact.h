@@ -4,7 +4,7 @@
 // searches to come, but they are most of the bytes. What stays are the open places that can be reached from the roots
 // by moves of open places, with their moves; the replies to these that are solved; and behind them, by the winning
 // moves, every win that those rest on. So whoever goes on has as little left to do as before, and finds some wins once
-// more.
+// more. What other certificates know goes, too: the prover takes it from them again.
 #pragma once
 
 #include <cstdint>

@@ -87,6 +87,8 @@ class Prover {
       rounds_ = saved->rounds;
       spent_before_ = milliseconds(saved->milliseconds);
       if (const Result<void> same = check_roots(roots); !same) return same;
+      // Of a workspace that was made small they are gone, but for those that its plan rests on.
+      plan_.take(job_.known);
       history_.open(history_path(), spent_before_);
       searches_ = history_.last().searches;
       cpu_before_ = history_.last().cpu;

@@ -86,6 +86,23 @@ TEST(Compact, OfAProofThatIsThereLeavesIt) {
   EXPECT_EQ(must_prove<fragments>(job_of<fragments>(kShutIn, folder.path())).certificate, proof.certificate);
 }
 
+// Black's move to the corner leads to what another certificate has: that is no place of the plan, and the proof needs
+// it.
+TEST(Compact, LeavesToOtherCertificatesWhatTheyKnow) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>("1k3/5/2N2/5/4K b - - 0 1", folder.path());
+  job.settings.attacker = Color::white;
+  job.known = solved_by<fragments>(proof_of<fragments>(kShutIn).certificate);
+  job.settings.known = "some";
+  must_prove<fragments>(job);
+  const auto summary = compact_plan(folder.path());
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(summary->positions, 3u) << "all replies but that one";
+  const ProveSummary again = must_prove<fragments>(job);
+  EXPECT_EQ(complaint<fragments>(again.certificate), "");
+  EXPECT_GE(again.solved, std::max<std::uint64_t>(job.known.size(), summary->solved));
+}
+
 TEST(Compact, IsReadWithinItsMemory) {
   const TemporaryFolder folder;
   const ProveJob job = job_of<fragments>(kShutIn, folder.path());

@@ -95,8 +95,7 @@ TEST(ProofOnRanks, NeedsWhatIsKnownOnRank0Alone) {
   const auto knowing = [&](const TemporaryFolder& folder) {
     ProveJob job = job_of<fragments>("1k3/5/2N2/5/4K b - - 0 1", folder.path());
     job.settings.attacker = Color::white;
-    for (const CertificateRecord& record : records_of(known.certificate))
-      job.known.push_back({unpack_position<fragments>(record.position)->key(), {record.move, record.distance}});
+    job.known = solved_by<fragments>(known.certificate);
     job.settings.known = "some";
     return job;
   };

@@ -71,6 +71,15 @@ inline std::vector<CertificateRecord> records_of(const std::vector<std::byte>& b
   return all;
 }
 
+// What a certificate has solved, for a proof that builds on it.
+template <const Rules& R>
+std::vector<SolvedEntry> solved_by(const std::vector<std::byte>& certificate) {
+  std::vector<SolvedEntry> all;
+  for (const CertificateRecord& record : records_of(certificate))
+    all.push_back({unpack_position<R>(record.position)->key(), {record.move, record.distance}});
+  return all;
+}
+
 // What the checker finds wrong; "" for nothing.
 template <const Rules& R>
 std::string complaint(const std::vector<std::byte>& bytes, std::size_t memory = 1 << 20,
