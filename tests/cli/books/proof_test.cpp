@@ -201,6 +201,29 @@ TEST_F(ProofsWithTables, OfHardlyAnyPositionAreReadByAll) {
   EXPECT_EQ(bookends({"probe", "fragments", "--proof", none, "--at", "4k/5/2K2/5/R4 b - - 0 1"}).exit_code, 1);
 }
 
+// What tables know is neither in the plan nor among its wins. The last one is theirs altogether: its plan is empty.
+TEST_F(ProofsWithTables, AreFoundAgainInSmallWorkspaces) {
+  for (const auto& [start, aim] :
+       std::vector<std::pair<std::string, std::string>>{{"2k2/5/2n2/2Q2/2K2 w - - 0 1", "win"},
+                                                        {"nk3/pp3/5/PP3/1K3 b - - 0 1", "hold"},
+                                                        {"2k2/1p1p1/pPpPp/P1P1P/2K2 b - - 0 1", "hold"},
+                                                        {"4k/5/2K2/5/R4 w - - 0 1", "win"}}) {
+    SCOPED_TRACE(start);
+    const TemporaryFolder folder;
+    const std::string out = folder / "a.proof";
+    const auto prove = [&] {
+      const RunResult made = bookends({"book", "prove", "fragments", "--start", start, "--aim", aim, "--tables",
+                                       tables(), "--out", out, "--nodes", "500", "--force"});
+      EXPECT_EQ(made.exit_code, 0) << made.err;
+      return read_file(out).value();
+    };
+    const std::vector<std::byte> first = prove();
+    const RunResult small = bookends({"book", "compact", out + ".work"});
+    EXPECT_EQ(small.exit_code, 0) << small.err;
+    EXPECT_EQ(prove(), first);
+  }
+}
+
 // A checker asks about every position with so few men.
 TEST_F(ProofsWithTables, LeanOnWholeSetsOnly) {
   const TemporaryFolder folder;
