@@ -89,21 +89,6 @@ void TailSearch<R>::look_at(const Position<R>& next, bool attacking, Child& chil
     child.numbers = slot->numbers;
 }
 
-// Children are made in their places: a copy would wait for what has just been written.
-template <const Rules& R>
-void TailSearch<R>::list_children(const Position<R>& position, Frame& frame) {
-  const MoveList moves = position.legal_moves();
-  frame.children.reserve(moves.size());
-  for (const Move m : moves) {
-    const Position<R> next = position.after(m);
-    Child& child = frame.children.emplace_back();
-    child.move = m;
-    child.key = next.key();
-    look_at(next, frame.attacking, child);
-    if ((frame.attacking ? child.numbers.proof : child.numbers.disproof) == 0) return;  // one is enough
-  }
-}
-
 // What was learned elsewhere below since: only of what this run has found, the others do not change meanwhile.
 template <const Rules& R>
 void TailSearch<R>::refresh(Frame& frame) const {
@@ -140,7 +125,8 @@ ProofNumbers TailSearch<R>::search(const Position<R>& position, ProofNumbers lim
   Frame frame;
   frame.attacking = position.turn() == attacker_;
   line_.push_back(position.key());
-  list_children(position, frame);
+  list_children(position, frame.attacking, frame.children,
+                [&](const Position<R>& next, Child& child) { look_at(next, frame.attacking, child); });
   ProofNumbers now;
   while (true) {
     now = combined_numbers(frame.children, frame.attacking);

@@ -60,7 +60,6 @@ class TailSearch {
   struct Frame;
 
   ProofNumbers search(const Position<R>& position, ProofNumbers limit);
-  void list_children(const Position<R>& position, Frame& frame);
   void look_at(const Position<R>& next, bool attacking, Child& child);
   void refresh(Frame& frame) const;
   bool record(const Position<R>& position, const Frame& frame);

@@ -104,16 +104,8 @@ void QuickerWin<R>::look_at(const Position<R>& next, const Frame& frame, Child& 
 template <const Rules& R>
 typename QuickerWin<R>::Frame QuickerWin<R>::frame_of(const Position<R>& position, int left) {
   Frame frame{attacks(position), left - 1, {}};
-  const MoveList moves = position.legal_moves();
-  frame.children.reserve(moves.size());
-  for (const Move m : moves) {
-    const Position<R> next = position.after(m);
-    Child& child = frame.children.emplace_back();
-    child.move = m;
-    child.key = next.key();
-    look_at(next, frame, child);
-    if (frame.attacking ? child.numbers.proof == 0 : child.numbers.disproof == 0) break;  // one is enough
-  }
+  list_children(position, frame.attacking, frame.children,
+                [&](const Position<R>& next, Child& child) { look_at(next, frame, child); });
   return frame;
 }
 
