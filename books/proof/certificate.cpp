@@ -100,6 +100,17 @@ Result<void> put_block(std::span<const CertificateRecord> records, std::vector<s
   return {};
 }
 
+// False when it is to stop.
+bool shows_packed(Progress& progress, std::size_t done, std::size_t all) {
+  ProgressUpdate update;
+  update.task = "packing";
+  update.done = static_cast<double>(done);
+  update.total = static_cast<double>(all);
+  update.unit = "records";
+  progress.update(update);
+  return !progress.stop_requested();
+}
+
 Error corrupt(const std::string& name, const std::string& what) { return {ErrorCode::corrupt, name + ": " + what}; }
 
 }  // namespace
@@ -114,9 +125,11 @@ bool in_order(const PackedPosition& a, const PackedPosition& b) {
 }
 
 Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& header,
-                                                  std::vector<CertificateRecord> records) {
+                                                  std::vector<CertificateRecord> records, Progress* progress) {
   std::vector<std::byte> payload;
   for (std::size_t at = 0; at < records.size(); at += kBlockRecords) {
+    if (progress != nullptr && !shows_packed(*progress, at, records.size()))
+      return Error{ErrorCode::interrupted, "interrupted"};
     const std::size_t n = std::min(kBlockRecords, records.size() - at);
     if (const Result<void> done = put_block(std::span(records).subspan(at, n), payload); !done) return done.error();
   }

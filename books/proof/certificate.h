@@ -12,6 +12,7 @@
 
 #include "books/file/packed_position.h"
 #include "books/proof/aim.h"
+#include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/io/byte_source.h"
 #include "core/position/move.h"
@@ -49,9 +50,10 @@ inline constexpr int kMostTableMen = 7;
 
 inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
 
-// The bytes of a certificate; `records` in order, each position once. Errors: limit.
+// The bytes of a certificate; `records` in order, each position once. Of many it takes a while: `progress` may show it,
+// and stop it. Errors: limit; interrupted.
 Result<std::vector<std::byte>> encode_certificate(const CertificateHeader& header,
-                                                  std::vector<CertificateRecord> records);
+                                                  std::vector<CertificateRecord> records, Progress* progress = nullptr);
 
 // Reads one block of records after the other from the file, which stays open: the memory it takes does not grow with
 // it.

@@ -29,7 +29,7 @@ void print(const CompactSummary& s, const std::string& workspace, const Session&
 }
 
 Result<void> run(const std::string& workspace, Session& session) {
-  const Result<CompactSummary> summary = compact_plan(workspace);
+  const Result<CompactSummary> summary = compact_plan(workspace, session.progress());
   if (!summary && summary.error().code == ErrorCode::not_found)
     return Error{ErrorCode::not_found,
                  summary.error().message + "; `bookends book prove` saves a plan in its workspace"};

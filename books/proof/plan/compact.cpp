@@ -17,15 +17,20 @@ namespace {
 template <const Rules& R>
 class NeededWins {
  public:
-  explicit NeededWins(const Solved& all) : all_(all) {}
+  NeededWins(const Solved& all, Progress& progress) : all_(all), progress_(progress) {}
 
+  // Does nothing any more when it is to stop.
   void add(const Position<R>& position) {
     take(position);
-    while (!after_.empty()) {
+    while (!after_.empty() && !stopped()) {
       const Position<R> after = after_.back();
       after_.pop_back();
       for (const Move m : after.legal_moves()) take(after.after(m));
     }
+  }
+  bool stopped() {
+    if (records_.size() >= shown_ + kShown) show();
+    return stopped_;
   }
   // Of all, in order.
   std::vector<CertificateRecord> records() && {
@@ -43,7 +48,23 @@ class NeededWins {
     after_.push_back(position.after(step->move));
   }
 
+  // How many of all are needed nobody knows before.
+  void show() {
+    shown_ = records_.size();
+    ProgressUpdate update;
+    update.task = "compact";
+    update.done = static_cast<double>(shown_);
+    update.unit = "wins";
+    progress_.update(update);
+    stopped_ = progress_.stop_requested();
+  }
+
+  static constexpr std::size_t kShown = 4096;
+
   const Solved& all_;
+  Progress& progress_;
+  std::size_t shown_ = 0;
+  bool stopped_ = false;
   std::unordered_set<Key> taken_;
   std::vector<CertificateRecord> records_;
   std::vector<Position<R>> after_;  // their replies are not looked at yet
@@ -110,18 +131,20 @@ void add_wins(const Plan<R>& plan, NodeId id, NeededWins<R>& wins) {
 }
 
 template <const Rules& R>
-Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::path& path) {
-  const PlanProgress progress = checked.content.progress;
+Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::path& path, Progress& progress) {
+  const PlanProgress reached = checked.content.progress;
   Plan<R> plan(checked.facts.attacker, nullptr, checked.facts.aim), small = plan;
   plan.assign(std::move(checked.content.nodes), std::move(checked.content.roots), checked.content.solved);
   CompactSummary summary;
   summary.positions_before = plan.nodes().size();
   summary.solved_before = plan.solved().size();
-  CompactContent content = compact(plan);
-  small.assign(std::move(content.nodes), std::move(content.roots), {});
+  Result<CompactContent> content = compact(plan, progress);
+  if (!content) return content.error();
+  small.assign(std::move(content->nodes), std::move(content->roots), {});
   summary.positions = small.nodes().size();
-  summary.solved = content.wins.size();
-  const Result<void> saved = save_small_plan<R>(small, std::move(content.wins), progress, checked.facts.settings, path);
+  summary.solved = content->wins.size();
+  const Result<void> saved =
+      save_small_plan<R>(small, std::move(content->wins), reached, checked.facts.settings, path, progress);
   if (!saved) return saved.error();
   return summary;
 }
@@ -129,24 +152,26 @@ Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::pat
 }  // namespace
 
 template <const Rules& R>
-CompactContent compact(const Plan<R>& plan) {
+Result<CompactContent> compact(const Plan<R>& plan, Progress& progress) {
   const std::vector<PlanNode>& nodes = plan.nodes();
   const std::vector<bool> kept = reached_nodes(nodes, plan.roots());
   const std::vector<NodeId> numbers = new_numbers(kept);
-  NeededWins<R> wins(plan.solved());
+  NeededWins<R> wins(plan.solved(), progress);
   CompactContent content;
   for (NodeId n = 0; n < nodes.size(); ++n) {
     if (!kept[n]) continue;
+    if (wins.stopped()) return Error{ErrorCode::interrupted, "interrupted"};
     add_wins(plan, n, wins);
     content.nodes.push_back(kept_node(nodes[n], nodes, numbers));
   }
+  if (wins.stopped()) return Error{ErrorCode::interrupted, "interrupted"};
   content.roots = plan.roots();
   renumber(content.roots, numbers);
   content.wins = std::move(wins).records();
   return content;
 }
 
-Result<CompactSummary> compact_plan(const std::filesystem::path& workspace) {
+Result<CompactSummary> compact_plan(const std::filesystem::path& workspace, Progress& progress) {
   const std::filesystem::path path = workspace / kPlanFile;
   const Result<FolderLock> lock = FolderLock::take(workspace);
   if (!lock) return lock.error();
@@ -157,7 +182,7 @@ Result<CompactSummary> compact_plan(const std::filesystem::path& workspace) {
   const Result<const Rules*> rules = find_game(checked->facts.game);
   if (!rules) return rules.error();
   Result<CompactSummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return rewrite<R>(std::move(*checked), path); });
+      with_game(**rules, [&]<const Rules & R>() { return rewrite<R>(std::move(*checked), path, progress); });
   if (!summary) return summary;
   summary->bytes_before = bytes->size();
   std::error_code failed;
@@ -166,7 +191,8 @@ Result<CompactSummary> compact_plan(const std::filesystem::path& workspace) {
   return summary;
 }
 
-#define BOOKENDS_INSTANTIATE(game) template CompactContent compact<games::game>(const Plan<games::game>&);
+#define BOOKENDS_INSTANTIATE(game) \
+  template Result<CompactContent> compact<games::game>(const Plan<games::game>&, Progress&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

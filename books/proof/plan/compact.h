@@ -14,14 +14,14 @@
 
 namespace bookends {
 
-// What is left of a plan. Of the same plan it is always the same.
+// What is left of a plan. Of the same plan it is always the same. Errors: interrupted.
 struct CompactContent {
   std::vector<PlanNode> nodes;
   std::vector<NodeId> roots;
   std::vector<CertificateRecord> wins;  // in order
 };
 template <const Rules& R>
-CompactContent compact(const Plan<R>& plan);
+Result<CompactContent> compact(const Plan<R>& plan, Progress& progress);
 
 struct CompactSummary {
   std::uint64_t positions_before = 0, positions = 0;
@@ -30,7 +30,7 @@ struct CompactSummary {
 };
 
 // The plan in the folder `workspace`, written anew; nothing else of the folder changes. Errors: not_found; io, also as
-// long as a proof is looked for there; corrupt; unsupported; limit.
-Result<CompactSummary> compact_plan(const std::filesystem::path& workspace);
+// long as a proof is looked for there; corrupt; unsupported; limit; interrupted, and the plan is as it was.
+Result<CompactSummary> compact_plan(const std::filesystem::path& workspace, Progress& progress);
 
 }  // namespace bookends

@@ -237,15 +237,15 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
 }
 
 template <const Rules& R>
-Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& progress,
-                             const std::string& settings, const std::filesystem::path& path) {
+Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& reached,
+                             const std::string& settings, const std::filesystem::path& path, Progress& progress) {
   CertificateHeader header;
   header.game = R.name;
   header.rules_fingerprint = fingerprint(R);
   header.attacker = plan.attacker();
-  const Result<std::vector<std::byte>> records = encode_certificate(header, std::move(wins));
+  const Result<std::vector<std::byte>> records = encode_certificate(header, std::move(wins), &progress);
   if (!records) return records.error();
-  const std::vector<std::byte> plain = plain_bytes(plan, {}, progress);
+  const std::vector<std::byte> plain = plain_bytes(plan, {}, reached);
   std::vector<std::byte> packed, payload;
   if (const Result<void> done = put_packed(packed, plain); !done) return done;
   put(payload, static_cast<std::uint64_t>(plain.size()));
@@ -301,7 +301,7 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
                                                const std::filesystem::path&);                                     \
   template Result<void> save_small_plan<games::game>(const Plan<games::game>&, std::vector<CertificateRecord>,    \
                                                      const PlanProgress&, const std::string&,                     \
-                                                     const std::filesystem::path&);                               \
+                                                     const std::filesystem::path&, Progress&);                    \
   template Result<PlanProgress> load_plan<games::game>(Plan<games::game>&, const std::string&, std::size_t,       \
                                                        const std::filesystem::path&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)

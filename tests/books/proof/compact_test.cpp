@@ -27,20 +27,25 @@ void expect_same(const ProofOutlook& before, const ProofOutlook& after) {
   }
 }
 
+Result<CompactSummary> compacted(const std::filesystem::path& workspace) {
+  Progress progress;
+  return compact_plan(workspace, progress);
+}
+
 struct Shrunk {
   std::uint64_t positions = 0, solved = 0;  // that have gone, of all times
 };
 
 void compact_and_compare(const TemporaryFolder& folder, Shrunk& shrunk) {
   const ProofOutlook before = proof_outlook(folder.path()).value().value();
-  const auto summary = compact_plan(folder.path());
+  const auto summary = compacted(folder.path());
   ASSERT_TRUE(summary) << summary.error().message;
   EXPECT_EQ(summary->bytes, std::filesystem::file_size(folder / "plan"));
   shrunk.positions += summary->positions_before - summary->positions;
   shrunk.solved += summary->solved_before - summary->solved;
   expect_same(before, proof_outlook(folder.path()).value().value());
   const auto once = read_file(folder / "plan").value();
-  const auto again = compact_plan(folder.path());
+  const auto again = compacted(folder.path());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->solved, summary->solved);
   EXPECT_EQ(again->positions, summary->positions);
@@ -79,7 +84,7 @@ TEST(Compact, OfADrawThatIsToBeHeld) {
 TEST(Compact, OfAProofThatIsThereLeavesIt) {
   const TemporaryFolder folder;
   const ProveSummary proof = must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
-  const auto summary = compact_plan(folder.path());
+  const auto summary = compacted(folder.path());
   ASSERT_TRUE(summary) << summary.error().message;
   EXPECT_EQ(summary->positions, 1u) << "the root";
   EXPECT_EQ(summary->solved, proof.header.records);
@@ -95,7 +100,7 @@ TEST(Compact, LeavesToOtherCertificatesWhatTheyKnow) {
   job.known = solved_by<fragments>(proof_of<fragments>(kShutIn).certificate);
   job.settings.known = "some";
   must_prove<fragments>(job);
-  const auto summary = compact_plan(folder.path());
+  const auto summary = compacted(folder.path());
   ASSERT_TRUE(summary) << summary.error().message;
   EXPECT_EQ(summary->positions, 3u) << "all replies but that one";
   const ProveSummary again = must_prove<fragments>(job);
@@ -103,11 +108,22 @@ TEST(Compact, LeavesToOtherCertificatesWhatTheyKnow) {
   EXPECT_GE(again.solved, std::max<std::uint64_t>(job.known.size(), summary->solved));
 }
 
+TEST(Compact, ThatIsStoppedLeavesThePlan) {
+  const TemporaryFolder folder;
+  must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
+  const std::vector<std::byte> before = read_file(folder / "plan").value();
+  test::StopAfter progress(0);
+  const auto stopped = compact_plan(folder.path(), progress);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
+  EXPECT_EQ(read_file(folder / "plan").value(), before);
+}
+
 TEST(Compact, IsReadWithinItsMemory) {
   const TemporaryFolder folder;
   const ProveJob job = job_of<fragments>(kShutIn, folder.path());
   const ProveSummary proof = must_prove<fragments>(job);
-  ASSERT_TRUE(compact_plan(folder.path()));
+  ASSERT_TRUE(compacted(folder.path()));
   const auto load = [&](std::size_t memory) {
     Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
     return load_plan(plan, job.settings.text(), memory, folder / "plan");
@@ -123,7 +139,7 @@ TEST(Compact, IsReadWithinItsMemory) {
 TEST(Compact, OfAnyDamageIsRefused) {
   const TemporaryFolder folder;
   must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
-  ASSERT_TRUE(compact_plan(folder.path()));
+  ASSERT_TRUE(compacted(folder.path()));
   const std::vector<std::byte> bytes = read_file(folder / "plan").value();
   EXPECT_TRUE(check_plan(bytes, "plan"));
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
@@ -137,18 +153,18 @@ TEST(Compact, OfAnyDamageIsRefused) {
 
 TEST(Compact, NeedsAPlanThatNobodyWorksOn) {
   const TemporaryFolder folder;
-  EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::not_found);
-  EXPECT_EQ(compact_plan(folder / "none").error().code, ErrorCode::io);
+  EXPECT_EQ(compacted(folder.path()).error().code, ErrorCode::not_found);
+  EXPECT_EQ(compacted(folder / "none").error().code, ErrorCode::io);
   must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
   {
     const auto lock = FolderLock::take(folder.path());
     ASSERT_TRUE(lock);
-    EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::io);
+    EXPECT_EQ(compacted(folder.path()).error().code, ErrorCode::io);
   }
   auto bytes = read_file(folder / "plan").value();
   bytes.back() ^= std::byte{1};
   ASSERT_TRUE(write_file(folder / "plan", bytes));
-  EXPECT_EQ(compact_plan(folder.path()).error().code, ErrorCode::corrupt);
+  EXPECT_EQ(compacted(folder.path()).error().code, ErrorCode::corrupt);
   EXPECT_EQ(read_file(folder / "plan").value(), bytes) << "what cannot be read stays";
 }
 
