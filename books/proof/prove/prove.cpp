@@ -69,6 +69,7 @@ class Prover {
 
   Result<void> open() {
     bytes_before_ = resident_bytes();
+    bytes_before_ -= std::min(bytes_before_, tables_of_searches().held);
     if (const Result<void> rules = check_has_proofs(R); !rules) return rules;
     const Result<Position<R>> root = Position<R>::from_fen(settings_.root);
     if (!root) return root.error();
@@ -201,19 +202,27 @@ class Prover {
     return trouble ? Result<void>(*trouble) : Result<void>();
   }
 
+  struct SearchTables {
+    std::size_t held = 0, most = 0;  // bytes
+  };
+  SearchTables tables_of_searches() const {
+    SearchTables all;
+    for (const auto& searcher : searchers_) {
+      all.held += searcher->held_bytes();
+      all.most += searcher->most_bytes();
+    }
+    return all;
+  }
+
   // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches.
   // For a moment plan and proofs take more, when they are saved or moved to where there is room for more; a round makes
   // them grow as the last one did, and any search may need its largest table.
   Result<void> check_memory() {
-    std::size_t tables = 0, most_tables = 0;
-    for (const auto& searcher : searchers_) {
-      tables += searcher->held_bytes();
-      most_tables += searcher->most_bytes();
-    }
+    const SearchTables tables = tables_of_searches();
     const std::size_t counted = plan_.nodes().size() * kNodeBytes + plan_.solved().size() * kSolvedBytes;
-    const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_ + tables);
+    const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_ + tables.held);
     const std::size_t grown = std::max(counted, come + come * kMomentShare / 100);
-    const std::size_t bytes = bytes_before_ + most_tables + grown + (grown - std::min(grown, grown_.value_or(grown)));
+    const std::size_t bytes = bytes_before_ + tables.most + grown + (grown - std::min(grown, grown_.value_or(grown)));
     grown_ = grown;
     if (bytes <= job_.memory) return {};
     return round_too_large(bytes);

@@ -52,7 +52,9 @@ class PlaceWorker final : public RankWorker {
   // `held`: bytes of the tables of all workers.
   PlaceWorker(const ProveSettings& settings, const Oracle<R>* tables, const PlanKnowledge& plan,
               std::atomic<std::size_t>& held)
-      : tables_(tables), search_(settings, tables, plan), held_(held) {}
+      : tables_(tables), search_(settings, tables, plan), held_(held) {
+    held_ += search_.held_bytes();
+  }
 
   Result<Bytes> search(ByteReader in, const std::atomic<bool>& stop) override {
     const PlaceTask task = read_place_task(in);
