@@ -7,7 +7,7 @@
 #include <string>
 
 #include "books/grow/history.h"
-#include "books/proof/prove/history.h"
+#include "books/proof/plan/history.h"
 #include "books/proof/prove/tail_search.h"
 #include "books/work/settings.h"
 #include "core/io/file.h"

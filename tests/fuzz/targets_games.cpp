@@ -7,7 +7,7 @@
 #include "books/games/packed_text.h"
 #include "books/games/part_reader.h"
 #include "books/games/pgn_parts.h"
-#include "books/proof/prove/history.h"
+#include "books/proof/plan/history.h"
 #include "core/rules/games.h"
 #include "tests/fuzz/one_file.h"
 #include "tests/fuzz/require.h"

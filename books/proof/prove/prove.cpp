@@ -6,9 +6,9 @@
 #include <ctime>
 
 #include "books/file/repair_advice.h"
+#include "books/proof/plan/history.h"
 #include "books/proof/plan/plan_file.h"
 #include "books/proof/prove/assemble.h"
-#include "books/proof/prove/history.h"
 #include "books/proof/prove/place_team.h"
 #include "core/base/batch.h"
 #include "core/base/resident.h"

@@ -1,6 +1,6 @@
 // How a proof went, as its workspace tells it: it says what the prover says, survives what happens to runs, and changes
 // no proof.
-#include "books/proof/prove/history.h"
+#include "books/proof/plan/history.h"
 
 #include <fstream>
 

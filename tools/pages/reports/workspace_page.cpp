@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "books/proof/prove/history.h"
+#include "books/proof/plan/history.h"
 #include "tools/pages/charts/charts.h"
 #include "tools/pages/html_page.h"
 #include "tools/pages/reports/growth.h"

@@ -1,4 +1,4 @@
-#include "books/proof/prove/history.h"
+#include "books/proof/plan/history.h"
 
 #include <algorithm>
 #include <cmath>
