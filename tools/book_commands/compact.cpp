@@ -30,9 +30,11 @@ void print(const CompactSummary& s, const std::string& workspace, const Session&
 
 Result<void> run(const std::string& workspace, Session& session) {
   const Result<CompactSummary> summary = compact_plan(workspace, session.progress());
-  if (!summary && summary.error().code == ErrorCode::not_found)
-    return Error{ErrorCode::not_found,
-                 summary.error().message + "; `bookends book prove` saves a plan in its workspace"};
+  const bool other =
+      !summary && (summary.error().code == ErrorCode::not_found || summary.error().code == ErrorCode::invalid_argument);
+  if (other)
+    return Error{summary.error().code,
+                 summary.error().message + " (the workspace of `bookends book prove --out FILE` is FILE.work)"};
   if (!summary) return summary.error();
   print(*summary, workspace, session);
   return {};

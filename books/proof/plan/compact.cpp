@@ -1,9 +1,12 @@
 #include "books/proof/plan/compact.h"
 
 #include <algorithm>
+#include <chrono>
 #include <unordered_set>
 #include <utility>
 
+#include "books/proof/plan/history.h"
+#include "books/work/history_table.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
 #include "core/rules/games.h"
@@ -130,9 +133,25 @@ void add_wins(const Plan<R>& plan, NodeId id, NeededWins<R>& wins) {
   }
 }
 
+bool is_smaller(const CompactSummary& s) { return s.positions != s.positions_before || s.solved != s.solved_before; }
+
+// A line of what is left now, a moment after the plan was saved. None where the history does not go so far.
+void note(const PlanProgress& reached, const CompactSummary& now, std::size_t closed,
+          const std::filesystem::path& workspace) {
+  ProofHistory history;
+  history.open(workspace / kHistoryFile, std::chrono::milliseconds(reached.milliseconds));
+  ProofMoment moment = history.last();
+  if (moment.rounds != reached.rounds) return;
+  moment.spent = std::chrono::milliseconds(reached.milliseconds);
+  moment.planned = now.positions;
+  moment.closed = closed;
+  moment.solved = now.solved;
+  history.note_saved(moment);
+}
+
 template <const Rules& R>
-Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::path& path, Progress& progress) {
-  const PlanProgress reached = checked.content.progress;
+Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::path& workspace, Progress& progress) {
+  PlanProgress reached = checked.content.progress;
   Plan<R> plan(checked.facts.attacker, nullptr, checked.facts.aim), small = plan;
   plan.assign(std::move(checked.content.nodes), std::move(checked.content.roots), checked.content.solved);
   CompactSummary summary;
@@ -140,13 +159,33 @@ Result<CompactSummary> rewrite(CheckedPlan&& checked, const std::filesystem::pat
   summary.solved_before = plan.solved().size();
   Result<CompactContent> content = compact(plan, progress);
   if (!content) return content.error();
+  const auto closed = static_cast<std::size_t>(std::ranges::count_if(content->nodes, is_solved));
   small.assign(std::move(content->nodes), std::move(content->roots), {});
   summary.positions = small.nodes().size();
   summary.solved = content->wins.size();
-  const Result<void> saved =
-      save_small_plan<R>(small, std::move(content->wins), reached, checked.facts.settings, path, progress);
+  if (is_smaller(summary)) ++reached.milliseconds;
+  const Result<void> saved = save_small_plan<R>(small, std::move(content->wins), reached, checked.facts.settings,
+                                                workspace / kPlanFile, progress);
   if (!saved) return saved.error();
+  if (is_smaller(summary)) note(reached, summary, closed, workspace);
   return summary;
+}
+
+// Errors: not_found, invalid_argument.
+Result<void> check_is_folder(const std::filesystem::path& workspace) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(workspace, ignored)) return {};
+  if (!std::filesystem::exists(workspace, ignored))
+    return Error{ErrorCode::not_found, "no such folder: " + workspace.string()};
+  return Error{ErrorCode::invalid_argument, workspace.string() + ": not a folder"};
+}
+
+// The bytes of the plan that is saved there. Errors: not_found, io.
+Result<std::vector<std::byte>> plan_bytes(const std::filesystem::path& workspace) {
+  Result<std::vector<std::byte>> bytes = read_regular_file(workspace / kPlanFile);
+  if (!bytes && bytes.error().code == ErrorCode::not_found)
+    return Error{ErrorCode::not_found, workspace.string() + ": no plan of a proof is saved there"};
+  return bytes;
 }
 
 }  // namespace
@@ -173,16 +212,17 @@ Result<CompactContent> compact(const Plan<R>& plan, Progress& progress) {
 
 Result<CompactSummary> compact_plan(const std::filesystem::path& workspace, Progress& progress) {
   const std::filesystem::path path = workspace / kPlanFile;
+  if (const Result<void> folder = check_is_folder(workspace); !folder) return folder.error();
   const Result<FolderLock> lock = FolderLock::take(workspace);
   if (!lock) return lock.error();
-  const Result<std::vector<std::byte>> bytes = read_regular_file(path);
+  const Result<std::vector<std::byte>> bytes = plan_bytes(workspace);
   if (!bytes) return bytes.error();
   Result<CheckedPlan> checked = check_plan(*bytes, path.string());
   if (!checked) return checked.error();
   const Result<const Rules*> rules = find_game(checked->facts.game);
   if (!rules) return rules.error();
   Result<CompactSummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return rewrite<R>(std::move(*checked), path, progress); });
+      with_game(**rules, [&]<const Rules & R>() { return rewrite<R>(std::move(*checked), workspace, progress); });
   if (!summary) return summary;
   summary->bytes_before = bytes->size();
   std::error_code failed;

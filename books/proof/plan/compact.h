@@ -29,8 +29,9 @@ struct CompactSummary {
   std::uint64_t bytes_before = 0, bytes = 0;
 };
 
-// The plan in the folder `workspace`, written anew; nothing else of the folder changes. Errors: not_found; io, also as
-// long as a proof is looked for there; corrupt; unsupported; limit; interrupted, and the plan is as it was.
+// The plan in the folder `workspace`, written anew, and a line of its history. Errors: not_found; invalid_argument (not
+// a folder); io, also as long as a proof is looked for there; corrupt; unsupported; limit; interrupted, and the plan is
+// as it was.
 Result<CompactSummary> compact_plan(const std::filesystem::path& workspace, Progress& progress);
 
 }  // namespace bookends

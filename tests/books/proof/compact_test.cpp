@@ -3,7 +3,9 @@
 
 #include <chrono>
 
+#include "books/proof/plan/history.h"
 #include "books/proof/plan/outlook.h"
+#include "books/work/history_table.h"
 #include "core/io/file.h"
 #include "core/io/folder_lock.h"
 #include "tests/books/proof/support.h"
@@ -108,6 +110,31 @@ TEST(Compact, LeavesToOtherCertificatesWhatTheyKnow) {
   EXPECT_GE(again.solved, std::max<std::uint64_t>(job.known.size(), summary->solved));
 }
 
+// What info shows is the last line; who goes on counts on from there.
+TEST(Compact, IsALineOfTheHistory) {
+  const TemporaryFolder folder;
+  must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
+  const HistoryTable before = read_history(folder / std::string(kHistoryFile)).value();
+  const auto summary = compacted(folder.path());
+  ASSERT_TRUE(summary) << summary.error().message;
+  ASSERT_TRUE(compacted(folder.path())) << "once more, which changes nothing";
+  const HistoryTable after = read_history(folder / std::string(kHistoryFile)).value();
+  ASSERT_EQ(after.rows.size(), before.rows.size() + 1);
+  const auto now = [&](std::string_view column) {
+    return after.rows
+        .back()[static_cast<std::size_t>(std::ranges::find(after.columns, column) - after.columns.begin())];
+  };
+  EXPECT_EQ(now("planned"), static_cast<double>(summary->positions));
+  EXPECT_EQ(now("solved"), static_cast<double>(summary->solved));
+  EXPECT_EQ(now("closed"), 1) << "the root";
+  EXPECT_EQ(now("rounds"), before.rows.back()[2]);
+  const auto plan = check_plan(read_file(folder / "plan").value(), "plan");
+  ASSERT_TRUE(plan);
+  ProofHistory history;
+  history.open(folder / std::string(kHistoryFile), std::chrono::milliseconds(plan->content.progress.milliseconds));
+  EXPECT_EQ(history.last().solved, summary->solved) << "the line is no later than the plan";
+}
+
 TEST(Compact, ThatIsStoppedLeavesThePlan) {
   const TemporaryFolder folder;
   must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
@@ -154,7 +181,9 @@ TEST(Compact, OfAnyDamageIsRefused) {
 TEST(Compact, NeedsAPlanThatNobodyWorksOn) {
   const TemporaryFolder folder;
   EXPECT_EQ(compacted(folder.path()).error().code, ErrorCode::not_found);
-  EXPECT_EQ(compacted(folder / "none").error().code, ErrorCode::io);
+  EXPECT_EQ(compacted(folder / "none").error().code, ErrorCode::not_found);
+  ASSERT_TRUE(write_file(folder / "file", {}));
+  EXPECT_EQ(compacted(folder / "file").error().code, ErrorCode::invalid_argument);
   must_prove<fragments>(job_of<fragments>(kMateInTwo, folder.path()));
   {
     const auto lock = FolderLock::take(folder.path());

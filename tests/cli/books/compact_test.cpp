@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/io/file.h"
 #include "tests/cli/bookends.h"
 #include "tests/support/temporary_folder.h"
 
@@ -39,13 +40,20 @@ TEST(CompactCommand, MakesAWorkspaceSmallThatIsGoneOnWith) {
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr(told["solved"].dump() + " solved (" + told["solved"].dump() + " before)"));
   EXPECT_EQ(answer_of({"verify", work}).exit_code, 0);
+  const auto info = nlohmann::json::parse(answer_of({"book", "info", work, "--json"}).out);
+  EXPECT_EQ(info["history"].back()["solved"], told["solved"]);
+  EXPECT_EQ(info["history"].back()["planned"], told["planned"]);
   while (prove_until(seconds) <= told["solved"]) ASSERT_LT(seconds *= 2, 200);
 }
 
 TEST(CompactCommand, SaysWhatIsNoWorkspaceOfAProof) {
   const TemporaryFolder folder;
-  expect_complaint({"book", "compact", folder.path().string()}, 2, "book prove");
-  expect_complaint({"book", "compact", folder / "none"}, 4, "none");
+  expect_complaint({"book", "compact", folder.path().string()}, 2, "no plan of a proof is saved there");
+  expect_complaint({"book", "compact", folder / "none"}, 2, "no such folder");
+  expect_complaint({"book", "compact", ""}, 2, "no such folder");
+  const std::string file = folder / "file";
+  ASSERT_TRUE(write_file(file, as_bytes("no folder\n")));
+  expect_complaint({"book", "compact", file}, 2, "not a folder");
   expect_complaint({"book", "compact"}, 2, "WORKSPACE");
 }
 
