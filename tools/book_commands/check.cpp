@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
 #include "tablebases/file/table_file.h"
+#include "tablebases/material/material.h"
 #include "tablebases/oracle/oracle.h"
 #include "tablebases/review/verify.h"
 #include "tools/commands/commands.h"
@@ -40,6 +43,18 @@ void print_text(const std::string& line, const std::string& file, bool several) 
   fmt::print("{}{}\n", several ? file + ": " : "", line);
 }
 
+// Of the materials that a proof met, seen from either side: each ending once, as its file is named.
+template <const Rules& R>
+std::set<std::string> endings_of(const std::set<std::string>& materials) {
+  std::set<std::string> names;
+  for (std::string name : materials) {
+    std::ranges::replace(name, ' ', 'v');
+    const Result<tables::Ending> ending = tables::parse_ending(R, name);
+    names.insert(ending ? tables::ending_name(R, *ending) : name);
+  }
+  return names;
+}
+
 nlohmann::ordered_json json_of(const CertificateReader& certificate, const CheckReport& report, bool trusted,
                                double seconds) {
   const CertificateHeader& header = certificate.header();
@@ -48,7 +63,7 @@ nlohmann::ordered_json json_of(const CertificateReader& certificate, const Check
                              {"root", header.root},         {"side", attacker_name(header.attacker)},
                              {"aim", aim_name(header.aim)}, {"plies", nullptr},
                              {"positions", report.records}, {"table_positions", report.table_positions},
-                             {"tables", report.materials},  {"tables_checked", !trusted},
+                             {"tables", report.materials},  {"tables_checked", !trusted && !report.materials.empty()},
                              {"ok", report.wrong.empty()},  {"wrong", nullptr},
                              {"seconds", seconds}};
   if (win) out["plies"] = header.distance;
@@ -93,6 +108,7 @@ Result<CheckReport> check_game(CertificateReader& certificate, const BookCheckRe
   options.threads = session.thread_count();
   if (!request.temporary.empty()) options.temporary = request.temporary;
   Result<CheckReport> report = check_certificate<R>(certificate, tables.get(), options, session.progress());
+  if (report) report->materials = endings_of<R>(report->materials);
   if (!report || !report->wrong.empty() || report->materials.empty() || request.trust_tables) return report;
   if (const Result<void> checked = check_tables(request, tables_check, session); !checked) return checked.error();
   report->wrong = *tables_check;
@@ -155,9 +171,9 @@ void add_command_book_check(CLI::App& group, Session& session) {
   command->add_option("--temporary", request->temporary, "Folder for what does not fit; default: the system's");
   add_common_options(*command, session, true, true);
   command->footer(
-      "Goes through every line with rules of its own: moves, replies, distances, ends; then through every value of "
-      "all\n"
-      "tables of the folder.\n"
+      "Goes through every line with rules of its own: moves, replies, distances, ends; then, where tables have "
+      "answered,\n"
+      "through every value of all tables of the folder.\n"
       "Exit code 1 when a proof does not hold, 3 for a damaged file. Several files are all checked; the tables once.\n"
       "Examples:\n  bookends book check b3.proof --tables tables\n  bookends book check *.proof");
   command->callback([request, &session] { run(*request, session); });

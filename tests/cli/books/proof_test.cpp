@@ -48,6 +48,8 @@ TEST(ProofCommands, ProveCheckAndPlay) {
   const RunResult checked = run_program(BOOKENDS_PROGRAM, {"book", "check", proof});
   EXPECT_EQ(checked.exit_code, 0) << checked.err;
   EXPECT_THAT(checked.out, testing::StartsWith("ok: White wins from " + std::string(kKnight)));
+  const auto alone = nlohmann::json::parse(run_program(BOOKENDS_PROGRAM, {"book", "check", proof, "--json"}).out);
+  EXPECT_EQ(alone["tables_checked"], false) << "it asked none";
   ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "import", "fragments", proof, "--out", book}).exit_code, 0);
   const auto answer = nlohmann::json::parse(run_program(BOOKENDS_PROGRAM, {"book", "info", book, "--json"}).out);
   EXPECT_GE(answer["positions"], told["positions"]);
@@ -150,6 +152,9 @@ TEST_F(ProofsWithTables, AreCheckedWithTheTables) {
   const auto told = nlohmann::json::parse(checked.out);
   EXPECT_GT(told["table_positions"], 0);
   EXPECT_EQ(told["tables_checked"], true);
+  ASSERT_FALSE(told["tables"].empty());
+  for (const auto& ending : told["tables"])
+    EXPECT_TRUE(std::filesystem::exists(tables() + "/" + ending.get<std::string>() + ".bkt")) << ending;
   const RunResult trusted =
       run_program(BOOKENDS_PROGRAM, {"book", "check", proof(), "--tables", tables(), "--trust-tables"});
   EXPECT_THAT(trusted.out, HasSubstr("which were not checked"));
