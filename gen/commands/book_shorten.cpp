@@ -276,7 +276,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
   command->add_option("--nodes", r.nodes, "Nodes of each search for a quicker win, at most; 0: no searches")
       ->check(whole_between(0, std::int64_t{1} << 40))
       ->capture_default_str();
-  command->add_option("--searches", r.searches, "Stop after so many searches; 0: when they find nothing more")
+  command->add_option("--searches", r.searches, "Stop after so many searches; 0: when each position had its searches")
       ->check(whole_between(0, std::int64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--memory", r.memory_mb, "Megabytes that the program may take, about")
