@@ -170,7 +170,7 @@ std::optional<Error> Mailbox::wait_for_partings() {
   for (;;) {
     if (notice_) return notice_->error;
     if (all_parted()) return std::nullopt;
-    if (std::optional<Error> error = trouble(Heed::stop)) return error;
+    if (std::optional<Error> error = trouble(Heed::trouble_only)) return error;
     changed_.wait_for(lock, kLookEvery);
   }
 }

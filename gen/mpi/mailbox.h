@@ -44,7 +44,7 @@ class Mailbox {
   Result<Message> receive(int from, int tag, Heed heed = Heed::stop);
 
   // Waits until all others have parted; nothing more is expected of them then. Or until there is a reason to wait no
-  // longer: that is returned.
+  // longer: that is returned. That the user asks to stop is none: the own work is done, and stays so.
   std::optional<Error> wait_for_partings();
   // The same, whatever is wrong, but no longer than that, and not for those that are lost. Whether all have parted.
   bool wait_for_partings(std::chrono::milliseconds longest);

@@ -138,6 +138,16 @@ TEST(Mailbox, WaitsForAllToPart) {
   EXPECT_EQ(box.wait_for_partings()->message, "rank 1: disk full");
 }
 
+// Who is asked to stop when the own work is done waits for the others all the same: it is not lost for that.
+TEST(Mailbox, WhoIsDoneIsNotInterrupted) {
+  Mailbox box(0, 2, kLong, [] { return true; });
+  std::jthread other([&] {
+    std::this_thread::sleep_for(milliseconds(50));
+    box.part(1);
+  });
+  EXPECT_FALSE(box.wait_for_partings());
+}
+
 // Sets variables, and takes them away again.
 class LaunchTest : public testing::Test {
  protected:

@@ -115,5 +115,12 @@ TEST_F(RanksSlowTest, AnInterruptionOfOneEndsAll) {
   EXPECT_EQ(count(result.err, "bookends: rank 1: interrupted\n"), 1) << result.err;
 }
 
+// What it has made stays made, so that is no reason to say that something is missing.
+TEST_F(RanksSlowTest, AnInterruptionOfOneThatIsDoneChangesNothing) {
+  const RunResult result = run(2, "stop-late");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(count(result.err, "bookends: "), 1) << result.err;  // that it stops
+}
+
 }  // namespace
 }  // namespace bookends

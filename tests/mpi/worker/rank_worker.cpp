@@ -175,6 +175,22 @@ Result<void> wait_for_ever(Communicator& ranks) {
   return message ? Result<void>{} : message.error();
 }
 
+// Rank 1 is done when the user asks rank 0 to stop, which is done long since.
+Result<void> stop_late(Communicator& ranks) {
+  if (ranks.rank() == 0) {
+    Bytes name;
+    put(name, static_cast<std::uint32_t>(getpid()));
+    ranks.send(1, kTag, std::move(name));
+    return {};
+  }
+  const Result<Message> name = ranks.receive(0, kTag);
+  if (!name) return name.error();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  kill(static_cast<pid_t>(ByteReader(name->bytes).read<std::uint32_t>()), SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  return {};
+}
+
 Result<void> run(const std::string& what, Communicator& ranks) {
   if (what == "latency") return latency(ranks);
   if (what == "throughput") return throughput(ranks);
@@ -187,6 +203,7 @@ Result<void> run(const std::string& what, Communicator& ranks) {
   if (what == "silence-1") return silence(ranks, 1);
   if (what == "awoken") return awoken(ranks);
   if (what == "end-early") return end_early(ranks);
+  if (what == "stop-late") return stop_late(ranks);
   if (what == "wait") return wait_for_ever(ranks);
   return Error{ErrorCode::invalid_argument, "no work is called " + what};
 }
