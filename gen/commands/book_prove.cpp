@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "books/proof/check/check.h"
@@ -155,7 +156,7 @@ void print(const ProveSummary& summary, const ProveJob& job, const BookProveRequ
 
 // `ranks`: null for one process. Only rank 0 writes, and has an answer.
 template <const Rules& R>
-Result<void> prove_game(const BookProveRequest& request, const FileStamp& before, Communicator* ranks,
+Result<void> prove_game(const BookProveRequest& request, const std::optional<FileStamp>& before, Communicator* ranks,
                         Session& session) {
   Result<ProveJob> job = job_of<R>(request, session);
   if (!job) return job.error();
@@ -194,10 +195,12 @@ Result<void> run(const BookProveRequest& request, Session& session) {
   const Result<Communicator*> ranks = session.ranks();
   if (!ranks) return ranks.error();
   const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));
-  const FileStamp before(request.out);
+  std::optional<FileStamp> before;
   if (session.leads()) {
     if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
-    if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+    const Result<FileStamp> there = check_output(request.out, kind, request.force);
+    if (!there) return there.error();
+    before = *there;
   }
   return with_game(**rules, [&]<const Rules & R>() { return prove_game<R>(request, before, *ranks, session); });
 }

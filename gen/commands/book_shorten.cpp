@@ -248,13 +248,13 @@ Result<void> shorten_game(OldProof& old, const BookShortenRequest& request, cons
 Result<void> run_shorten(const BookShortenRequest& request, Session& session) {
   if (const Result<void> file = check_is_file(request.out, "a certificate"); !file) return file;
   const OutputKind kind = kind_beginning_with("certificate", std::string(kCertificateMagic));
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, kind, request.force);
+  if (!before) return before.error();
   Result<OldProof> old = read_old_proof(request.in);
   if (!old) return old.error();
   const Result<const Rules*> rules = find_game(old->reader.header().game);
   if (!rules) return Error{ErrorCode::unsupported, request.in + ": " + rules.error().message};
-  return with_game(**rules, [&]<const Rules & R>() { return shorten_game<R>(*old, request, before, session); });
+  return with_game(**rules, [&]<const Rules & R>() { return shorten_game<R>(*old, request, *before, session); });
 }
 
 }  // namespace

@@ -89,11 +89,11 @@ Result<void> run(const SelfplayRequest& request, Session& session) {
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of positions", std::string(kSampleHeader));
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, kind, request.force);
+  if (!before) return before.error();
   const auto began = std::chrono::steady_clock::now();
   const Result<SelfplaySummary> summary =
-      with_game(**rules, [&]<const Rules & R>() { return play<R>(request, before, session); });
+      with_game(**rules, [&]<const Rules & R>() { return play<R>(request, *before, session); });
   if (!summary) return summary.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   print_summary(request, *summary, seconds, session);

@@ -125,12 +125,12 @@ Result<void> run(TrainRequest& request, Session& session) {
   if (!shape) return shape.error();
   request.shape = *shape;
   if (const Result<void> file = check_is_file(request.out, "a network"); !file) return file;
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, network_of(**rules), request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, network_of(**rules), request.force);
+  if (!before) return before.error();
   // Before the file: the program may end at once where the system refuses one, and would leave it behind.
   request.settings.threads = session.thread_count();
   // Opened first: that it cannot be written is said now and not after hours.
-  auto file = AtomicFile::create(request.out, before);
+  auto file = AtomicFile::create(request.out, *before);
   if (!file) return file.error();
   const std::vector<std::filesystem::path> files(request.data.begin(), request.data.end());
   const auto set = read_training_set(**rules, *shape, request.target, files, session.progress());

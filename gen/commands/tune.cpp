@@ -91,12 +91,12 @@ Result<void> run(TuneRequest& request, Session& session) {
   if (!rules) return rules.error();
   if (const Result<void> apart = check_is_apart(request.out, session.json); !apart) return apart;
   const OutputKind kind = kind_beginning_with("file of weights", std::string(kWeightsHeader));
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind, request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, kind, request.force);
+  if (!before) return before.error();
   // Before the file: the program may end at once where the system refuses one, and would leave it behind.
   request.settings.threads = session.thread_count();
   // Opened first: that it cannot be written is said now and not after hours.
-  auto file = TextOutput::create(request.out, before);
+  auto file = TextOutput::create(request.out, *before);
   if (!file) return file.error();
   const auto began = std::chrono::steady_clock::now();
   const Result<TuneReport> report =

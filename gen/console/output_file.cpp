@@ -91,18 +91,19 @@ OutputKind kind_of_text() {
           [=](const std::filesystem::path& path) { return !own.matches(path) && !table_or_net.matches(path); }};
 }
 
-Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
+Result<FileStamp> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force) {
   std::error_code ignored;
-  if (const Result<void> named = check_is_named(out); !named) return named;
-  if (is_standard_output(out) || !std::filesystem::exists(out, ignored)) return {};
+  if (const Result<void> named = check_is_named(out); !named) return named.error();
+  const FileStamp now(out);  // first: what comes while it is looked at is another one
+  if (is_standard_output(out) || !now.is_there()) return now;
   if (!std::filesystem::is_regular_file(out, ignored))
     return Error{ErrorCode::io, "cannot write " + out.string() + ": not a regular file"};
-  if (std::filesystem::is_empty(out, ignored)) return {};
+  if (std::filesystem::is_empty(out, ignored)) return now;
   const std::string there = out.string() + " is there already";
   if (!kind.matches(out))
     return Error{ErrorCode::unsupported, there + " and is no " + kind.name + "; choose another name"};
   if (!force) return Error{ErrorCode::invalid_argument, there + "; --force replaces it"};
-  return {};
+  return now;
 }
 
 }  // namespace bookends

@@ -63,10 +63,10 @@ class TextOutput {
   std::string waiting_;             // what comes in small parts goes into the file in larger ones
 };
 
-// Whether `out` may be written: standard output; a file when nothing is there or an empty one; with `force`, also one
-// of the same kind. Asked before hours of work rather than after them. Errors: invalid_argument for one of the same
-// kind without `force` and for a name that is none ("", "folder/"), unsupported for any other file, io for what is no
-// regular file.
-Result<void> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force);
+// What stands at `out` now, where that may be written over: standard output; a file when nothing is there or an empty
+// one; with `force`, also one of the same kind. Asked before hours of work rather than after them; who writes then with
+// that stamp replaces nothing that came meanwhile. Errors: invalid_argument for one of the same kind without `force`
+// and for a name that is none ("", "folder/"), unsupported for any other file, io for what is no regular file.
+Result<FileStamp> check_output(const std::filesystem::path& out, const OutputKind& kind, bool force);
 
 }  // namespace bookends

@@ -66,9 +66,11 @@ class Programs:
         return outcome(process.returncode, out, err)
 
     def must(self, words, folder):
+        """What it prints; where it fails, the end of the test."""
         run = self.run(words, folder)
         if run.code != 0:
             sys.exit(f"bookends {' '.join(words)}: {run.code}: {run.err}")
+        return run.out
 
 
 def run_words(words, folder, seconds=300):

@@ -56,20 +56,15 @@ std::string format_of(std::string_view content) {
 
 OutputKind book_kind() { return kind_beginning_with("book", std::string(book_layout::kMagic)); }
 
-Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
-  if (const Result<void> file = check_is_file(out, "a book"); !file) return file;
-  return is_one_of(out, inputs) ? Result<void>() : check_output(out, book_kind(), force);
+Result<FileStamp> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force) {
+  if (const Result<void> file = check_is_file(out, "a book"); !file) return file.error();
+  const FileStamp now(out);
+  return is_one_of(out, inputs) ? Result<FileStamp>(now) : check_output(out, book_kind(), force);
 }
 
-Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes) {
+Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes, const FileStamp& before) {
   const Result<void> made = make_folder_of(out);
-  return made ? write_file(out, bytes) : made;
-}
-
-Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
-                        const std::vector<std::string>& inputs, bool force) {
-  const Result<void> free = may_write(out, inputs, force);
-  return free ? write_into_folder(out, bytes) : free;
+  return made ? write_file(out, bytes, before) : made;
 }
 
 template <const Rules& R>
@@ -81,7 +76,7 @@ Result<BookGraph> load_graph(const std::string& path) {
 
 template <const Rules& R>
 Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
-                             const std::vector<std::string>& inputs, bool force) {
+                             const std::vector<std::string>& inputs, const FileStamp& before) {
   Result<std::vector<std::byte>> bytes = encode<R>(graph);
   if (!bytes) return bytes.error();
   const bool in_place = is_one_of(out, inputs);
@@ -93,7 +88,7 @@ Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& e
     bytes = encode<R>(graph);
     if (!bytes) return bytes.error();
   }
-  if (const Result<void> written = write_book(out, *bytes, inputs, force); !written) return written.error();
+  if (const Result<void> written = write_into_folder(out, *bytes, before); !written) return written.error();
   return SavedBook{*changed, true};
 }
 
@@ -105,7 +100,7 @@ std::string saved_text(const std::string& out, const SavedBook& saved, const std
 #define BOOKENDS_INSTANTIATE(game)                                                                                    \
   template Result<BookGraph> load_graph<games::game>(const std::string&);                                             \
   template Result<SavedBook> save_graph<games::game>(BookGraph&, const std::vector<std::string>&, const std::string&, \
-                                                     const std::vector<std::string>&, bool);
+                                                     const std::vector<std::string>&, const FileStamp&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

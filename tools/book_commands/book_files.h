@@ -27,11 +27,12 @@ struct SavedBook {
   bool written = true;  // not where it does not differ from what it would replace
 };
 
-// Writes the book as write_book(). Where it differs from the one of `inputs` that it replaces, or else from the first
-// of them, `edits` are noted in its settings ("prune --max-loss 100"). Errors: those of load_graph() and encode() too.
+// Writes the book where may_write() has said `before`. Where it differs from the one of `inputs` that it replaces, or
+// else from the first of them, `edits` are noted in its settings ("prune --max-loss 100"). Errors: those of
+// load_graph(), encode() and write_into_folder().
 template <const Rules& R>
 Result<SavedBook> save_graph(BookGraph& graph, const std::vector<std::string>& edits, const std::string& out,
-                             const std::vector<std::string>& inputs, bool force);
+                             const std::vector<std::string>& inputs, const FileStamp& before);
 
 // "OUT: 3 positions went", or that nothing changed.
 std::string saved_text(const std::string& out, const SavedBook& saved, const std::string& what);
@@ -44,15 +45,11 @@ inline constexpr std::size_t kTellingBytes = 512;
 // Files of books, as they are probed.
 OutputKind book_kind();
 
-// Whether write_book() would, for a book. Errors: as check_output(); invalid_argument for standard output ("-"), too.
-Result<void> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
+// As check_output(), for a book that may also replace one of `inputs`: to be asked before these are read. Errors: those
+// of check_output(); invalid_argument for standard output ("-"), too.
+Result<FileStamp> may_write(const std::string& out, const std::vector<std::string>& inputs, bool force);
 
 // write_file(), after make_folder_of(). Errors: theirs.
-Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes);
-
-// Writes a book that may replace one of `inputs`, or with `force` any other book. Errors: those of may_write() and
-// write_into_folder().
-Result<void> write_book(const std::string& out, std::span<const std::byte> bytes,
-                        const std::vector<std::string>& inputs, bool force);
+Result<void> write_into_folder(const std::string& out, std::span<const std::byte> bytes, const FileStamp& before);
 
 }  // namespace bookends

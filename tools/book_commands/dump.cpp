@@ -68,10 +68,6 @@ Result<TreeOptions> tree_options(const DumpRequest& request, const Book<R>& book
 
 bool to_standard_output(const DumpRequest& request) { return request.out.empty() || is_standard_output(request.out); }
 
-Result<void> check_place(const DumpRequest& request) {
-  return to_standard_output(request) ? Result<void>() : check_output(request.out, kind_of_text(), request.force);
-}
-
 // Who makes a file of a whole book is told what is not in it; a part that was asked for is no surprise.
 void say_left_out(const TreeOutline& tree, const DumpRequest& request, Session& session) {
   const std::uint64_t missing = left_out(tree);
@@ -126,7 +122,7 @@ Error nothing_listed(const BookGraph& graph, const PolyglotOptions& options, con
 }
 
 template <const Rules& R>
-Result<void> dump_polyglot(const DumpRequest& request, Session& session) {
+Result<void> dump_polyglot(const DumpRequest& request, const FileStamp& before, Session& session) {
   if (request.of_a_part())
     return Error{ErrorCode::invalid_argument,
                  "a Polyglot book holds all positions; leave --max-ply, --at and --start out, and dump what `book "
@@ -143,8 +139,7 @@ Result<void> dump_polyglot(const DumpRequest& request, Session& session) {
   options.weights = weights_named(request.weights.value_or("auto"));
   const std::vector<std::byte> bytes = polyglot_bytes<R>(*graph, options);
   if (bytes.empty()) return nothing_listed<R>(*graph, options, request);
-  const Result<void> place = check_place(request);  // again: something may have come there
-  return place ? write_file(request.out, bytes) : place;
+  return write_file(request.out, bytes, before);
 }
 
 Result<void> write_tree(TreeReader& tree, const std::string& format, const DumpRequest& request, const TextSink& out) {
@@ -156,12 +151,12 @@ Result<void> write_tree(TreeReader& tree, const std::string& format, const DumpR
   return in_colour ? dump_painted_text(tree, out, painted_row) : dump_text(tree, out);
 }
 
-Result<void> write_file_of(TreeReader& tree, const std::string& format, const DumpRequest& request) {
-  Result<TextOutput> output = TextOutput::create(to_standard_output(request) ? "-" : request.out);
+Result<void> write_file_of(TreeReader& tree, const std::string& format, const DumpRequest& request,
+                           const FileStamp& before) {
+  Result<TextOutput> output = TextOutput::create(to_standard_output(request) ? "-" : request.out, before);
   if (!output) return output.error();
   const auto append = [&](std::string_view text) { return output->append(text); };
   if (const Result<void> written = write_tree(tree, format, request, append); !written) return written;
-  if (const Result<void> place = check_place(request); !place) return place;  // again: it took its time
   return output->commit();
 }
 
@@ -174,7 +169,8 @@ std::optional<Error> unknown_root(TreeReader& tree) {
 }
 
 template <const Rules& R>
-Result<void> dump_tree(const DumpRequest& request, const std::string& format, Session& session) {
+Result<void> dump_tree(const DumpRequest& request, const std::string& format, const FileStamp& before,
+                       Session& session) {
   const Result<Book<R>> book = open_shown<R>(request.book, session);
   if (!book) return book.error();
   const Result<TreeOptions> options = tree_options(request, *book);
@@ -190,7 +186,7 @@ Result<void> dump_tree(const DumpRequest& request, const std::string& format, Se
   const Result<bool> folder = format == "html" ? goes_to_folder(request.out, (*tree)->size()) : Result<bool>(false);
   if (!folder) return folder.error();
   const Result<void> written = *folder ? dump_page_folder(R, **tree, request.out, request.force, session)
-                                       : write_file_of(**tree, format, request);
+                                       : write_file_of(**tree, format, request, before);
   if (!written) return written;
   if (format != "text") say_left_out((*tree)->outline(), request, session);
   return {};
@@ -208,8 +204,16 @@ Result<void> check_options(const DumpRequest& request, const std::string& format
   if (const auto right = is_for(request.boards, "--boards", "pgn"); !right) return right;
   if (request.margin && !lists_by_margin(weights_named(request.weights.value_or("auto"))))
     return Error{ErrorCode::invalid_argument, "--margin is for --weights auto, margin and uniform"};
+  return {};
+}
+
+// What stands where the dump goes.
+Result<FileStamp> check_place(const DumpRequest& request, const std::string& format) {
   const bool in_folder = format == "html" && names_folder(request.out);
-  return in_folder ? check_page_folder(request.out, request.force) : check_place(request);
+  if (!in_folder && !to_standard_output(request)) return check_output(request.out, kind_of_text(), request.force);
+  const FileStamp now(request.out);
+  const Result<void> place = in_folder ? check_page_folder(request.out, request.force) : Result<void>();
+  return place ? Result<FileStamp>(now) : place.error();
 }
 
 // `dump FILE` and `dump GAME FILE` name a book too: one word alone that is no game is a file.
@@ -229,8 +233,11 @@ Result<void> dump_found(const DumpRequest& request, Session& session) {
   if (!rules) return rules.error();
   const std::string format = session.json ? "json" : request.format;
   if (const Result<void> right = check_options(request, format); !right) return right;
+  const Result<FileStamp> before = check_place(request, format);
+  if (!before) return before.error();
   return with_game(**rules, [&]<const Rules & R>() {
-    return format == "polyglot" ? dump_polyglot<R>(request, session) : dump_tree<R>(request, format, session);
+    return format == "polyglot" ? dump_polyglot<R>(request, *before, session)
+                                : dump_tree<R>(request, format, *before, session);
   });
 }
 

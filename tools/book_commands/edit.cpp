@@ -194,7 +194,8 @@ void print_json(const Done& done, const SavedBook& saved, std::size_t positions,
 
 template <const Rules& R>
 Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& request, Session& session) {
-  if (const Result<void> place = may_write(request.out, request.books, request.force); !place) return place;
+  const Result<FileStamp> before = may_write(request.out, request.books, request.force);
+  if (!before) return before.error();
   Result<BookGraph> graph = load_graph<R>(request.books.front());
   if (!graph) return graph.error();
   const Result<Done> done = work(*graph, request);
@@ -207,7 +208,7 @@ Result<void> edit(const std::string& what, Edit<R> work, const BookEditRequest& 
   }
   std::vector<std::string> edits = done->edits;
   edits.push_back(what);
-  const Result<SavedBook> saved = save_graph<R>(*graph, edits, request.out, request.books, request.force);
+  const Result<SavedBook> saved = save_graph<R>(*graph, edits, request.out, request.books, *before);
   if (!saved) return saved.error();
   session.say(saved_text(request.out, *saved, done->said));
   if (session.json) print_json(*done, *saved, graph->size(), request.out);

@@ -49,13 +49,6 @@ std::filesystem::path workspace_of(const BookExitsRequest& request) {
   return request.out + ".exits";
 }
 
-// Said before the searches rather than after them.
-Result<void> check_place(const BookExitsRequest& request) {
-  if (request.out.empty()) return {};
-  if (const Result<void> free = may_write(request.out, {request.book}, request.force); !free) return free;
-  return make_folder_of(request.out);
-}
-
 // What a book's settings say; "" when there is nothing of that name.
 std::string setting(const std::string& settings, const std::string& name) {
   const std::vector<std::string> values = settings_named(settings, name);
@@ -68,10 +61,10 @@ class ExitReport {
   ExitReport(const BookExitsRequest& request, Session& session) : request_(request), session_(session) {}
 
   Result<void> run() {
+    if (const Result<void> place = check_place(); !place) return place;
     Result<BookGraph> graph = load_graph<R>(request_.book);
     if (!graph) return graph.error();
     graph_ = std::move(*graph);
-    if (const Result<void> place = check_place(request_); !place) return place;
     ends_ = ends_of(graph_);
     all_ = ends_.size();
     if (request_.most > 0 && ends_.size() > request_.most) ends_.resize(request_.most);
@@ -92,6 +85,15 @@ class ExitReport {
   }
 
  private:
+  // Said before the searches rather than after them.
+  Result<void> check_place() {
+    if (request_.out.empty()) return {};
+    const Result<FileStamp> there = may_write(request_.out, {request_.book}, request_.force);
+    if (!there) return there.error();
+    before_ = *there;
+    return make_folder_of(request_.out);
+  }
+
   // Interrupted, or failed amid the work.
   Error cut_short(Error error) {
     error.message += fmt::format("; {} not searched", count_text(left_, "end was", "ends were"));
@@ -250,7 +252,7 @@ class ExitReport {
     const std::size_t adopted = adopt<R>(graph_, ends_);
     const std::string nodes = request_.searcher.engine.empty() ? fmt::format(" --nodes {}", settings_.leaf_nodes) : "";
     const std::string edit = fmt::format("exits{} by {} ({} adopted)", nodes, settings_.evaluator, adopted);
-    const Result<SavedBook> saved = save_graph<R>(graph_, {edit}, request_.out, {request_.book}, request_.force);
+    const Result<SavedBook> saved = save_graph<R>(graph_, {edit}, request_.out, {request_.book}, *before_);
     if (!saved) return saved.error();
     const std::string what = fmt::format("{} {} what the search found", count_text(adopted, "end"),
                                          adopted == 1 ? "takes over" : "take over");
@@ -264,8 +266,9 @@ class ExitReport {
   std::vector<BookEnd> ends_;  // once searched, those that were
   BuildSettings settings_;     // of the searches
   std::optional<Journal> journal_;
-  std::size_t all_ = 0;   // ends of the book
-  std::size_t left_ = 0;  // to be searched when it was interrupted
+  std::optional<FileStamp> before_;  // what stood at --out
+  std::size_t all_ = 0;              // ends of the book
+  std::size_t left_ = 0;             // to be searched when it was interrupted
 };
 
 Result<void> run(const BookExitsRequest& request, Session& session) {

@@ -319,7 +319,8 @@ nlohmann::ordered_json games_of(const GameCounts& games) {
 
 template <const Rules& R>
 Result<void> import(const BookImportRequest& request, Session& session) {
-  if (const Result<void> place = may_write(request.out, {}, request.force); !place) return place;
+  const Result<FileStamp> before = may_write(request.out, {}, request.force);
+  if (!before) return before.error();
   Result<ImportedBook> imported = read<R>(request, session);
   if (!imported) return imported.error();
   BookGraph* const graph = &imported->graph;
@@ -327,7 +328,7 @@ Result<void> import(const BookImportRequest& request, Session& session) {
   if (lost > 0) say_unreached(lost, "", session);
   const Result<std::vector<std::byte>> bytes = encode<R>(*graph);
   if (!bytes) return bytes.error();
-  if (const Result<void> written = write_book(request.out, *bytes, {}, request.force); !written) return written;
+  if (const Result<void> written = write_into_folder(request.out, *bytes, *before); !written) return written;
   session.answer();
   if (session.json) {
     const nlohmann::ordered_json out{{"file", request.out},

@@ -49,23 +49,23 @@ void print(const Sizes& sizes, const BookPackRequest& request, const Session& se
              count_text(sizes.positions, "position"), sizes.book, sizes.packed, each);
 }
 
-Result<void> check_place(const BookPackRequest& request) {
-  if (const Result<void> file = check_is_file(request.out, "a packed book"); !file) return file;
+Result<FileStamp> check_place(const BookPackRequest& request) {
+  if (const Result<void> file = check_is_file(request.out, "a packed book"); !file) return file.error();
   const OutputKind kind = kind_beginning_with("packed book", std::string(transport::kMagic));
   return check_output(request.out, kind, request.force);
 }
 
 template <const Rules& R>
 Result<Sizes> pack(const BookPackRequest& request) {
-  if (const Result<void> place = check_place(request); !place) return place.error();
+  const Result<FileStamp> before = check_place(request);
+  if (!before) return before.error();
   const Result<Book<R>> book = Book<R>::open(request.in);
   if (!book) return book.error();
   const Result<BookGraph> graph = graph_of(*book);
   if (!graph) return graph.error();
   const Result<std::vector<std::byte>> packed = pack_book<R>(*graph);
   if (!packed) return Error{packed.error().code, request.in + ": " + packed.error().message};
-  if (const Result<void> place = check_place(request); !place) return place.error();
-  if (const Result<void> written = write_into_folder(request.out, *packed); !written) return written.error();
+  if (const Result<void> written = write_into_folder(request.out, *packed, *before); !written) return written.error();
   return Sizes{graph->size(), static_cast<std::size_t>(book->file().file_size()), packed->size()};
 }
 
@@ -87,11 +87,12 @@ Result<void> run_unpack(const BookPackRequest& request, const Session& session) 
   if (!header) return header.error();
   const Result<const Rules*> rules = rules_of(header->header.game, request.in);
   if (!rules) return rules.error();
-  if (const Result<void> place = may_write(request.out, {}, request.force); !place) return place;
+  const Result<FileStamp> before = may_write(request.out, {}, request.force);
+  if (!before) return before.error();
   const Result<std::vector<std::byte>> book =
       with_game(**rules, [&]<const Rules & R>() { return unpack_book<R>(*bytes, request.in); });
   if (!book) return book.error();
-  if (const Result<void> written = write_book(request.out, *book, {}, request.force); !written) return written.error();
+  if (const Result<void> written = write_into_folder(request.out, *book, *before); !written) return written.error();
   print({header->positions, book->size(), bytes->size()}, request, session);
   return {};
 }

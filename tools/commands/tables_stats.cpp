@@ -192,12 +192,12 @@ Result<std::string> text_of(const TablesStatsRequest& request, Session& session)
 }
 
 Result<void> run(const TablesStatsRequest& request, Session& session) {
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind_of_text(), request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, kind_of_text(), request.force);
+  if (!before) return before.error();
   const Result<std::string> text = text_of(request, session);
   if (!text) return text.error();
   session.answer();
-  return TextOutput::write(request.out, *text, before);
+  return TextOutput::write(request.out, *text, *before);
 }
 
 }  // namespace

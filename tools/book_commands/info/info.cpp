@@ -67,12 +67,12 @@ Result<void> run(const InfoRequest& request, Session& session) {
   const InfoForm form = request.form(session);
   if (form != InfoForm::html && !(request.page.workspace.empty() && request.page.exits.empty()))
     return Error{ErrorCode::invalid_argument, "--workspace and --exits are for the page: add --format html"};
-  const FileStamp before(request.out);
-  if (const Result<void> place = check_output(request.out, kind_of_text(), request.force); !place) return place;
+  const Result<FileStamp> before = check_output(request.out, kind_of_text(), request.force);
+  if (!before) return before.error();
   const Result<std::string> text = text_of(request, form);
   if (!text) return text.error();
   session.answer();
-  return TextOutput::write(request.out, *text, before);
+  return TextOutput::write(request.out, *text, *before);
 }
 
 }  // namespace
