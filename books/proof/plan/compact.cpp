@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -32,7 +33,7 @@ class NeededWins {
     }
   }
   bool stopped() {
-    if (records_.size() >= shown_ + kShown) show();
+    if (!shown_ || records_.size() >= *shown_ + kShown) show();
     return stopped_;
   }
   // Of all, in order.
@@ -56,7 +57,7 @@ class NeededWins {
     shown_ = records_.size();
     ProgressUpdate update;
     update.task = "compact";
-    update.done = static_cast<double>(shown_);
+    update.done = static_cast<double>(*shown_);
     update.unit = "wins";
     progress_.update(update);
     stopped_ = progress_.stop_requested();
@@ -66,7 +67,7 @@ class NeededWins {
 
   const Solved& all_;
   Progress& progress_;
-  std::size_t shown_ = 0;
+  std::optional<std::size_t> shown_;  // how many there were
   bool stopped_ = false;
   std::unordered_set<Key> taken_;
   std::vector<CertificateRecord> records_;
@@ -135,9 +136,12 @@ void add_wins(const Plan<R>& plan, NodeId id, NeededWins<R>& wins) {
 
 bool is_smaller(const CompactSummary& s) { return s.positions != s.positions_before || s.solved != s.solved_before; }
 
-// A line of what is left now, a moment after the plan was saved. None where the history does not go so far.
+// A line of what is left now, a moment after the plan was saved. None where there is no history of a proof, or where it
+// does not go so far.
 void note(const PlanProgress& reached, const CompactSummary& now, std::size_t closed,
           const std::filesystem::path& workspace) {
+  const Result<HistoryTable> there = read_history(workspace / kHistoryFile);
+  if (!there || !is_proof_history(*there)) return;
   ProofHistory history;
   history.open(workspace / kHistoryFile, std::chrono::milliseconds(reached.milliseconds));
   ProofMoment moment = history.last();

@@ -8,7 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#include "books/work/history_table.h"
 #include "core/base/text_streams.h"
 #include "core/base/utf8.h"
 
@@ -41,6 +40,12 @@ std::optional<ProofMoment> parse_moment(const std::string& line) {
 }
 
 }  // namespace
+
+bool is_proof_history(const HistoryTable& history) {
+  std::string columns;
+  for (const std::string& column : history.columns) columns += (columns.empty() ? "" : "\t") + column;
+  return columns == kProofHistoryColumns;
+}
 
 void ProofHistory::open(std::filesystem::path path, std::optional<milliseconds> saved) {
   path_ = std::move(path);

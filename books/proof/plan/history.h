@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "books/work/history_table.h"
+
 namespace bookends {
 
 // What was known when so many rounds were over.
@@ -26,6 +28,8 @@ struct ProofMoment {
 // The first line of the file: what its columns are, with tabs between them.
 inline constexpr std::string_view kProofHistoryColumns =
     "seconds\tcpu_seconds\trounds\tsearches\tplanned\tclosed\tsolved\topen\tsearches_left";
+// Whether a table has these columns.
+bool is_proof_history(const HistoryTable& history);
 
 class ProofHistory {
  public:

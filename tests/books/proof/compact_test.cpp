@@ -135,15 +135,43 @@ TEST(Compact, IsALineOfTheHistory) {
   EXPECT_EQ(history.last().solved, summary->solved) << "the line is no later than the plan";
 }
 
+// While it looks for what is needed, and while that is packed.
 TEST(Compact, ThatIsStoppedLeavesThePlan) {
   const TemporaryFolder folder;
   must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
-  const std::vector<std::byte> before = read_file(folder / "plan").value();
-  test::StopAfter progress(0);
-  const auto stopped = compact_plan(folder.path(), progress);
-  ASSERT_FALSE(stopped);
-  EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
-  EXPECT_EQ(read_file(folder / "plan").value(), before);
+  const auto plan = read_file(folder / "plan").value(), history = read_file(folder / "history.tsv").value();
+  int stops = 0;
+  for (;; ++stops) {
+    test::StopAfter progress(stops);
+    const auto stopped = compact_plan(folder.path(), progress);
+    if (stopped) break;
+    EXPECT_EQ(stopped.error().code, ErrorCode::interrupted);
+    EXPECT_EQ(read_file(folder / "plan").value(), plan);
+    EXPECT_EQ(read_file(folder / "history.tsv").value(), history);
+  }
+  EXPECT_EQ(stops, 2);
+  Progress goes_on;
+  test::StopAfter at_once(0);
+  const Plan<fragments> empty(Color::white, nullptr, ProofAim::win);
+  EXPECT_EQ(compact(empty, at_once).error().code, ErrorCode::interrupted);
+  EXPECT_TRUE(compact(empty, goes_on));
+}
+
+// What is no history of a proof is not touched, nor is one begun.
+TEST(Compact, LeavesOtherHistories) {
+  const TemporaryFolder folder;
+  for (const std::string& text : {std::string(), std::string("seconds\tpositions\n1\t2\n")}) {
+    must_prove<fragments>(job_of<fragments>(kShutIn, folder.path()));
+    std::filesystem::remove(folder / "history.tsv");
+    if (!text.empty()) {
+      ASSERT_TRUE(write_file(folder / "history.tsv", as_bytes(text)));
+    }
+    ASSERT_TRUE(compacted(folder.path()));
+    const auto left = read_file(folder / "history.tsv");
+    ASSERT_EQ(left.ok(), !text.empty());
+    EXPECT_TRUE(!left || std::ranges::equal(*left, as_bytes(text)));
+    std::filesystem::remove(folder / "plan");
+  }
 }
 
 TEST(Compact, IsReadWithinItsMemory) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "books/proof/plan/history.h"
 #include "books/proof/plan/outlook.h"
 #include "books/work/history_table.h"
 #include "tools/book_commands/info/workspace_text.h"

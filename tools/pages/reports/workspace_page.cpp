@@ -79,12 +79,6 @@ std::string outlook_html(const ProofOutlook& outlook) {
 
 }  // namespace
 
-bool is_proof_history(const HistoryTable& history) {
-  std::string columns;
-  for (const std::string& column : history.columns) columns += (columns.empty() ? "" : "\t") + column;
-  return columns == kProofHistoryColumns;
-}
-
 std::string proof_progress_page(const std::string& name, const HistoryTable& history,
                                 const std::optional<ProofOutlook>& outlook) {
   const auto& last = history.rows.back();

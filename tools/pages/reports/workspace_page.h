@@ -9,9 +9,6 @@
 
 namespace bookends {
 
-// Whether it has the columns that `book prove` notes.
-bool is_proof_history(const HistoryTable& history);
-
 // Of a proof: which share of the plan is closed, how much is open, and what it seems to need still. `name` is the
 // workspace's. The history has at least one line. With what its plan says, where there is one.
 std::string proof_progress_page(const std::string& name, const HistoryTable& history,
