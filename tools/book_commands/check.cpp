@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/count_text.h"
@@ -55,15 +56,20 @@ std::set<std::string> endings_of(const std::set<std::string>& materials) {
   return names;
 }
 
-nlohmann::ordered_json json_of(const CertificateReader& certificate, const CheckReport& report, bool trusted,
-                               double seconds) {
+struct Checked {
+  CheckReport report;
+  bool tables = false;  // whether they were checked, too
+};
+
+nlohmann::ordered_json json_of(const CertificateReader& certificate, const Checked& checked, double seconds) {
+  const CheckReport& report = checked.report;
   const CertificateHeader& header = certificate.header();
   const bool win = header.aim == ProofAim::win;
   nlohmann::ordered_json out{{"file", certificate.name()},  {"game", header.game},
                              {"root", header.root},         {"side", attacker_name(header.attacker)},
                              {"aim", aim_name(header.aim)}, {"plies", nullptr},
                              {"positions", report.records}, {"table_positions", report.table_positions},
-                             {"tables", report.materials},  {"tables_checked", !trusted && !report.materials.empty()},
+                             {"tables", report.materials},  {"tables_checked", checked.tables},
                              {"ok", report.wrong.empty()},  {"wrong", nullptr},
                              {"seconds", seconds}};
   if (win) out["plies"] = header.distance;
@@ -71,9 +77,10 @@ nlohmann::ordered_json json_of(const CertificateReader& certificate, const Check
   return out;
 }
 
-std::string text_of(const CertificateHeader& header, const CheckReport& report, bool trusted, double seconds) {
+std::string text_of(const CertificateHeader& header, const Checked& checked, double seconds) {
+  const CheckReport& report = checked.report;
   if (!report.wrong.empty()) return "wrong: " + report.wrong;
-  const std::string_view unchecked = trusted && !report.materials.empty() ? ", which were not checked" : "";
+  const std::string_view unchecked = !checked.tables && !report.materials.empty() ? ", which were not checked" : "";
   return fmt::format("ok: {} from {}{}; {}, {} of {}{}, in {:.1f} s", claim(header.attacker, header.aim), header.root,
                      within_text(header), count_text(report.records, "position"),
                      count_text(report.table_positions, "answer"), count_text(report.materials.size(), "table"),
@@ -92,8 +99,8 @@ Result<void> check_tables(const BookCheckRequest& request, TablesCheck& found, S
 }
 
 template <const Rules& R>
-Result<CheckReport> check_game(CertificateReader& certificate, const BookCheckRequest& request,
-                               TablesCheck& tables_check, Session& session) {
+Result<Checked> check_game(CertificateReader& certificate, const BookCheckRequest& request, TablesCheck& tables_check,
+                           Session& session) {
   std::unique_ptr<TableOracle<R>> tables;
   if (!request.tables.empty()) {
     // Of one file alone those that it rests on would go unchecked.
@@ -108,11 +115,14 @@ Result<CheckReport> check_game(CertificateReader& certificate, const BookCheckRe
   options.threads = session.thread_count();
   if (!request.temporary.empty()) options.temporary = request.temporary;
   Result<CheckReport> report = check_certificate<R>(certificate, tables.get(), options, session.progress());
-  if (report) report->materials = endings_of<R>(report->materials);
-  if (!report || !report->wrong.empty() || report->materials.empty() || request.trust_tables) return report;
-  if (const Result<void> checked = check_tables(request, tables_check, session); !checked) return checked.error();
-  report->wrong = *tables_check;
-  return report;
+  if (!report) return report.error();
+  report->materials = endings_of<R>(report->materials);
+  Checked checked{std::move(*report)};
+  if (!checked.report.wrong.empty() || checked.report.materials.empty() || request.trust_tables) return checked;
+  if (const Result<void> sound = check_tables(request, tables_check, session); !sound) return sound.error();
+  checked.report.wrong = *tables_check;
+  checked.tables = true;
+  return checked;
 }
 
 // Of one file; what was found goes into `json` or to standard output.
@@ -123,15 +133,14 @@ Result<void> check_one(const std::string& file, const BookCheckRequest& request,
   const Result<const Rules*> rules = find_game(certificate->header().game);
   if (!rules) return rules.error();
   const auto began = std::chrono::steady_clock::now();
-  const Result<CheckReport> report = with_game(
+  const Result<Checked> checked = with_game(
       **rules, [&]<const Rules & R>() { return check_game<R>(*certificate, request, tables_check, session); });
-  if (!report) return report.error();
+  if (!checked) return checked.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   session.answer();
-  json.push_back(json_of(*certificate, *report, request.trust_tables, seconds));
-  if (!session.json)
-    print_text(text_of(certificate->header(), *report, request.trust_tables, seconds), file, request.has_several());
-  if (!report->wrong.empty() && session.exit_code == kExitOk) session.exit_code = kExitNegative;
+  json.push_back(json_of(*certificate, *checked, seconds));
+  if (!session.json) print_text(text_of(certificate->header(), *checked, seconds), file, request.has_several());
+  if (!checked->report.wrong.empty() && session.exit_code == kExitOk) session.exit_code = kExitNegative;
   return {};
 }
 

@@ -162,6 +162,24 @@ TEST_F(ProofsWithTables, AreCheckedWithTheTables) {
   EXPECT_EQ(file.exit_code, 2) << "the tables that it rests on would not be checked";
 }
 
+// Of a proof that is wrong by itself the tables are asked, but nobody checks them.
+TEST_F(ProofsWithTables, ThatAreWrongNeedNoCheckOfThem) {
+  auto reader = CertificateReader::open(proof());
+  ASSERT_TRUE(reader);
+  CertificateHeader header = reader->header();
+  --header.distance;
+  auto records = reader->next();
+  ASSERT_TRUE(records);
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder / "wrong.proof", encode_certificate(header, std::move(*records)).value()));
+  const RunResult checked = bookends({"book", "check", folder / "wrong.proof", "--tables", tables(), "--json"});
+  EXPECT_EQ(checked.exit_code, 1) << checked.err;
+  const auto told = nlohmann::json::parse(checked.out);
+  EXPECT_EQ(told["ok"], false);
+  EXPECT_FALSE(told["tables"].empty());
+  EXPECT_EQ(told["tables_checked"], false);
+}
+
 TEST_F(ProofsWithTables, BecomeBooksWithAndWithoutThem) {
   const TemporaryFolder folder;
   const std::string book = folder / "taken.book";
