@@ -160,6 +160,12 @@ void Plan<R>::take(std::span<const SolvedEntry> entries) {
 }
 
 template <const Rules& R>
+std::size_t Plan<R>::moving_bytes(std::size_t nodes, std::size_t solved) const {
+  const std::size_t of_nodes = nodes > nodes_.capacity() ? nodes * sizeof(PlanNode) : 0;
+  return of_nodes + solved_.moving_bytes(solved);
+}
+
+template <const Rules& R>
 void Plan<R>::assign(std::vector<PlanNode> nodes, std::vector<NodeId> roots, std::span<const SolvedEntry> solved) {
   nodes_ = std::move(nodes);
   roots_ = std::move(roots);

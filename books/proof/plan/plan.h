@@ -92,6 +92,10 @@ class Plan {
   // Finds out what has been solved by `entries`, and all that follows from it.
   void take(std::span<const SolvedEntry> entries);
 
+  // What it takes beside what it holds, for a moment, to come to so many positions: while it moves to where there is
+  // room for them.
+  std::size_t moving_bytes(std::size_t nodes, std::size_t solved) const;
+
   // For snapshots.
   void assign(std::vector<PlanNode> nodes, std::vector<NodeId> roots, std::span<const SolvedEntry> solved);
 

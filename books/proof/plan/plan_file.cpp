@@ -236,6 +236,14 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
   return write_file(path, seal(kPlanMagic, kPlanVersion, {fingerprint(R), settings, payload}));
 }
 
+// The list of what is solved, the plain bytes, and as many for the packed ones, which are copied into their envelope
+// when they are fewer.
+template <const Rules& R>
+std::size_t saving_bytes(const Plan<R>& plan) {
+  const std::size_t solved = plan.solved().size();
+  return solved * sizeof(SolvedEntry) + 2 * plain_size(plan, solved);
+}
+
 template <const Rules& R>
 Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& reached,
                              const std::string& settings, const std::filesystem::path& path, Progress& progress) {
@@ -299,6 +307,7 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
+  template std::size_t saving_bytes<games::game>(const Plan<games::game>&);                                       \
   template Result<void> save_small_plan<games::game>(const Plan<games::game>&, std::vector<CertificateRecord>,    \
                                                      const PlanProgress&, const std::string&,                     \
                                                      const std::filesystem::path&, Progress&);                    \

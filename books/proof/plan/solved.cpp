@@ -32,10 +32,19 @@ void Solved::grow(std::size_t slots) {
     if (entry.step.move) slots_[slot_of(entry.key)] = entry;
 }
 
-void Solved::reserve(std::size_t entries) {
+std::size_t Solved::slots_for(std::size_t entries) const {
   std::size_t slots = std::max(kFirstSlots, slots_.size());
   while (4 * entries > 3 * slots) slots *= 2;
-  if (slots != slots_.size()) grow(slots);
+  return slots;
+}
+
+void Solved::reserve(std::size_t entries) {
+  if (const std::size_t slots = slots_for(entries); slots != slots_.size()) grow(slots);
+}
+
+std::size_t Solved::moving_bytes(std::size_t entries) const {
+  const std::size_t slots = slots_for(entries);
+  return slots == slots_.size() ? 0 : slots * sizeof(SolvedEntry);
 }
 
 void Solved::add(const SolvedEntry& entry) {

@@ -38,6 +38,8 @@ class Solved {
   // Keeps the step that is there already, unless the new one is shorter.
   void add(const SolvedEntry& entry);
   std::size_t size() const { return size_; }
+  // What it takes beside what it holds, for a moment, to become so many: while it moves to a larger table.
+  std::size_t moving_bytes(std::size_t entries) const;
   // In the order of the table, which the keys and their order of coming in decide.
   std::vector<SolvedEntry> entries() const;
 
@@ -47,6 +49,7 @@ class Solved {
 
  private:
   std::size_t slot_of(Key key) const;
+  std::size_t slots_for(std::size_t entries) const;
   void grow(std::size_t slots);
 
   std::vector<SolvedEntry> slots_;  // open addressing, a power of two, at most three quarters full; no move: free

@@ -10,6 +10,8 @@
 #include "books/proof/plan/plan_file.h"
 #include "books/proof/prove/assemble.h"
 #include "books/proof/prove/place_team.h"
+#include "books/proof/prove/round_growth.h"
+#include "books/work/history_table.h"
 #include "core/base/batch.h"
 #include "core/base/resident.h"
 #include "core/base/text_streams.h"
@@ -30,8 +32,8 @@ constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
 constexpr int kProver = 2;
-// Where the system does not say what is held; and per cent of plan and proofs that saving and moving them takes.
-constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32, kMomentShare = 40;
+// About. What is held is asked of the system, where it says so.
+constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
 template <const Rules& R>
 class Prover {
@@ -65,7 +67,7 @@ class Prover {
 
  private:
   std::filesystem::path plan_path() const { return job_.workspace / kPlanFile; }
-  std::filesystem::path history_path() const { return job_.workspace / "history.tsv"; }
+  std::filesystem::path history_path() const { return job_.workspace / kHistoryFile; }
 
   Result<void> open() {
     bytes_before_ = resident_bytes();
@@ -169,7 +171,8 @@ class Prover {
 
   Result<void> round(const std::vector<PlanLeaf>& leaves) {
     if (const Result<void> saved = maybe_save(); !saved) return saved;
-    if (const Result<void> fits = check_memory(); !fits) return fits;
+    if (const Result<void> fits = check_memory(leaves.size()); !fits) return fits;
+    const std::size_t planned = plan_.nodes().size(), solved = plan_.solved().size();
     if (const Result<void> told = tell_team(); !told) return told;
     Result<std::vector<PlaceResult>> results = look_into(leaves);
     if (!results) return results.error();
@@ -179,6 +182,7 @@ class Prover {
       cpu_elsewhere_ += (*results)[i].cpu_elsewhere;
     }
     if (const Result<void> sound = check_tables(); !sound) return sound;
+    growth_.note(leaves.size(), plan_.nodes().size() - planned, plan_.solved().size() - solved);
     ++rounds_;
     searches_ += leaves.size();
     return {};
@@ -214,16 +218,19 @@ class Prover {
     return all;
   }
 
-  // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches.
-  // For a moment plan and proofs take more, when they are saved or moved to where there is room for more; a round makes
-  // them grow as the last one did, and any search may need its largest table.
-  Result<void> check_memory() {
+  // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches. A
+  // round makes plan and proofs grow, and any search may need its largest table. For a moment they take more, when they
+  // move to where there is room for more, or are saved: that takes what moving them has freed.
+  Result<void> check_memory(std::size_t places) {
     const SearchTables tables = tables_of_searches();
-    const std::size_t counted = plan_.nodes().size() * kNodeBytes + plan_.solved().size() * kSolvedBytes;
+    const std::size_t nodes = plan_.nodes().size(), solved = plan_.solved().size();
     const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_ + tables.held);
-    const std::size_t grown = std::max(counted, come + come * kMomentShare / 100);
-    const std::size_t bytes = bytes_before_ + tables.most + grown + (grown - std::min(grown, grown_.value_or(grown)));
-    grown_ = grown;
+    const std::size_t more_nodes = growth_.planned(places), more_solved = growth_.solved(places);
+    const std::size_t held = std::max(come, nodes * kNodeBytes + solved * kSolvedBytes);
+    const std::size_t more = more_nodes * kNodeBytes + more_solved * kSolvedBytes;
+    const std::size_t moment =
+        std::max(plan_.moving_bytes(nodes + more_nodes, solved + more_solved), saving_bytes(plan_));
+    const std::size_t bytes = bytes_before_ + tables.most + held + more + moment;
     if (bytes <= job_.memory) return {};
     return round_too_large(bytes);
   }
@@ -351,7 +358,7 @@ class Prover {
   std::size_t closed_ = 0, open_ = 0;  // positions of the plan; its places that nobody has looked into
   std::uint64_t searches_ = 0;         // of all rounds
   std::size_t bytes_before_ = 0;       // held when it began
-  std::optional<std::size_t> grown_;   // what came since, before the last round
+  RoundGrowth growth_;
   ProofHistory history_;
   std::clock_t cpu_started_ = std::clock();
   milliseconds cpu_before_{0};

@@ -225,21 +225,5 @@ TEST(Compact, NeedsAPlanThatNobodyWorksOn) {
   EXPECT_EQ(read_file(folder / "plan").value(), bytes) << "what cannot be read stays";
 }
 
-// In the order of the table that they were in, as a file has them: of so many that they crowd a smaller table.
-TEST(Solved, IsFilledFromAnotherTableInNoTime) {
-  using Clock = std::chrono::steady_clock;
-  std::mt19937_64 dice(1);
-  Solved solved;
-  const auto begin = Clock::now();
-  for (int i = 0; i < 1'450'000; ++i) solved.add({dice(), {Move(0, 1), 1}});
-  const auto filled = Clock::now();
-  Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
-  const std::vector<SolvedEntry> entries = solved.entries();
-  const auto listed = Clock::now();
-  plan.assign({}, {}, entries);
-  EXPECT_EQ(plan.solved().size(), solved.size());
-  EXPECT_LT(Clock::now() - listed, 3 * (filled - begin));
-}
-
 }  // namespace
 }  // namespace bookends
