@@ -10,22 +10,6 @@
 
 namespace bookends {
 
-// The moves of a position as children of a frame, one after the other, with what look_at(position, child) says of each;
-// no more where one decides it. They are made in their places: a copy would wait for what has just been written.
-template <const Rules& R, class Child, class LookAt>
-void list_children(const Position<R>& position, bool attacking, std::vector<Child>& children, const LookAt& look_at) {
-  const MoveList moves = position.legal_moves();
-  children.reserve(moves.size());
-  for (const Move m : moves) {
-    const Position<R> next = position.after(m);
-    Child& child = children.emplace_back();
-    child.move = m;
-    child.key = next.key();
-    look_at(next, child);
-    if ((attacking ? child.numbers.proof : child.numbers.disproof) == 0) return;
-  }
-}
-
 // Used by one thread at a time.
 template <const Rules& R>
 class FirstLooks {

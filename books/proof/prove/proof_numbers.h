@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/eval/material.h"
 #include "core/eval/weights/games.h"
@@ -32,6 +33,22 @@ ProofNumbers first_numbers(const Position<R>& position, Color attacker, int repl
   const ProofNumbers numbers{proof_effort(kAlike - lead), proof_effort(lead - kAlike)};
   if (position.turn() == attacker) return numbers;
   return {numbers.proof * static_cast<std::uint32_t>(1 + replies), numbers.disproof};
+}
+
+// The moves of a position as children of a frame, one after the other, with what look_at(position, child) says of each;
+// no more where one decides it. They are made in their places: a copy would wait for what has just been written.
+template <const Rules& R, class Child, class LookAt>
+void list_children(const Position<R>& position, bool attacking, std::vector<Child>& children, const LookAt& look_at) {
+  const MoveList moves = position.legal_moves();
+  children.reserve(moves.size());
+  for (const Move m : moves) {
+    const Position<R> next = position.after(m);
+    Child& child = children.emplace_back();
+    child.move = m;
+    child.key = next.key();
+    look_at(next, child);
+    if ((attacking ? child.numbers.proof : child.numbers.disproof) == 0) return;
+  }
 }
 
 // The attacker needs one move and the defender one reply: the least of the children's numbers. The other number stands

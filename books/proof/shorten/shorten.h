@@ -20,7 +20,7 @@ struct ShortenJob {
   std::uint64_t bytes = 0;                    // that it takes
   std::string program;                        // that names itself in the new one
   std::uint64_t nodes = 50'000;               // of each search, at most; 0: none
-  std::uint64_t searches = 0;                 // no more than so many; 0: as long as they find something
+  std::uint64_t searches = 0;                 // no more than so many; 0: until each position had its searches
   int threads = 1;                            // change nothing but the time
   std::size_t memory = std::size_t{8} << 30;  // bytes, about, of the whole program
 };
