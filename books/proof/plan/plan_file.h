@@ -27,10 +27,10 @@ template <const Rules& R>
 std::size_t saving_bytes(const Plan<R>& plan);
 
 // The same of a plan of which the positions that are solved are known, as a certificate has them: then they take a
-// third of the bytes. `wins` are in order, and all of plan.solved().
+// third of the bytes. `wins` are in order, and all of plan.solved(). Errors: interrupted, too.
 template <const Rules& R>
-Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& progress,
-                             const std::string& settings, const std::filesystem::path& path);
+Result<void> save_small_plan(const Plan<R>& plan, std::vector<CertificateRecord> wins, const PlanProgress& reached,
+                             const std::string& settings, const std::filesystem::path& path, Progress& progress);
 
 // Into an empty plan; one that is unpacked to more than `memory` bytes is refused. It has to be one that a plan could
 // be (plan_sense.h); what is said to be solved is believed: certificates have a checker. Errors: not_found, io,
