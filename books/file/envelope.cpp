@@ -26,8 +26,9 @@ std::uint64_t header_checksum(std::span<const std::byte> bytes, std::size_t sett
   return checksum(covered);
 }
 
-Error corrupt_envelope(std::string_view name, std::string_view what) {
-  return {ErrorCode::corrupt, std::string(name) + ": " + std::string(what)};
+Error corrupt_envelope(const EnvelopeKind& kind, std::string_view name, std::string_view what) {
+  const std::string remedy = kind.remedy.empty() ? "" : "; " + std::string(kind.remedy);
+  return {ErrorCode::corrupt, std::string(name) + ": " + std::string(what) + remedy};
 }
 
 }  // namespace
@@ -62,14 +63,15 @@ std::size_t head_size(std::span<const std::byte> beginning, std::uint64_t file_s
   return static_cast<std::size_t>(std::min(file_size, claimed));
 }
 
-Result<EnvelopeHead> unseal_head(std::string_view magic, Versions versions, std::span<const std::byte> head,
+Result<EnvelopeHead> unseal_head(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> head,
                                  std::uint64_t file_size, std::string_view name) {
-  const auto corrupt = [&](std::string_view what) { return corrupt_envelope(name, what); };
+  const auto corrupt = [&](std::string_view what) { return corrupt_envelope(kind, name, what); };
   ByteReader reader(head);
   const auto found_magic = reader.take(kMagicSize);
-  const auto expected = as_bytes(magic);
+  const auto expected = as_bytes(kind.magic);
   if (!reader.ok() || !std::equal(found_magic.begin(), found_magic.end(), expected.begin()))
-    return corrupt("not a file of this kind, or its first bytes are damaged");
+    return Error{ErrorCode::corrupt,
+                 std::string(name) + ": not " + std::string(kind.name) + ", or its first bytes are damaged"};
   EnvelopeHead found;
   found.version = reader.read<std::uint32_t>();
   const auto settings_size = reader.read<std::uint32_t>();
@@ -96,19 +98,21 @@ Result<EnvelopeHead> unseal_head(std::string_view magic, Versions versions, std:
   return found;
 }
 
-Result<void> unseal_payload(const EnvelopeHead& head, std::uint64_t sum, std::string_view name) {
+Result<void> unseal_payload(const EnvelopeKind& kind, const EnvelopeHead& head, std::uint64_t sum,
+                            std::string_view name) {
   if (sum == head.payload_sum) return {};
-  return corrupt_envelope(name, "the content's checksum does not match (" +
-                                    byte_range(head.payload_at, head.payload_at + head.payload_size) + ")");
+  return corrupt_envelope(kind, name,
+                          "the content's checksum does not match (" +
+                              byte_range(head.payload_at, head.payload_at + head.payload_size) + ")");
 }
 
-Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+Result<Envelope> unseal(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> bytes,
                         std::string_view name) {
   Result<EnvelopeHead> head =
-      unseal_head(magic, versions, bytes.first(head_size(bytes, bytes.size())), bytes.size(), name);
+      unseal_head(kind, versions, bytes.first(head_size(bytes, bytes.size())), bytes.size(), name);
   if (!head) return head.error();
   const std::span<const std::byte> payload = bytes.subspan(static_cast<std::size_t>(head->payload_at));
-  if (const Result<void> whole = unseal_payload(*head, checksum(payload), name); !whole) return whole.error();
+  if (const Result<void> whole = unseal_payload(kind, *head, checksum(payload), name); !whole) return whole.error();
   return Envelope{head->fingerprint, std::move(head->settings), payload, head->version};
 }
 

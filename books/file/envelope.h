@@ -31,6 +31,14 @@ struct Envelope {
 
 inline constexpr std::size_t kEnvelopeHeader = 48;
 
+// What such a file is: its magic, what it is called in messages ("a certificate"), and what to do about a damaged one;
+// nothing: whoever opens it says that.
+struct EnvelopeKind {
+  std::string_view magic;
+  std::string_view name;
+  std::string_view remedy = {};
+};
+
 // What stands before the payload, and what that says of it.
 struct EnvelopeHead {
   std::uint64_t fingerprint = 0;
@@ -53,15 +61,16 @@ struct Versions {
 };
 
 // `name` is the file's, for messages. Errors: corrupt, unsupported (another version).
-Result<Envelope> unseal(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+Result<Envelope> unseal(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> bytes,
                         std::string_view name);
 
 // The same of an envelope that is read piece by piece: how many of its first bytes are its head, where kEnvelopeHeader
 // of them are there (else: as many as are), of a file of so many; then the head, which those are; then, with the
 // checksum of all that follows, the payload. Errors: as unseal().
 std::size_t head_size(std::span<const std::byte> beginning, std::uint64_t file_size);
-Result<EnvelopeHead> unseal_head(std::string_view magic, Versions versions, std::span<const std::byte> head,
+Result<EnvelopeHead> unseal_head(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> head,
                                  std::uint64_t file_size, std::string_view name);
-Result<void> unseal_payload(const EnvelopeHead& head, std::uint64_t sum, std::string_view name);
+Result<void> unseal_payload(const EnvelopeKind& kind, const EnvelopeHead& head, std::uint64_t sum,
+                            std::string_view name);
 
 }  // namespace bookends

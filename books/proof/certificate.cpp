@@ -19,6 +19,9 @@ namespace bookends {
 
 namespace {
 
+constexpr EnvelopeKind kCertificateKind{
+    kCertificateMagic, "a certificate",
+    "the certificate is damaged: fetch it again, or make it anew with `bookends book prove`"};
 constexpr std::uint32_t kCertificateVersion = 1;
 constexpr std::size_t kBlockRecords = 1 << 16;
 constexpr std::size_t kRecordBytes = PackedPosition::kBytes + 4;
@@ -156,11 +159,12 @@ Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
   if (!beginning) return reader.named(beginning.error());
   const auto head = reader.source_.view(0, head_size(*beginning, size), buffer);
   if (!head) return reader.named(head.error());
-  const Result<EnvelopeHead> envelope = unseal_head(kCertificateMagic, kCertificateVersion, *head, size, reader.name_);
+  const Result<EnvelopeHead> envelope = unseal_head(kCertificateKind, kCertificateVersion, *head, size, reader.name_);
   if (!envelope) return envelope.error();
   const Result<std::uint64_t> sum = reader.sum_up(envelope->payload_at);
   if (!sum) return sum.error();
-  if (const Result<void> whole = unseal_payload(*envelope, *sum, reader.name_); !whole) return whole.error();
+  if (const Result<void> whole = unseal_payload(kCertificateKind, *envelope, *sum, reader.name_); !whole)
+    return whole.error();
   if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
   reader.header_.rules_fingerprint = envelope->fingerprint;
   reader.first_block_ = reader.at_ = envelope->payload_at;

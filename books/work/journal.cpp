@@ -22,6 +22,7 @@ namespace bookends {
 
 namespace {
 
+constexpr EnvelopeKind kJournalKind{kJournalMagic, "a journal of searches"};
 constexpr std::uint32_t kJournalVersion = 2;  // 1: scores of iterations that were cut off
 constexpr std::size_t kRecordHeader = 12;
 constexpr std::uint32_t kLargestRecord = 4096;
@@ -160,7 +161,7 @@ Result<void> Journal::load(Compared what) {
   if (!file) return file.error();
   const std::span<const std::byte> all = *file;
   const std::span<const std::byte> header = header_of(all);
-  const Result<Envelope> envelope = unseal(kJournalMagic, kJournalVersion, header, path_.string());
+  const Result<Envelope> envelope = unseal(kJournalKind, kJournalVersion, header, path_.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings_.text(), what);
   if (!differs.empty()) return Error{ErrorCode::invalid_argument, path_.parent_path().string() + ": " + differs};
@@ -192,7 +193,7 @@ Journal::RecordsRead Journal::read_records(std::span<const std::byte> bytes, std
 
 Result<JournalFacts> Journal::check(std::span<const std::byte> bytes, const std::string& name) {
   const std::span<const std::byte> header = header_of(bytes);
-  const Result<GameEnvelope> envelope = unseal_game(kJournalMagic, kJournalVersion, header, name);
+  const Result<GameEnvelope> envelope = unseal_game(kJournalKind, kJournalVersion, header, name);
   if (!envelope) return envelope.error();
   JournalFacts facts;
   facts.game = envelope->rules->name;

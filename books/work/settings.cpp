@@ -92,9 +92,9 @@ std::vector<std::string> settings_named(const std::string& text, const std::stri
   return values;
 }
 
-Result<GameEnvelope> unseal_game(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+Result<GameEnvelope> unseal_game(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> bytes,
                                  const std::string& name) {
-  Result<Envelope> envelope = unseal(magic, versions, bytes, name);
+  Result<Envelope> envelope = unseal(kind, versions, bytes, name);
   if (!envelope) return envelope.error();
   const std::vector<std::string> named = settings_named(envelope->settings, "game");
   const std::string game = named.empty() ? "" : named.front();

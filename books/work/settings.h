@@ -56,7 +56,7 @@ struct GameEnvelope {
   const Rules* rules = nullptr;
 };
 // Errors: as unseal(); unsupported (an unknown game, other rules).
-Result<GameEnvelope> unseal_game(std::string_view magic, Versions versions, std::span<const std::byte> bytes,
+Result<GameEnvelope> unseal_game(const EnvelopeKind& kind, Versions versions, std::span<const std::byte> bytes,
                                  const std::string& name);
 
 // Whether the book is one of BuildSettings::opponent_nodes.

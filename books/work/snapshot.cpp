@@ -98,6 +98,7 @@ namespace bookends {
 
 namespace {
 
+constexpr EnvelopeKind kSnapshotKind{kSnapshotMagic, "the snapshot of a book"};
 constexpr std::uint32_t kSnapshotVersion = 2;
 constexpr unsigned kArchiveFlags = boost::archive::no_header | boost::archive::no_codecvt;
 
@@ -220,7 +221,7 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
   const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
   const std::span<const std::byte> bytes = *file;
-  const Result<Envelope> envelope = unseal(kSnapshotMagic, kSnapshotVersion, bytes, path.string());
+  const Result<Envelope> envelope = unseal(kSnapshotKind, kSnapshotVersion, bytes, path.string());
   if (!envelope) return envelope.error();
   const std::string differs = difference(envelope->settings, settings.text(), what);
   if (envelope->fingerprint != settings.rules_fingerprint && differs.empty())
@@ -230,7 +231,7 @@ Result<Workspace> load_snapshot(const BuildSettings& settings, const std::filesy
 }
 
 Result<SnapshotFacts> check_snapshot(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<GameEnvelope> of_game = unseal_game(kSnapshotMagic, kSnapshotVersion, bytes, name);
+  const Result<GameEnvelope> of_game = unseal_game(kSnapshotKind, kSnapshotVersion, bytes, name);
   if (!of_game) return of_game.error();
   BuildSettings settings;
   settings.game = of_game->rules->name;

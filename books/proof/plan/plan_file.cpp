@@ -18,6 +18,7 @@ namespace bookends {
 namespace {
 
 // What is solved stands in the plan, by key; or behind it, as the records of a certificate.
+constexpr EnvelopeKind kPlanKind{kPlanMagic, "the plan of a proof"};
 constexpr std::uint32_t kPlanVersion = 1, kSmallPlanVersion = 2;
 constexpr Versions kPlanVersions{kPlanVersion, kSmallPlanVersion};
 constexpr int kPlanLevel = 1;
@@ -207,7 +208,7 @@ std::string setting_of(const Envelope& envelope, const std::string& name) {
 Result<Unpacked> read_payload(const std::string& settings, std::size_t memory, const std::filesystem::path& path) {
   const Result<std::vector<std::byte>> file = read_regular_file(path);
   if (!file) return file.error();
-  const Result<Envelope> envelope = unseal(kPlanMagic, kPlanVersions, *file, path.string());
+  const Result<Envelope> envelope = unseal(kPlanKind, kPlanVersions, *file, path.string());
   if (!envelope) return envelope.error();
   if (const std::string other = difference(envelope->settings, settings); !other.empty())
     return Error{ErrorCode::invalid_argument, path.string() + ": " + other};
@@ -276,7 +277,7 @@ Result<PlanProgress> load_plan(Plan<R>& plan, const std::string& settings, std::
 }
 
 Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::string& name) {
-  const Result<GameEnvelope> of_game = unseal_game(kPlanMagic, kPlanVersions, bytes, name);
+  const Result<GameEnvelope> of_game = unseal_game(kPlanKind, kPlanVersions, bytes, name);
   if (!of_game) return of_game.error();
   const Envelope& envelope = of_game->envelope;
   PlanFacts facts;

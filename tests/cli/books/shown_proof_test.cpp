@@ -111,7 +111,7 @@ TEST(ProbedProofs, RefuseInOneLine) {
   std::filesystem::resize_file(cut, 5000);
   expect_complaint({"probe", "fragments", "--at", "startpos"}, 2, "give --tables, --book or --proof");
   expect_complaint({"probe", "fragments", "--proof", folder / "none.proof", "--at", "startpos"}, 2, "none.proof");
-  expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "cut.proof");
+  expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "fetch it again, or make it anew");
   expect_complaint({"probe", "gardner", "--proof", kShipped, "--at", "startpos"}, 3, "of the game fragments");
   expect_complaint({"probe", "fragments", "--book", kShipped, "--at", "startpos"}, 3,
                    "fragments-start1-b2b3.proof: a proof, not a book");
@@ -123,7 +123,8 @@ TEST(ProbedProofs, RefuseInOneLine) {
   expect_complaint({"serve", "--proof", page}, 3, "README.md: a text, not a proof");
   const std::string unknown = folder / "unknown.proof";
   ASSERT_TRUE(write_file(unknown, as_bytes(std::string("\0\1\2\3", 4))));
-  expect_complaint({"probe", "fragments", "--proof", unknown, "--at", "startpos"}, 3, "not a file of this kind");
+  expect_complaint({"probe", "fragments", "--proof", unknown, "--at", "startpos"}, 3,
+                   "not a certificate, or its first bytes are damaged");
   expect_complaint({"dump", cut}, 3, "cut.proof");
   expect_complaint({"dump", "gardner", kShipped}, 3, "a proof for fragments");
 }
