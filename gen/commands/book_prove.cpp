@@ -126,7 +126,7 @@ nlohmann::ordered_json json_of(const ProveSummary& summary, const ProveJob& job,
                              {"planned", summary.positions},
                              {"solved", summary.solved},
                              {"seconds", static_cast<double>(summary.spent.count()) / 1000}};
-  if (summary.result == ProofResult::open) out["searches_left"] = summary.searches;
+  if (summary.result == ProofResult::open) out["searches_left"] = static_cast<std::uint64_t>(summary.searches);
   if (summary.result == ProofResult::proved) {
     out["file"] = request.out;
     if (summary.header.aim == ProofAim::win) out["plies"] = summary.header.distance;

@@ -32,6 +32,8 @@ constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
 constexpr int kProver = 2;
+// No more searches are said to be left.
+constexpr double kMostLeft = 1e15;
 // About. What is held is asked of the system, where it says so.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
@@ -149,6 +151,7 @@ class Prover {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
+    left_ = std::round(std::min(left_, kMostLeft));
     closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
                                                      [](const PlanNode& n) { return n.state == PlanState::solved; }));
     open_ = open;
@@ -269,7 +272,7 @@ class Prover {
     TextWriter detail;
     detail << "round " << rounds_ + 1 << ": " << done << " of " << leaves << " places; plan " << plan_.nodes().size()
            << ", closed " << 100 * closed_ / std::max<std::size_t>(1, plan_.nodes().size()) << " %, seems to need "
-           << static_cast<std::uint64_t>(std::min(left_, 1e15)) << " searches";
+           << static_cast<std::uint64_t>(left_) << " searches";
     if (team_ != nullptr) detail << ", " << team_->ranks << " ranks";
     const std::string text = detail.str();
     update.detail = text;

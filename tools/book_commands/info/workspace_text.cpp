@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,8 @@
 
 namespace bookends {
 namespace {
+
+constexpr double kMostWhole = 1e15;  // all whole numbers up to there are doubles
 
 std::string open_by_ply(const ProofOutlook& outlook) {
   std::map<int, std::size_t> places;
@@ -48,6 +51,14 @@ std::string outlook_text(const ProofOutlook& outlook, bool all) {
   return all && !outlook.open.empty() ? text + places_text(outlook) : text;
 }
 
+// A count has no fraction.
+nlohmann::ordered_json number_json(double number) {
+  if (number == std::trunc(number) && std::abs(number) <= kMostWhole) return static_cast<std::int64_t>(number);
+  return number;
+}
+
+nlohmann::ordered_json searches_json(double searches) { return number_json(std::round(searches)); }
+
 nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
   nlohmann::ordered_json out{
       {"game", outlook.game},
@@ -58,13 +69,15 @@ nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
       {"choice", outlook.choice.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(outlook.choice)}};
   nlohmann::ordered_json replies = nlohmann::ordered_json::array(), open = nlohmann::ordered_json::array();
   for (const OutlookReply& reply : outlook.replies)
-    replies.push_back(
-        {{"move", reply.move},
-         {"proved", reply.proved},
-         {"refuted", reply.refuted},
-         {"searches_left", reply.refuted ? nlohmann::ordered_json() : nlohmann::ordered_json(reply.searches)}});
+    replies.push_back({{"move", reply.move},
+                       {"proved", reply.proved},
+                       {"refuted", reply.refuted},
+                       {"searches_left", reply.refuted ? nlohmann::ordered_json() : searches_json(reply.searches)}});
   for (const OutlookPlace& place : outlook.open)
-    open.push_back({{"fen", place.fen}, {"ply", place.ply}, {"score", place.score}, {"searches_left", place.searches}});
+    open.push_back({{"fen", place.fen},
+                    {"ply", place.ply},
+                    {"score", place.score},
+                    {"searches_left", searches_json(place.searches)}});
   out["replies"] = std::move(replies);
   out["open"] = std::move(open);
   return out;
@@ -81,7 +94,7 @@ std::string workspace_json(const HistoryTable& history, bool of_proof, const std
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const auto& row : history.rows) {
     nlohmann::ordered_json line;
-    for (std::size_t i = 0; i < row.size(); ++i) line[history.columns[i]] = row[i];
+    for (std::size_t i = 0; i < row.size(); ++i) line[history.columns[i]] = number_json(row[i]);
     rows.push_back(std::move(line));
   }
   nlohmann::ordered_json out{{"of", of_proof ? "proof" : "book"}, {"history", std::move(rows)}};
