@@ -36,6 +36,12 @@ void ask_tables(const bookends::Tables& tables) {
   check(values.size() == 2 && values[0] && !values[1], "the values of two boards");
   const auto moves = tables.moves("4k/5/2K2/5/R4 w", "a1d1 e5e4");
   check(moves && !moves->empty() && moves->front().known == 1, "the moves after two plies");
+  const auto best = tables.moves("4k/5/2K2/5/R4 w");
+  check(best && !best->empty(), "the moves of a FEN");
+  const auto after = tables.probe_after("4k/5/2K2/5/R4 w", best->front().uci);
+  check(after && after->wdl == -1 && after->plies == 2, "the value after the best move");
+  const auto illegal = tables.probe_after("4k/5/2K2/5/R4 w", "a1b3");
+  check(!illegal && illegal.error().status == BOOKENDS_TABLES_INVALID, "a move that is not legal");
   const auto wrong = tables.moves("4k/5/2K2/5/R4 w", "a1a9");
   check(!wrong && wrong.error().message.find("a1a9") != std::string::npos, "what is said of a wrong move");
   check(!tables.probe("nonsense") && tables.probe("nonsense").error().status == BOOKENDS_TABLES_INVALID, "a wrong FEN");

@@ -6,8 +6,8 @@
 //   if (auto value = tables->probe("4k/5/2K2/5/R4 w")) use(value->wdl);
 //
 // Each class needs its own library alone: link with bookends::tables or bookends::book (CMake), or by pkg-config with
-// bookends-tables or bookends-book. What the values mean is told in bookends_tables.h and bookends_book.h. Any number of
-// threads may ask one object at a time; it must not be moved or destroyed meanwhile.
+// bookends-tables or bookends-book. What the values mean is told in bookends_tables.h and bookends_book.h. Any number
+// of threads may ask one object at a time; it must not be moved or destroyed meanwhile.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -36,8 +36,8 @@ struct Failure {
   std::string message;
 };
 
-// A value, or why there is none, in the shape of std::expected<T, Failure> of C++23. To ask for the one that is not there
-// is a mistake of the program.
+// A value, or why there is none, in the shape of std::expected<T, Failure> of C++23. To ask for the one that is not
+// there is a mistake of the program.
 template <class T>
 class [[nodiscard]] Expected {
  public:
@@ -85,8 +85,17 @@ class Tables {
   Expected<Value> probe(const std::string& fen, bookends_tables_metric metric = BOOKENDS_TABLES_ALL) const {
     Value value;
     Line line;
+    const int status = bookends_tables_probe_fen(handle_.get(), fen.c_str(), metric, &value, line.data(), line.size());
+    if (status != BOOKENDS_TABLES_OK) return Failure{status, line.data()};
+    return value;
+  }
+  // Of the position that a legal move (UCI) leads to: why the value of a move is not known.
+  Expected<Value> probe_after(const std::string& fen, const std::string& move,
+                              bookends_tables_metric metric = BOOKENDS_TABLES_ALL) const {
+    Value value;
+    Line line;
     const int status =
-        bookends_tables_probe_fen(handle_.get(), fen.c_str(), metric, &value, line.data(), line.size());
+        bookends_tables_probe_after(handle_.get(), fen.c_str(), move.c_str(), metric, &value, line.data(), line.size());
     if (status != BOOKENDS_TABLES_OK) return Failure{status, line.data()};
     return value;
   }
@@ -109,7 +118,8 @@ class Tables {
   }
   void prefetch(const Board& board) const noexcept { bookends_tables_prefetch(handle_.get(), &board); }
 
-  // All legal moves, best first; after a game, `played` in UCI with blanks between.
+  // All legal moves, best first; after a game, `played` in UCI with blanks between. Of those that are not `known`
+  // probe_after() says why: there is no table, or it is damaged.
   Expected<std::vector<Move>> moves(const std::string& fen, const std::string& played = {}) const {
     std::vector<Move> found(kMostMoves);
     std::size_t count = 0;
