@@ -40,7 +40,7 @@ void ask_tables(const bookends::Tables& tables) {
   check(best && !best->empty(), "the moves of a FEN");
   const auto after = tables.probe_after("4k/5/2K2/5/R4 w", best->front().uci);
   check(after && after->wdl == -1 && after->plies == 2, "the value after the best move");
-  const auto illegal = tables.probe_after("4k/5/2K2/5/R4 w", "a1b3");
+  const auto illegal = tables.probe_after("4k/5/2K2/5/R4 w", "a1b2");
   check(!illegal && illegal.error().status == BOOKENDS_TABLES_INVALID, "a move that is not legal");
   const auto wrong = tables.moves("4k/5/2K2/5/R4 w", "a1a9");
   check(!wrong && wrong.error().message.find("a1a9") != std::string::npos, "what is said of a wrong move");
