@@ -165,7 +165,8 @@ Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
   if (!sum) return sum.error();
   if (const Result<void> whole = unseal_payload(kCertificateKind, *envelope, *sum, reader.name_); !whole)
     return whole.error();
-  if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
+  if (!parse_header(envelope->settings, reader.header_))
+    return corrupt(reader.name_, "its header makes no sense; " + std::string(kCertificateKind.remedy));
   reader.header_.rules_fingerprint = envelope->fingerprint;
   reader.first_block_ = reader.at_ = envelope->payload_at;
   return reader;

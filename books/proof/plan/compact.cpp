@@ -137,7 +137,7 @@ void add_wins(const Plan<R>& plan, NodeId id, NeededWins<R>& wins) {
 bool is_smaller(const CompactSummary& s) { return s.positions != s.positions_before || s.solved != s.solved_before; }
 
 // A line of what is left now, a moment after the plan was saved. None where there is no history of a proof, or where it
-// does not go so far.
+// does not go so far. What a run that was killed noted after its snapshot goes, as it would when that goes on.
 void note(const PlanProgress& reached, const CompactSummary& now, std::size_t closed,
           const std::filesystem::path& workspace) {
   const Result<HistoryTable> there = read_history(workspace / kHistoryFile);

@@ -21,6 +21,7 @@ namespace {
 constexpr EnvelopeKind kPlanKind{kPlanMagic, "the plan of a proof"};
 constexpr std::uint32_t kPlanVersion = 1, kSmallPlanVersion = 2;
 constexpr Versions kPlanVersions{kPlanVersion, kSmallPlanVersion};
+constexpr std::size_t kPlannedBytes = 64;  // of a position of the plan, about
 constexpr int kPlanLevel = 1;
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 // No plan packs better: each of its nodes has a key, which is as good as random.
@@ -240,9 +241,9 @@ Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const 
 // The list of what is solved, the plain bytes, and as many for the packed ones, which are copied into their envelope
 // when they are fewer.
 template <const Rules& R>
-std::size_t saving_bytes(const Plan<R>& plan) {
-  const std::size_t solved = plan.solved().size();
-  return solved * sizeof(SolvedEntry) + 2 * plain_size(plan, solved);
+std::size_t saving_bytes(const Plan<R>& plan, std::size_t more_planned, std::size_t more_solved) {
+  const std::size_t solved = plan.solved().size() + more_solved;
+  return solved * sizeof(SolvedEntry) + 2 * (plain_size(plan, solved) + more_planned * kPlannedBytes);
 }
 
 template <const Rules& R>
@@ -308,7 +309,7 @@ Result<CheckedPlan> check_plan(std::span<const std::byte> bytes, const std::stri
 #define BOOKENDS_INSTANTIATE(game)                                                                                \
   template Result<void> save_plan<games::game>(const Plan<games::game>&, const PlanProgress&, const std::string&, \
                                                const std::filesystem::path&);                                     \
-  template std::size_t saving_bytes<games::game>(const Plan<games::game>&);                                       \
+  template std::size_t saving_bytes<games::game>(const Plan<games::game>&, std::size_t, std::size_t);             \
   template Result<void> save_small_plan<games::game>(const Plan<games::game>&, std::vector<CertificateRecord>,    \
                                                      const PlanProgress&, const std::string&,                     \
                                                      const std::filesystem::path&, Progress&);                    \

@@ -22,9 +22,9 @@ struct PlanProgress {
 template <const Rules& R>
 Result<void> save_plan(const Plan<R>& plan, const PlanProgress& progress, const std::string& settings,
                        const std::filesystem::path& path);
-// What that takes for a moment, at most.
+// What that takes for a moment, about, when there are so many positions more.
 template <const Rules& R>
-std::size_t saving_bytes(const Plan<R>& plan);
+std::size_t saving_bytes(const Plan<R>& plan, std::size_t more_planned, std::size_t more_solved);
 
 // The same of a plan of which the positions that are solved are known, as a certificate has them: then they take a
 // third of the bytes. `wins` are in order, and all of plan.solved(). Errors: interrupted, too.

@@ -96,6 +96,7 @@ class Prover {
       plan_.take(job_.known);
       history_.open(history_path(), spent_before_);
       searches_ = history_.last().searches;
+      if (searches_ > 0) growth_.note(searches_, plan_.nodes().size(), plan_.solved().size());
       cpu_before_ = history_.last().cpu;
       return {};
     }
@@ -231,8 +232,8 @@ class Prover {
     const std::size_t more_nodes = growth_.planned(places), more_solved = growth_.solved(places);
     const std::size_t held = std::max(come, nodes * kNodeBytes + solved * kSolvedBytes);
     const std::size_t more = more_nodes * kNodeBytes + more_solved * kSolvedBytes;
-    const std::size_t moment =
-        std::max(plan_.moving_bytes(nodes + more_nodes, solved + more_solved), saving_bytes(plan_));
+    const std::size_t moment = std::max(plan_.moving_bytes(nodes + more_nodes, solved + more_solved),
+                                        saving_bytes(plan_, more_nodes, more_solved));
     const std::size_t bytes = bytes_before_ + tables.most + held + more + moment;
     if (bytes <= job_.memory) return {};
     return round_too_large(bytes);

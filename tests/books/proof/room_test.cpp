@@ -73,13 +73,15 @@ TEST(Plan, SaysWhenItMoves) {
 TEST(Plan, SaysWhatSavingItTakes) {
   Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
   std::vector<PlanNode> nodes(100);
-  const std::size_t none = saving_bytes(plan);
+  const std::size_t none = saving_bytes(plan, 0, 0);
   plan.assign(nodes, {}, {});
-  const std::size_t bare = saving_bytes(plan);
+  const std::size_t bare = saving_bytes(plan, 0, 0);
   EXPECT_GT(bare, none + 100 * 2 * sizeof(PackedPosition));
   nodes[7].moves = {{Move(0, 1), true, {1, 2, 3}}};
   plan.assign(nodes, {}, {});
-  EXPECT_GE(saving_bytes(plan), bare + 2 * 3 * sizeof(NodeId));
+  EXPECT_GE(saving_bytes(plan, 0, 0), bare + 2 * 3 * sizeof(NodeId));
+  EXPECT_GT(saving_bytes(plan, 10, 0), saving_bytes(plan, 0, 0));
+  EXPECT_GE(saving_bytes(plan, 0, 10), saving_bytes(plan, 0, 0) + 10 * sizeof(SolvedEntry));
 }
 
 }  // namespace
