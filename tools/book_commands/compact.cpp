@@ -35,6 +35,8 @@ Result<void> run(const std::string& workspace, Session& session) {
   if (other)
     return Error{summary.error().code,
                  summary.error().message + " (the workspace of `bookends book prove --out FILE` is FILE.work)"};
+  if (!summary && summary.error().code == ErrorCode::corrupt)
+    return Error{ErrorCode::corrupt, summary.error().message + "; remove the folder (what was found is lost)"};
   if (!summary) return summary.error();
   print(*summary, workspace, session);
   return {};

@@ -56,7 +56,8 @@ TEST(CompactCommand, SaysWhatIsNoWorkspaceOfAProof) {
   expect_complaint({"book", "compact", file}, 2, "not a folder");
   expect_complaint({"book", "compact"}, 2, "WORKSPACE");
   ASSERT_TRUE(write_file(folder / "plan", as_bytes("no plan, but longer than the head of one would be in its file")));
-  expect_complaint({"book", "compact", folder.path().string()}, 3, "plan: not the plan of a proof, or its first bytes");
+  expect_complaint({"book", "compact", folder.path().string()}, 3,
+                   "plan: not the plan of a proof, or its first bytes are damaged; remove the folder");
 }
 
 }  // namespace

@@ -232,6 +232,7 @@ TEST(ProofPage, HasTheHistoryThatJsonHas) {
     EXPECT_EQ(std::stod(rows[i + 1].at(3)), line["searches"].get<double>());
     for (const char* count : {"rounds", "searches", "planned", "searches_left"})
       EXPECT_TRUE(line[count].is_number_integer()) << count;
+    EXPECT_TRUE(line["seconds"].is_number_float());
     EXPECT_EQ(std::stod(rows[i + 1].at(7)), line["open"].get<double>());
     EXPECT_NEAR(std::stod(rows[i + 1].back()), 100 * line["closed"].get<double>() / line["planned"].get<double>(),
                 0.06);

@@ -51,13 +51,16 @@ std::string outlook_text(const ProofOutlook& outlook, bool all) {
   return all && !outlook.open.empty() ? text + places_text(outlook) : text;
 }
 
-// A count has no fraction.
-nlohmann::ordered_json number_json(double number) {
-  if (number == std::trunc(number) && std::abs(number) <= kMostWhole) return static_cast<std::int64_t>(number);
-  return number;
+nlohmann::ordered_json count_json(double count) {
+  if (std::abs(count) > kMostWhole) return count;
+  return std::llround(count);
 }
 
-nlohmann::ordered_json searches_json(double searches) { return number_json(std::round(searches)); }
+// Of a history: whole numbers, but for times and what is measured.
+nlohmann::ordered_json number_json(const std::string& column, double number) {
+  const bool whole = !column.ends_with("seconds") && number == std::trunc(number);
+  return whole ? count_json(number) : nlohmann::ordered_json(number);
+}
 
 nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
   nlohmann::ordered_json out{
@@ -72,12 +75,12 @@ nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
     replies.push_back({{"move", reply.move},
                        {"proved", reply.proved},
                        {"refuted", reply.refuted},
-                       {"searches_left", reply.refuted ? nlohmann::ordered_json() : searches_json(reply.searches)}});
+                       {"searches_left", reply.refuted ? nlohmann::ordered_json() : count_json(reply.searches)}});
   for (const OutlookPlace& place : outlook.open)
     open.push_back({{"fen", place.fen},
                     {"ply", place.ply},
                     {"score", place.score},
-                    {"searches_left", searches_json(place.searches)}});
+                    {"searches_left", count_json(place.searches)}});
   out["replies"] = std::move(replies);
   out["open"] = std::move(open);
   return out;
@@ -94,7 +97,7 @@ std::string workspace_json(const HistoryTable& history, bool of_proof, const std
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const auto& row : history.rows) {
     nlohmann::ordered_json line;
-    for (std::size_t i = 0; i < row.size(); ++i) line[history.columns[i]] = number_json(row[i]);
+    for (std::size_t i = 0; i < row.size(); ++i) line[history.columns[i]] = number_json(history.columns[i], row[i]);
     rows.push_back(std::move(line));
   }
   nlohmann::ordered_json out{{"of", of_proof ? "proof" : "book"}, {"history", std::move(rows)}};
