@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "books/proof/check/check.h"
+#include "books/proof/prove/place_search.h"
 #include "books/proof/prove/prove.h"
 #include "books/proof/ranks/over_ranks.h"
 #include "books/work/workspace.h"
@@ -42,8 +44,14 @@ struct BookProveRequest {
   std::uint64_t glance_nodes = ProveSettings().glance_nodes;
   std::uint64_t tail_nodes = ProveSettings().tail_nodes;
   std::uint64_t long_nodes = ProveSettings().long_nodes;
-  std::size_t memory_mb = ProveJob().memory >> 20;
+  std::optional<std::size_t> memory_mb;
 };
+
+// As much as the searches of all threads may come to need, and as much again for what they find.
+template <const Rules& R>
+std::size_t memory_for(const ProveJob& job) {
+  return std::max(job.memory, 2 * static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings));
+}
 
 // The start, with the moves of --at played; or what --at names.
 template <const Rules& R>
@@ -75,7 +83,7 @@ Result<ProveJob> job_of(const BookProveRequest& request, Session& session) {
     job.time = *time;
   }
   job.threads = session.thread_count();
-  job.memory = request.memory_mb << 20;
+  job.memory = request.memory_mb ? *request.memory_mb << 20 : memory_for<R>(job);
   job.workspace = request.workspace.empty() ? request.out + ".work" : request.workspace;
   return job;
 }
@@ -219,9 +227,10 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
   command.add_option("--long-nodes", r.long_nodes, "Nodes of each longer one, where a win is near")
       ->check(nodes)
       ->capture_default_str();
-  command.add_option("--memory", r.memory_mb, "Megabytes that the program may take")
-      ->check(whole_between(1, 1 << 20))
-      ->capture_default_str();
+  command
+      .add_option("--memory", r.memory_mb,
+                  "Megabytes that the program may take; default: 8192, with over 64 threads 128 for each")
+      ->check(whole_between(1, 1 << 20));
 }
 
 }  // namespace

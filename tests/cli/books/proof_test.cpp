@@ -35,6 +35,17 @@ std::vector<std::string> prove_knight(const std::string& out) {
           "--nodes", "500",   "--tail-nodes", "100",     "--long-nodes", "300",   "--json"};
 }
 
+// Unless it is said how much they may take.
+TEST(ProofCommands, HaveMemoryForTheirThreads) {
+  const TemporaryFolder folder;
+  std::vector<std::string> words{"book",  "prove",         "fragments", "--start", kKnight,
+                                 "--out", folder / "many", "--threads", "130"};
+  EXPECT_EQ(bookends(words).exit_code, 0);
+  words[6] = folder / "few";
+  words.insert(words.end(), {"--memory", "8192"});
+  expect_complaint(words, 5, "allow more (--memory), or fewer threads");
+}
+
 TEST(ProofCommands, ProveCheckAndPlay) {
   const TemporaryFolder folder;
   const std::string proof = folder / "knight.proof", book = folder / "knight.book";
