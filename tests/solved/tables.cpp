@@ -35,14 +35,24 @@ Result<std::vector<std::vector<std::string>>> read_cells(const std::filesystem::
   return rows;
 }
 
+namespace {
+
+// The side's own first move, where it is to move, and how many answers to it are proved; "-" where that is not known.
+std::string share_text(const std::string& by, const std::string& replies) {
+  if (replies == "-") return "";
+  return fmt::format(" ({}{} replies proved)", by == "-" ? "" : by + "; ", replies);
+}
+
+}  // namespace
+
 Result<OpenMoves> OpenMoves::read(const std::filesystem::path& path) {
-  const auto rows = read_cells(path, "game\tsetup\tmove\tside\taim\tsearches_left\ttime");
+  const auto rows = read_cells(path, "game\tsetup\tmove\tside\taim\tby\treplies\tsearches_left\ttime");
   if (!rows) return rows.error();
   OpenMoves open;
   for (const auto& row : *rows) {
     std::string& text = open.texts_[{row[0], row[1], row[2]}];
-    text += fmt::format("{}for {}{} about {} searches left after {}", text.empty() ? "" : "; ", row[3],
-                        row[4] == "hold" ? " to hold" : "", row[5], row[6]);
+    text += fmt::format("{}for {}{}{} about {} searches left after {}", text.empty() ? "" : "; ", row[3],
+                        row[4] == "hold" ? " to hold" : "", share_text(row[5], row[6]), row[7], row[8]);
   }
   return open;
 }
