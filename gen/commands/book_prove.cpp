@@ -229,7 +229,8 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
       ->capture_default_str();
   command
       .add_option("--memory", r.memory_mb,
-                  "Megabytes that the program may take; default: 8192, with over 64 threads 128 for each")
+                  fmt::format("Megabytes that the program may take; default: {}, or more where many threads need it",
+                              ProveJob().memory >> 20))
       ->check(whole_between(1, 1 << 20));
 }
 

@@ -201,10 +201,10 @@ std::string text_of(const ShortenAnswer& answer, const BookShortenRequest& reque
           ? ""
           : fmt::format("; {} found {}", count_text(answer.summary.searches, "search", "searches"),
                         count_text(answer.summary.wins, "quicker win"));
-  const std::string useless = answer.summary.wins == 0 ? "" : ", none of use here";
   const bool win = now.aim == ProofAim::win;
   const std::string what = claim(now.attacker, now.aim) + within_text(now);
   const std::string positions = count_text(now.records, "position");
+  const std::string useless = answer.summary.wins == 0 ? "" : ", none of use here";
   if (!answer.gained())
     return fmt::format("{}: nothing to gain, the same certificate: {}; {}, {} bytes{}; {:.1f} s", request.out, what,
                        positions, answer.bytes(), searched + useless, answer.seconds);

@@ -104,7 +104,7 @@ void ProofHistory::note_saved(const ProofMoment& moment) {
   TextWriter line;
   line << seconds_text(moment.spent) << '\t' << seconds_text(moment.cpu) << '\t' << moment.rounds << '\t'
        << moment.searches << '\t' << moment.planned << '\t' << moment.closed << '\t' << moment.solved << '\t'
-       << moment.open << '\t' << static_cast<std::uint64_t>(std::clamp(moment.left, 0.0, 1e15)) << '\n';
+       << moment.open << '\t' << static_cast<std::uint64_t>(std::clamp(moment.left, 0.0, kMostSearchesLeft)) << '\n';
   append(line.str());
 }
 

@@ -25,6 +25,9 @@ struct ProofMoment {
   double left = 0;             // searches that this plan seems to need still
 };
 
+// No more are said to be left: costs have no end, and no reader needs the digits of greater ones.
+inline constexpr double kMostSearchesLeft = 1e15;
+
 // The first line of the file: what its columns are, with tabs between them.
 inline constexpr std::string_view kProofHistoryColumns =
     "seconds\tcpu_seconds\trounds\tsearches\tplanned\tclosed\tsolved\topen\tsearches_left";

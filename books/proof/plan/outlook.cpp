@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "books/proof/plan/history.h"
 #include "books/proof/plan/plan_file.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
@@ -12,10 +13,8 @@ namespace bookends {
 namespace {
 
 constexpr int kUnseen = -1;
-// Costs have no end; no reader needs the digits of greater ones.
-constexpr double kMostTold = 1e15;
 
-double shown_cost(double cost) { return std::min(cost, kMostTold); }
+double shown_cost(double cost) { return std::min(cost, kMostSearchesLeft); }
 
 // By node: plies after the root by the moves that a plan has chosen; kUnseen where these do not lead.
 template <const Rules& R>

@@ -32,8 +32,6 @@ constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
 constexpr int kProver = 2;
-// No more searches are said to be left.
-constexpr double kMostLeft = 1e15;
 // About. What is held is asked of the system, where it says so.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
@@ -88,24 +86,26 @@ class Prover {
     const std::vector<Position<R>> roots = roots_of(known);
     if (const Result<void> sound = check_tables(); !sound) return sound;
     const Result<PlanProgress> saved = load_plan<R>(plan_, settings_.text(), job_.memory, plan_path());
-    if (saved) {
-      rounds_ = saved->rounds;
-      spent_before_ = milliseconds(saved->milliseconds);
-      if (const Result<void> same = check_roots(roots); !same) return same;
-      // Of a workspace that was made small they are gone, but for those that its plan rests on.
-      plan_.take(job_.known);
-      history_.open(history_path(), spent_before_);
-      searches_ = history_.last().searches;
-      if (searches_ > 0) growth_.note(searches_, plan_.nodes().size(), plan_.solved().size());
-      cpu_before_ = history_.last().cpu;
-      return {};
-    }
+    if (saved) return resume(*saved, roots);
     if (saved.error().code != ErrorCode::not_found)
       return with_advice(saved.error(), job_.workspace, "what was found is lost");
     history_.open(history_path(), std::nullopt);
     plan_.take(job_.known);
     for (const Position<R>& each : roots) plan_.add_root(each);
     return check_tables();
+  }
+
+  // The plan is loaded.
+  Result<void> resume(const PlanProgress& saved, const std::vector<Position<R>>& roots) {
+    rounds_ = saved.rounds;
+    spent_before_ = milliseconds(saved.milliseconds);
+    if (const Result<void> same = check_roots(roots); !same) return same;
+    // Of a workspace that was made small they are gone, but for those that its plan rests on.
+    plan_.take(job_.known);
+    history_.open(history_path(), spent_before_);
+    searches_ = history_.last().searches;
+    cpu_before_ = history_.last().cpu;
+    return {};
   }
 
   // The root, or what its defender can make of it, without what is known by the rules, the tables or other proofs.
@@ -152,7 +152,7 @@ class Prover {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
-    left_ = std::round(std::min(left_, kMostLeft));
+    left_ = std::round(std::min(left_, kMostSearchesLeft));
     closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
                                                      [](const PlanNode& n) { return n.state == PlanState::solved; }));
     open_ = open;
