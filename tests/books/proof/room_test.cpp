@@ -1,7 +1,7 @@
 // What a plan and its wins take, and what is known of that beforehand.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <random>
 #include <vector>
 
@@ -17,28 +17,26 @@ using games::fragments;
 
 // In the order of the table that they were in, as a file has them: of so many that they crowd a smaller table.
 TEST(Solved, IsFilledFromAnotherTableInNoTime) {
-  using Clock = std::chrono::steady_clock;
   std::mt19937_64 dice(1);
   Solved solved;
-  const auto begin = Clock::now();
+  const std::clock_t begin = std::clock();
   for (int i = 0; i < 1'450'000; ++i) solved.add({dice(), {Move(0, 1), 1}});
-  const auto filled = Clock::now();
+  const std::clock_t filled = std::clock();
   Plan<fragments> plan(Color::white, nullptr, ProofAim::win);
   const std::vector<SolvedEntry> entries = solved.entries();
-  const auto listed = Clock::now();
+  const std::clock_t listed = std::clock();
   plan.assign({}, {}, entries);
   EXPECT_EQ(plan.solved().size(), solved.size());
-  EXPECT_LT(Clock::now() - listed, 3 * (filled - begin));
+  EXPECT_LT(std::clock() - listed, 3 * (filled - begin));
 }
 
-// What is forecast to move does.
+// A move is forecast as often as one is made, and never for what there is.
 TEST(Solved, SaysWhenItMoves) {
   Solved solved;
   std::mt19937_64 dice(2);
   std::size_t moved = 0;
   for (int i = 0; i < 5000; ++i) {
     const bool moves = solved.moving_bytes(solved.size() + 1) > 0;
-    const auto before = solved.entries();
     solved.add({dice(), {Move(0, 1), 1}});
     EXPECT_EQ(solved.moving_bytes(solved.size()), 0u) << "it has just come to so many";
     moved += moves;
