@@ -85,11 +85,18 @@ static int search_roots(Search* search, const char* ending) {
   return search->count == 0;
 }
 
+/* A search has just made the position that it asks for: so that of a few probes on is on its way to the processor. */
+static void approach(const Search* search, size_t i) {
+  const char* next = (const char*)&search->asked[i + 8 < search->count ? i + 8 : i];
+  for (size_t at = 0; at < sizeof(Asked); at += 64) __builtin_prefetch(next + at);
+}
+
 /* CPU nanoseconds of all: ours, or with `tables` NULL Fathom's. The categories go to `categories`. */
 static double ask_all(const Search* search, const bookends_tables* tables, signed char* categories) {
   const double begin = now();
   for (size_t i = 0; i < search->count; i++) {
     const Pos* p = &search->asked[i].pos;
+    approach(search, i);
     if (tables != NULL) {
       bookends_tables_value value;
       const int status = bookends_tables_probe_board(tables, &search->asked[i].board, BOOKENDS_TABLES_WDL, &value);
