@@ -246,7 +246,7 @@ class Handle final : public bookends_tables {
     return under_limit(position, probed);
   }
   static bool is_placement(const bookends_tables_board& board) {
-    return bookends::tables::board_of_sets<R>(sets_of(board)).has_value();
+    return !bookends::tables::board_of_sets<R>(sets_of(board)).empty();
   }
   static PieceSets sets_of(const bookends_tables_board& board) {
     PieceSets sets;

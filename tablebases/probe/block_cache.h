@@ -41,7 +41,7 @@ struct SharedWords {
   std::uint64_t* words;
   std::size_t most;  // that a block may have
   unsigned tag;
-  std::uint64_t operator()(std::size_t i) const {
+  [[gnu::always_inline]] std::uint64_t operator()(std::size_t i) const {
     return std::atomic_ref(words[std::min(i, most - 1)]).load(std::memory_order_acquire);
   }
 };
@@ -55,7 +55,7 @@ class BlockCache {
   // f(words), of SharedWords; nothing when the block is not here. f may be given words of other blocks, and its value
   // is then thrown away: so it must end whatever they say.
   template <class F>
-  std::optional<std::invoke_result_t<F, SharedWords>> read(std::size_t block, const F& f) const {
+  [[gnu::always_inline]] std::optional<std::invoke_result_t<F, SharedWords>> read(std::size_t block, const F& f) const {
     const std::uint64_t place = places_[block].load(std::memory_order_acquire);
     if (place == kNowhere) return std::nullopt;
     const auto value = f(SharedWords{words_at(line_of(place)), most_words_, tag_of(place)});
@@ -68,7 +68,7 @@ class BlockCache {
 
   // Asks for a word that is going to be read, if its block is here: that of number word(tag).
   template <class Word>
-  void prefetch(std::size_t block, const Word& word) const {
+  [[gnu::always_inline]] void prefetch(std::size_t block, const Word& word) const {
     const std::uint64_t place = places_[block].load(std::memory_order_relaxed);
     if (place != kNowhere) __builtin_prefetch(words_at(line_of(place)) + word(tag_of(place)));
   }

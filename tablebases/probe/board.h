@@ -58,11 +58,13 @@ class Board {
     material_ += material_of_one(man.color(), man.kind());
   }
   void set_turn(Color c) { turn_ = c; }
+  void clear() { *this = Board(); }
 
   Bitboard pieces(Color c) const { return colors_[slot(c)]; }
   Bitboard pieces(Kind k) const { return kinds_[slot(k)]; }
   Bitboard pieces(Color c, Kind k) const { return pieces(c) & pieces(k); }
   Bitboard occupied() const { return colors_[0] | colors_[1]; }
+  bool empty() const { return occupied() == 0; }
   Square king(Color c) const { return lowest(pieces(c, Kind::king)); }
   Color turn() const { return turn_; }
   Square en_passant() const { return en_passant_; }
@@ -70,6 +72,7 @@ class Board {
   MaterialKey material() const { return material_; }
   Bitboard attackers(Square s, Color by, Bitboard occupied) const { return attackers_of<R>(*this, s, by, occupied); }
   bool in_check() const { return attackers(king(turn_), ~turn_, occupied()) != 0; }
+  bool leaves_king() const { return attackers(king(~turn_), turn_, occupied()) != 0; }  // no legal move led here
 
   Kind kind_at(Square s) const {  // s occupied
     int kind = 0;
@@ -253,27 +256,56 @@ void visit_steps_ahead(const Board<R>& board, Prepare prepare, Visit visit) {
   visit_waiting();
 }
 
-// Whether some man could convert if it were not for its own king: false for most placements, and quickly known.
+// Whether a pawn could convert if it were not for its own king.
 template <const Rules& R>
-bool may_convert(const Board<R>& board) {
+bool pawn_may_convert(const Board<R>& board) {
   const Geometry<R>& g = geometry<R>;
+  const Color us = board.turn();
+  const Bitboard pawns = board.pieces(us, Kind::pawn);
+  if (pawns == 0) return false;
+  const int up = forward(R, us);
+  const Bitboard promoting = shifted(pawns, up) & g.promotion[slot(us)] & ~board.occupied();
+  const Bitboard taken = shifted(pawns & g.not_last_file, up + 1) | shifted(pawns & g.not_first_file, up - 1);
+  return promoting != 0 || (taken & board.pieces(~us)) != 0 || board.en_passant() != kNoSquare;
+}
+
+// f(from, targets, kind) for each of our pieces that could capture if it were not for our king.
+template <const Rules& R, class F>
+void visit_threats(const Board<R>& board, const F& f) {
   const Color us = board.turn();
   const Bitboard own = board.pieces(us), occupied = board.occupied();
   const Bitboard victims = board.pieces(~us) & ~board.pieces(Kind::king);
-  if (const Bitboard pawns = own & board.pieces(Kind::pawn); pawns != 0) {
-    const int up = forward(R, us);
-    if ((shifted(pawns, up) & g.promotion[slot(us)] & ~occupied) != 0 || board.en_passant() != kNoSquare) return true;
-    const Bitboard taken = shifted(pawns & g.not_last_file, up + 1) | shifted(pawns & g.not_first_file, up - 1);
-    if ((taken & board.pieces(~us)) != 0) return true;
-  }
-  if (victims == 0) return false;
-  bool found = false;
+  if (victims == 0) return;
   for_each_kind([&]<Kind K>() {
     if constexpr (K != Kind::pawn)
-      for (const Square s : Squares(own & board.pieces(K)))
-        found = found || (attacks<R, K>(us, s, occupied) & victims) != 0;
+      for (const Square from : Squares(own & board.pieces(K)))
+        if (const Bitboard targets = attacks<R, K>(us, from, occupied) & victims; targets != 0) f(from, targets, K);
   });
+}
+
+// Whether some man could convert if it were not for its own king: false for most placements, and quickly known.
+template <const Rules& R>
+bool may_convert(const Board<R>& board) {
+  bool found = pawn_may_convert(board);
+  if (!found) visit_threats(board, [&](Square, Bitboard, Kind) { found = true; });
   return found;
+}
+
+// visit(step, board) for the conversions, until it returns true. Where no pawn has any, to try the few captures costs
+// less than to look for checks and pins first.
+template <const Rules& R, class Visit>
+void visit_conversions(const Board<R>& board, Visit visit) {
+  if (pawn_may_convert(board))
+    return visit_steps<Which::conversions>(board, [&](const Step<R>& step) { return visit(step, step.board()); });
+  bool enough = false;
+  visit_threats(board, [&](Square from, Bitboard targets, Kind kind) {
+    for (const Square to : Squares(targets)) {
+      if (enough) return;
+      const Step<R> step{&board, from, to, kind, kind, MoveType::conversion};
+      const Board<R> next = step.board();
+      enough = !next.leaves_king() && visit(step, next);
+    }
+  });
 }
 
 }  // namespace bookends::tables

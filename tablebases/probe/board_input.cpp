@@ -12,54 +12,52 @@ bool kings_stand(const Board<R>& board) {
 
 template <const Rules& R>
 bool pawns_stand(const Board<R>& board) {
-  for (const Color c : kColors)
-    if ((board.pieces(c, Kind::pawn) & ~geometry<R>.pawns[slot(c)]) != 0) return false;
-  return true;
+  Bitboard astray = 0;
+  for (const Color c : kColors) astray |= board.pieces(c, Kind::pawn) & ~geometry<R>.pawns[slot(c)];
+  return astray == 0;
 }
 
 // Whether every man is of one kind, and one that the game has.
 template <const Rules& R>
 bool kinds_fit(const PieceSets& sets) {
-  Bitboard seen = 0;
+  Bitboard seen = 0, wrong = 0;
   for (const Kind k : kAllKinds) {
     const Bitboard men = sets.kinds[slot(k)];
-    if ((men & seen) != 0 || (men != 0 && R.piece(k).absent())) return false;
+    wrong |= R.piece(k).absent() ? men : men & seen;
     seen |= men;
   }
-  return seen == (sets.colors[0] | sets.colors[1]);
+  return (wrong | (seen ^ (sets.colors[0] | sets.colors[1]))) == 0;
 }
 
 }  // namespace
 
 template <const Rules& R>
-std::optional<Board<R>> board_of_men(std::span<const Man> men, Color turn) {
-  std::optional<Board<R>> board(std::in_place);
-  board->set_turn(turn);
+Board<R> board_of_men(std::span<const Man> men, Color turn) {
+  Board<R> board;
+  board.set_turn(turn);
   bool fits = true;
   for (const Man& man : men) {
     fits = fits && !man.piece.empty() && man.square >= 0 && man.square < R.squares() &&
-           !contains(board->occupied(), man.square);
-    if (fits) board->put(man.piece, man.square);
+           !contains(board.occupied(), man.square);
+    if (fits) board.put(man.piece, man.square);
   }
-  if (!fits || !pawns_stand(*board) || !kings_stand(*board)) board.reset();
-  return board;
+  return fits && pawns_stand(board) && kings_stand(board) ? board : Board<R>();
 }
 
 template <const Rules& R>
-std::optional<Board<R>> board_of_sets(const PieceSets& sets) {
+Board<R> board_of_sets(const PieceSets& sets) {
   constexpr Bitboard kAll = R.squares() == 64 ? ~Bitboard{0} : (Bitboard{1} << R.squares() % 64) - 1;
   const Bitboard white = sets.colors[slot(Color::white)], black = sets.colors[slot(Color::black)];
+  if ((white & black) != 0 || ((white | black) & ~kAll) != 0 || !kinds_fit<R>(sets)) return Board<R>();
   // One variable, made in its place: a copy would read in larger pieces what has just been written, and wait for that.
-  std::optional<Board<R>> board;
-  if ((white & black) != 0 || ((white | black) & ~kAll) != 0 || !kinds_fit<R>(sets)) return board;
-  board.emplace(sets.colors, sets.kinds, sets.turn);
-  if (!pawns_stand(*board) || !kings_stand(*board)) board.reset();
+  Board<R> board(sets.colors, sets.kinds, sets.turn);
+  if (!pawns_stand(board) || !kings_stand(board)) board.clear();
   return board;
 }
 
-#define BOOKENDS_INSTANTIATE(game)                                                                        \
-  template std::optional<Board<games::game>> board_of_men<games::game>(std::span<const Man>, Color turn); \
-  template std::optional<Board<games::game>> board_of_sets<games::game>(const PieceSets&);
+#define BOOKENDS_INSTANTIATE(game)                                                         \
+  template Board<games::game> board_of_men<games::game>(std::span<const Man>, Color turn); \
+  template Board<games::game> board_of_sets<games::game>(const PieceSets&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -10,8 +10,6 @@ static_assert(std::endian::native == std::endian::little, "packed values are rea
 
 namespace {
 
-constexpr unsigned kMostWidth = 2;  // log2 of the bytes of a row's number
-
 std::size_t whole_words(std::size_t bytes) { return (bytes + 7) / 8; }
 
 std::size_t slot_of(std::uint64_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
@@ -62,9 +60,11 @@ SectionRef TableLookup::add(const TableFile& file, Metric metric, int side) {
     const std::size_t rows = rows_of(section->positions_in(0));
     const bool ranks =
         file.header().section(Metric::dtz, side) != nullptr || file.header().section(Metric::cursed, side) != nullptr;
-    ref.groups = static_cast<std::uint32_t>((rows + 7) / 8);
-    ref.directory_words = ranks ? (ref.groups + 1) / 2 : 0;
-    words = first_row(ref, kMostWidth) + 2 * rows;
+    const auto groups = static_cast<std::uint32_t>((rows + 7) / 8);
+    ref.directory_words = ranks ? (groups + 1) / 2 : 0;
+    for (unsigned width = 0; width < ref.first_row.size(); ++width)
+      ref.first_row[width] = (ref.directory_words + (groups << width) + 1) / 2 * 2;
+    words = ref.first_row.back() + 2 * rows;
   } else if (metric == Metric::cursed) {
     ++words;
   } else {
@@ -101,7 +101,7 @@ void TableLookup::keep_changes(std::span<const std::byte> values, std::vector<st
 // A last block that is shorter has the same places for its numbers as the others. Returns the tag.
 unsigned TableLookup::keep_rows(const SectionRef& ref, const NumberedRows& rows, std::vector<std::uint64_t>& out) {
   const auto width = static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(rows.number_bytes())));
-  const std::size_t first = first_row(ref, width);
+  const std::size_t first = ref.first_row[width];
   const std::vector<ResultRow>& different = rows.different();
   out.assign(first + 2 * different.size(), 0);
   std::vector<std::uint32_t> decided_in(different.size());

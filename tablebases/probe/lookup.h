@@ -13,6 +13,7 @@
 //  - cursed: a word with the number of values, then the values as in the file.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +35,8 @@ struct SectionRef {
   const Section* section = nullptr;   // null: the file has no such section
   std::size_t first_block = 0;        // in the cache's numbering
   std::uint32_t directory_words = 0;  // wdl: of the directory
-  std::uint32_t groups = 0;           // wdl: of eight rows, in a block
+  // wdl: where the rows of a block begin, by its tag. Both words of a row are in one line of memory.
+  std::array<std::uint32_t, 3> first_row{};
   std::uint8_t block_log = 0;
   std::uint8_t bits = 0;
   std::uint8_t step = 1;
@@ -58,8 +60,7 @@ class TableLookup {
   void make_cache(std::size_t budget_bytes);
 
   std::optional<Stored> result(const SectionRef& wdl, std::uint64_t number) const {
-    const std::uint64_t i = wdl.within(number);
-    return read(wdl, number, [&](auto word) { return stored_at(word, wdl, i); });
+    return read(wdl, number, [&wdl, i = wdl.within(number)](auto word) { return stored_at(word, wdl, i); });
   }
 
   // The result, and where the value of the position is in a section that is ranked by `wdl`.
@@ -123,13 +124,12 @@ class TableLookup {
   class Rows {
    public:
     Rows(W word, const SectionRef& wdl)
-        : word_(word), width_(word.tag), numbers_(wdl.directory_words), rows_(first_row(wdl, width_)) {}
+        : word_(word), width_(word.tag), numbers_(wdl.directory_words), rows_(wdl.first_row[word.tag]) {}
 
     [[gnu::always_inline]] ResultRow operator[](std::size_t row) const {
-      const unsigned in_word_log = 3 - width_, bits = 8u << width_;
-      const std::size_t in_word = row & ((1u << in_word_log) - 1);
-      const std::uint64_t numbers = word_(numbers_ + (row >> in_word_log)) >> in_word * bits;
-      const std::size_t at = rows_ + 2 * static_cast<std::size_t>(numbers & ~std::uint64_t{0} >> (64 - bits));
+      const std::uint64_t numbers = word_(numbers_ + (row >> (3 - width_))) >> (row << (3 + width_) & 63);
+      const auto number = static_cast<std::size_t>(numbers & ~std::uint64_t{0} >> (64 - (8u << width_)));
+      const std::size_t at = rows_ + 2 * number;
       return {word_(at), word_(at + 1)};
     }
 
@@ -138,13 +138,8 @@ class TableLookup {
     unsigned width_;  // log2 of the bytes of a row's number
     std::size_t numbers_, rows_;
   };
-  // Both words of a row are in one line of memory.
-  static std::size_t first_row(const SectionRef& wdl, unsigned width) {
-    return (wdl.directory_words + (std::size_t{wdl.groups} << width) + 1) / 2 * 2;
-  }
-
   template <class W>
-  static Stored stored_at(W word, const SectionRef& wdl, std::uint64_t i) {
+  [[gnu::always_inline]] static Stored stored_at(W word, const SectionRef& wdl, std::uint64_t i) {
     const ResultRow row = Rows<W>(word, wdl)[static_cast<std::size_t>(i >> 6)];
     const unsigned wins = row.win >> (i & 63) & 1, holds = row.not_loss >> (i & 63) & 1;
     return static_cast<Stored>(wins | (holds & ~wins) << 1);
@@ -187,10 +182,15 @@ class TableLookup {
   }
 
   template <class F>
-  std::optional<std::invoke_result_t<F, PlainWords>> read(const SectionRef& ref, std::uint64_t number,
-                                                          const F& f) const {
+  [[gnu::always_inline]] std::optional<std::invoke_result_t<F, PlainWords>> read(const SectionRef& ref,
+                                                                                 std::uint64_t number, F f) const {
     const std::size_t block = static_cast<std::size_t>(number >> ref.block_log);
     if (auto found = cache_->read(ref.first_block + block, f)) return found;
+    return read_decoded(ref, block, f);
+  }
+  template <class F>
+  [[gnu::noinline]] std::optional<std::invoke_result_t<F, PlainWords>> read_decoded(const SectionRef& ref,
+                                                                                    std::size_t block, F f) const {
     std::unique_ptr<Workspace> workspace = borrow();
     if (!decode(ref, block, *workspace)) return std::nullopt;
     const auto value = f(PlainWords{workspace->words.data(), workspace->tag});

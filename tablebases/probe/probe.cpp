@@ -110,17 +110,20 @@ int compare_probed(const Probed& a, const Probed& b) {
   return compare_plies(a.dtz, b.dtz, won);
 }
 
+// What most probes come to is known before their category is, which may still be on its way from memory: so the
+// category is looked at last.
 Category category_at(const Probed& probed, int halfmove_clock, int move_limit) {
-  const Category fresh = probed.category, late = cursed(fresh);
-  if (move_limit == 0 || late == fresh) return fresh;
-  if (probed.value.plies == 0 || (probed.dtz == 0 && !probed.dtz_rounded)) return fresh;  // mate is before the limit
+  const Category fresh = probed.category;
+  if (move_limit == 0) return fresh;
   const int limit = 2 * move_limit, left = limit - halfmove_clock;
   // A win within the limit zeroes the clock within it, and no later than it mates.
   int soonest = 1, latest = probed.limit_known ? limit : limit + 1;
   if (probed.dtz >= 0) soonest = std::max(1, probed.dtz), latest = probed.dtz + (probed.dtz_rounded ? 1 : 0);
   if (probed.value.plies > 0) latest = std::min(latest, probed.value.plies);
-  if (latest <= left) return fresh;
-  if (soonest > left) return late;
+  const bool mated = probed.value.plies == 0 || (probed.dtz == 0 && !probed.dtz_rounded);  // mate is before the limit
+  if (latest <= left || mated) return fresh;
+  const Category late = cursed(fresh);
+  if (late == fresh || soonest > left) return late;
   return fresh == Category::win ? Category::maybe_win : Category::maybe_loss;
 }
 
@@ -129,9 +132,9 @@ struct Tables<R>::State {
   TableSet<R> tables;
 
   // Of more men than a table has, so many could be of a kind that their material is taken for another.
-  auto place_of(const std::optional<Board<R>>& board) const {
-    const bool may_be_there = board && count(board->occupied()) <= tables.max_men();
-    return may_be_there ? tables.result_place(*board) : std::nullopt;
+  auto place_of(const Board<R>& board) const {
+    const bool may_be_there = !board.empty() && count(board.occupied()) <= tables.max_men();
+    return may_be_there ? tables.result_place(board) : std::nullopt;
   }
 };
 
@@ -174,10 +177,10 @@ Probed Tables<R>::probe_all(const Position<R>& position) const {
 }
 
 template <const Rules& R>
-Probed Tables<R>::ask_board(const std::optional<Board<R>>& board, bool dtm, bool dtz) const {
-  if (!board) return no_answer(ProbeStatus::illegal);
-  if (count(board->occupied()) > max_men()) return no_answer(ProbeStatus::no_table);
-  return Prober<R>(state_->tables).probe(*board, {dtm, dtz});
+Probed Tables<R>::ask_board(const Board<R>& board, bool dtm, bool dtz) const {
+  if (board.empty()) return no_answer(ProbeStatus::illegal);
+  if (count(board.occupied()) > max_men()) return no_answer(ProbeStatus::no_table);
+  return Prober<R>(state_->tables).probe(board, {dtm, dtz});
 }
 
 template <const Rules& R>

@@ -156,7 +156,7 @@ class Tables {
  private:
   struct State;
   Probed ask(const Position<R>& position, bool dtm, bool dtz) const;
-  Probed ask_board(const std::optional<Board<R>>& board, bool dtm, bool dtz) const;
+  Probed ask_board(const Board<R>& board, bool dtm, bool dtz) const;
   explicit Tables(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -2,6 +2,7 @@
 #include "tablebases/probe/prober.h"
 
 #include <algorithm>
+#include <array>
 
 #include "tablebases/material/counted.h"
 
@@ -13,9 +14,9 @@
 namespace bookends::tables {
 namespace {
 
-constexpr Result5 value_of(TableLookup::Stored stored) {
-  return stored == TableLookup::win ? kWon : stored == TableLookup::loss ? kLost : kDrawn;
-}
+// Without a branch: what is stored may still be on its way from memory, and is as hard to foresee as the game.
+constexpr std::array<std::int8_t, 3> kValues = {kLost, kWon, kDrawn};  // by TableLookup::Stored
+constexpr Result5 value_of(TableLookup::Stored stored) { return kValues[stored]; }
 
 }  // namespace
 
@@ -51,22 +52,21 @@ Result5 Prober<R>::result_here(const Board<R>& board, const Spot& spot, Scale sc
     if (spot.syzygy != nullptr && (spot.table == nullptr || limit_missing)) return syzygy_result(board, spot, scale);
   }
   if (spot.table == nullptr) return no_answer(board);
+  // A table that knows nothing of the limit cannot tell one that does what is won under it.
+  const bool blind = kLimited && scale == Scale::five && limit_known_ && !spot.table->knows_limit;
   Result5 best = kNone;
   if (!spot.side->wdl) {
     best = best_result<Which::all>(board, spot, scale);
   } else {
     const std::uint64_t number = spot.side->order->number(spot.squares);
     tables_.lookup().prefetch_result(spot.side->wdl, number);
-    if (may_convert(board)) best = best_result<Which::conversions>(board, spot, scale);
+    best = best_result<Which::conversions>(board, spot, scale);
     if (best == kWon || best == kUnknown) return best;
     const Result5 stored = stored_result(*spot.side, number, scale);
     if (stored == kUnknown) return kUnknown;
     best = std::max(best, stored);
   }
-  // A table that knows nothing of the limit cannot tell one that does what is won under it.
-  if (kLimited && scale == Scale::five && limit_known_ && !spot.table->knows_limit && best != kDrawn)
-    return no_answer(board);
-  return best;
+  return blind && best != kDrawn ? no_answer(board) : best;
 }
 
 template <const Rules& R>
@@ -91,8 +91,7 @@ template <Which which>
 Result5 Prober<R>::best_result(const Board<R>& board, const Spot& spot, Scale scale) {
   Result5 best = kNone;
   bool unknown = false;
-  const auto visit = [&](const Step<R>& step) {
-    const Board<R> child = step.board();
+  const auto visit = [&](const Step<R>& step, const Board<R>& child) {
     Result5 theirs = reply(step, child, scale);
     if (kLimited && scale == Scale::five && !zeroes(step.type) && spot.side->over_limit)
       theirs = under_limit(child, theirs);
@@ -114,10 +113,12 @@ Result5 Prober<R>::best_result(const Board<R>& board, const Spot& spot, Scale sc
         },
         [&](const Step<R>& step, std::uint64_t number) {
           const bool known = number != kFarAway && best >= kDrawn;
-          return known && -stored_result(other, number, Scale::three) <= best ? false : visit(step);
+          return known && -stored_result(other, number, Scale::three) <= best ? false : visit(step, step.board());
         });
+  } else if constexpr (which == Which::conversions) {
+    visit_conversions(board, visit);
   } else {
-    visit_steps<which>(board, visit);
+    visit_steps<which>(board, [&](const Step<R>& step) { return visit(step, step.board()); });
   }
   if (best == kWon) return kWon;
   if (unknown) return kUnknown;
@@ -197,6 +198,7 @@ Probed Prober<R>::probe(const Board<R>& board, Wanted wanted) {
   probed.category = static_cast<Category>(found);
   probed.limit_known = limit_known_;
   probed.value.wdl = wdl_of(probed.category);
+  if (!wanted.dtm && !wanted.dtz && !damaged_) return probed;  // whatever the result
   if (found == kDrawn) {
     if (wanted.dtz && kLimited) probed.dtz = 0;
     return probed;

@@ -157,7 +157,7 @@ class TableSet {
     spot.map = &map;
     // Without a branch on what men there are: probes mix endings, and no processor foresees them.
     for (std::size_t i = 0; i < table.men_count; ++i) {
-      const Man man = table.men[i];
+      const Man& man = table.men[i];
       Bitboard left = board.pieces(static_cast<Color>(man.color ^ static_cast<std::uint8_t>(flip)), man.kind);
       const Bitboard second = left & (left - 1);
       left = man.nth != 0 ? second : left;

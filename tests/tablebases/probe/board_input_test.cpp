@@ -24,7 +24,7 @@ PieceSets sets_of(const Pos& p) {
 }
 
 Pos board_at(std::string_view fen) { return Pos::from_fen(fen).value(); }
-bool is_board(const PieceSets& sets) { return board_of_sets<games::fragments>(sets).has_value(); }
+bool is_board(const PieceSets& sets) { return !board_of_sets<games::fragments>(sets).empty(); }
 
 const PieceSets kGood = sets_of(board_at("4k/1p3/5/1P3/K1Q2 w"));
 
