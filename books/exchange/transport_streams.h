@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "books/file/envelope.h"
 #include "books/file/layout.h"
 #include "core/base/result.h"
 #include "core/io/bytes.h"
@@ -15,6 +16,7 @@
 namespace bookends::transport {
 
 inline constexpr std::string_view kMagic = book_layout::kTransportMagic;
+inline constexpr EnvelopeKind kPackedKind{kMagic, "a packed book"};
 inline constexpr std::uint32_t kVersion = 2;            // of a book without moves played
 inline constexpr std::uint32_t kVersionWithPlayed = 3;  // the newest
 // Still read. Its checksum is that of a book file of version 2, which is not written any more.

@@ -195,8 +195,8 @@ Result<Opened> open_transport(std::span<const std::byte> bytes, const std::strin
     if (!book) return book.error();  // nobody is to use a damaged one
     return Error{ErrorCode::corrupt, name + ": a book that is not packed; it can be used as it is"};
   }
-  const Result<Envelope> envelope = unseal({transport::kMagic, "a packed book"},
-                                           {transport::kOldestVersion, transport::kVersionWithPlayed}, bytes, name);
+  const Result<Envelope> envelope =
+      unseal(transport::kPackedKind, {transport::kOldestVersion, transport::kVersionWithPlayed}, bytes, name);
   if (!envelope) return envelope.error();
   Opened opened{{}, envelope->version, 0, ByteReader(envelope->payload)};
   ByteReader& in = opened.rest;

@@ -114,7 +114,9 @@ bool shows_packed(Progress& progress, std::size_t done, std::size_t all) {
   return !progress.stop_requested();
 }
 
-Error corrupt(const std::string& name, const std::string& what) { return {ErrorCode::corrupt, name + ": " + what}; }
+Error corrupt(const std::string& name, const std::string& what) {
+  return {ErrorCode::corrupt, name + ": " + what + "; " + std::string(kCertificateKind.remedy)};
+}
 
 }  // namespace
 
@@ -165,8 +167,7 @@ Result<CertificateReader> CertificateReader::begin(CertificateReader reader) {
   if (!sum) return sum.error();
   if (const Result<void> whole = unseal_payload(kCertificateKind, *envelope, *sum, reader.name_); !whole)
     return whole.error();
-  if (!parse_header(envelope->settings, reader.header_))
-    return corrupt(reader.name_, "its header makes no sense; " + std::string(kCertificateKind.remedy));
+  if (!parse_header(envelope->settings, reader.header_)) return corrupt(reader.name_, "its header makes no sense");
   reader.header_.rules_fingerprint = envelope->fingerprint;
   reader.first_block_ = reader.at_ = envelope->payload_at;
   return reader;

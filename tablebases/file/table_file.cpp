@@ -17,6 +17,12 @@ bool is_block(const Section& section, std::size_t block, std::span<const std::by
   return bytes.size() * 8 % section.bits == 0;
 }
 
+Error with_remedy(Error error) {
+  if (error.code == ErrorCode::corrupt)
+    error.message += "; `bookends tables build` with its folder as --out makes it again, or fetch it again";
+  return error;
+}
+
 }  // namespace
 
 Result<TableFile> TableFile::open(const std::filesystem::path& path) {
@@ -30,7 +36,7 @@ Result<TableFile> TableFile::from_bytes(std::vector<std::byte> bytes, const std:
 }
 
 Result<TableFile> TableFile::from_source(ByteSource source, const std::filesystem::path& path) {
-  const auto named = [&](const Error& e) { return Error{e.code, path.string() + ": " + e.message}; };
+  const auto named = [&](const Error& e) { return with_remedy({e.code, path.string() + ": " + e.message}); };
 
   std::vector<std::byte> buffer;
   const std::size_t prefix_bytes = std::min<std::uint64_t>(kTablePrefixBytes, source.size());
@@ -56,9 +62,10 @@ Result<std::size_t> TableFile::read_block(const Section& section, std::size_t bl
   const auto bytes = source_.view(entry.offset, entry.bytes, scratch.compressed);
   if (!bytes) return Error{bytes.error().code, path_.string() + ": " + bytes.error().message};
   const auto damaged = [&](std::string_view how) {
-    return Error{ErrorCode::corrupt, path_.string() + ": " + std::string(metric_name(section.metric)) + " block " +
-                                         std::to_string(block) + " of side " + std::to_string(section.side) + " (" +
-                                         byte_range(entry.offset, entry.offset + entry.bytes) + ")" + std::string(how)};
+    return with_remedy(
+        {ErrorCode::corrupt, path_.string() + ": " + std::string(metric_name(section.metric)) + " block " +
+                                 std::to_string(block) + " of side " + std::to_string(section.side) + " (" +
+                                 byte_range(entry.offset, entry.offset + entry.bytes) + ")" + std::string(how)});
   };
   if (static_cast<std::uint32_t>(checksum(*bytes)) != entry.checksum) return damaged(" does not match its checksum");
   const std::optional<std::size_t> size = scratch.decompressor.decompress(*bytes, out);

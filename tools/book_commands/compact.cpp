@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "books/file/repair_advice.h"
 #include "core/base/count_text.h"
 #include "tools/commands/commands.h"
 
@@ -35,9 +36,7 @@ Result<void> run(const std::string& workspace, Session& session) {
   if (other)
     return Error{summary.error().code,
                  summary.error().message + " (the workspace of `bookends book prove --out FILE` is FILE.work)"};
-  if (!summary && summary.error().code == ErrorCode::corrupt)
-    return Error{ErrorCode::corrupt, summary.error().message + "; remove the folder (what was found is lost)"};
-  if (!summary) return summary.error();
+  if (!summary) return with_removal(summary.error(), workspace, "what was found is lost");
   print(*summary, workspace, session);
   return {};
 }

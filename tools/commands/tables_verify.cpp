@@ -39,12 +39,6 @@ void print(const tables::VerifyReport& report, double seconds, bool full, const 
     fmt::print("ok: {}, all checksums right, in {:.1f} s\n", count_text(report.files, "file"), seconds);
 }
 
-Error with_advice(Error error) {
-  if (error.code == ErrorCode::corrupt)
-    error.message += "; `bookends tables build` with its folder as --out makes it again, or fetch it again";
-  return error;
-}
-
 Result<void> run(const TablesVerifyRequest& request, Session& session) {
   std::vector<std::filesystem::path> files;
   for (const std::string& path : request.paths) {
@@ -55,7 +49,7 @@ Result<void> run(const TablesVerifyRequest& request, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto report = request.full ? tables::verify_values(files, session.thread_count(), session.progress())
                                    : tables::verify_checksums(files, session.thread_count(), session.progress());
-  if (!report) return with_advice(report.error());
+  if (!report) return report.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   print(*report, seconds, request.full, session);
   if (report->wrong) session.exit_code = kExitNegative;

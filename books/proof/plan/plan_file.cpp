@@ -156,13 +156,13 @@ Result<std::vector<SolvedEntry>> read_wins(std::vector<std::byte> bytes, std::si
   std::vector<SolvedEntry> solved;
   if (bytes.empty()) return solved;
   Result<CertificateReader> reader = CertificateReader::from_bytes(std::move(bytes), name);
-  if (!reader) return reader.error();
+  if (!reader) return reader.error().code == ErrorCode::limit ? reader.error() : nonsense(name);
   const std::uint64_t wins = reader->header().records;
   if (reader->header().rules_fingerprint != fingerprint(R)) return nonsense(name);
   if (wins > memory / sizeof(SolvedEntry)) return too_large(wins * sizeof(SolvedEntry), name);
   while (true) {
     const Result<std::vector<CertificateRecord>> records = reader->next();
-    if (!records) return records.error();
+    if (!records) return nonsense(name);
     if (records->empty() ? solved.size() != wins : records->size() > wins - solved.size()) return nonsense(name);
     if (records->empty()) return solved;
     for (const CertificateRecord& record : *records) {

@@ -114,7 +114,7 @@ TEST(Transport, EveryDamagedByteAndEveryOtherLengthIsNoticed) {
 
 // A packed book with another checksum of the book file, as that version would have written it.
 std::vector<std::byte> with_other_sum(std::span<const std::byte> packed, std::uint32_t version) {
-  const Envelope envelope = *unseal({transport::kMagic, "a packed book"}, transport::kVersion, packed, "packed");
+  const Envelope envelope = *unseal(transport::kPackedKind, transport::kVersion, packed, "packed");
   std::vector<std::byte> payload(envelope.payload.begin(), envelope.payload.end());
   payload[sizeof(std::uint64_t)] ^= std::byte{1};  // behind the number of positions
   return seal(transport::kMagic, version, {envelope.fingerprint, envelope.settings, payload});

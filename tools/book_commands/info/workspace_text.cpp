@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "tools/pages/reports/proof_words.h"
 
@@ -56,10 +57,11 @@ nlohmann::ordered_json count_json(double count) {
   return std::llround(count);
 }
 
-// Of a history: whole numbers, but for times and what is measured.
-nlohmann::ordered_json number_json(const std::string& column, double number) {
-  const bool whole = !column.ends_with("seconds") && number == std::trunc(number);
-  return whole ? count_json(number) : nlohmann::ordered_json(number);
+// Of a history: whole numbers in the columns that have no others, but for times.
+bool counts(const HistoryTable& history, std::size_t column) {
+  return !history.columns[column].ends_with("seconds") && std::ranges::all_of(history.rows, [&](const auto& row) {
+    return column >= row.size() || row[column] == std::trunc(row[column]);
+  });
 }
 
 nlohmann::ordered_json outlook_json(const ProofOutlook& outlook) {
@@ -95,9 +97,12 @@ std::string workspace_text(const HistoryTable& history, bool of_proof, const std
 
 std::string workspace_json(const HistoryTable& history, bool of_proof, const std::optional<ProofOutlook>& outlook) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  std::vector<bool> whole(history.columns.size());
+  for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = counts(history, i);
   for (const auto& row : history.rows) {
     nlohmann::ordered_json line;
-    for (std::size_t i = 0; i < row.size(); ++i) line[history.columns[i]] = number_json(history.columns[i], row[i]);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line[history.columns[i]] = whole[i] ? count_json(row[i]) : nlohmann::ordered_json(row[i]);
     rows.push_back(std::move(line));
   }
   nlohmann::ordered_json out{{"of", of_proof ? "proof" : "book"}, {"history", std::move(rows)}};
