@@ -133,7 +133,8 @@ Result<int> open_temporary(const fs::path& path, const fs::path& temporary) {
 }  // namespace
 
 Error io_error(std::string_view what, const fs::path& path, int error) {
-  return {ErrorCode::io, std::string(what) + " " + path.string() + ": " + reason(error)};
+  const ErrorCode code = error == ENOMEM ? ErrorCode::limit : ErrorCode::io;
+  return {code, std::string(what) + " " + path.string() + ": " + reason(error)};
 }
 
 int write_all(int fd, std::span<const std::byte> bytes, std::uint64_t offset) {

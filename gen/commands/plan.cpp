@@ -24,7 +24,7 @@ struct PlanRequest : TableRequest {
 Result<std::string> absolute_name(const std::string& folder) {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::absolute(folder, error);
-  if (error) return Error{ErrorCode::io, folder + ": " + error.message()};
+  if (error) return io_error("cannot find folder", folder, error.value());
   return path.lexically_normal().string();
 }
 

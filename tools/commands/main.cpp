@@ -165,6 +165,7 @@ int run(int argc, char** argv, Session& session) {
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::resource_unavailable_try_again)
       return session.fail({ErrorCode::limit, "the system refuses to start a thread"});
+    if (error.code() == std::errc::not_enough_memory) return session.fail({ErrorCode::limit, kNoMemory});
     // How the formatting library reports a stream it cannot write to.
     return session.fail({ErrorCode::io, std::string("cannot write the answer: ") + error.code().message()});
   }
@@ -187,17 +188,29 @@ void say_no_memory() {
   std::abort();
 }
 
+// Where OpenMP's library has no memory for its threads it says so and calls exit(1), which would say something else.
+bool ends_by_itself = false;
+void end_of_a_library() {
+  if (ends_by_itself) return;
+  say_no_memory();
+  std::_Exit(kExitLimit);
+}
+
 }  // namespace
 }  // namespace bookends
 
 // There may be no memory even for the commands and their options, or to say that there is none.
 int main(int argc, char** argv) try {
   std::set_terminate(&bookends::end_without_memory);
+  std::atexit(&bookends::end_of_a_library);
   bookends::survive_full_files();
   bookends::Session session;
   session.exit_code = bookends::run(argc, argv, session);
-  return session.finish();
+  const int code = session.finish();
+  bookends::ends_by_itself = true;
+  return code;
 } catch (const std::bad_alloc&) {
   bookends::say_no_memory();
+  bookends::ends_by_itself = true;
   return bookends::kExitLimit;
 }

@@ -231,7 +231,7 @@ Result<CompactSummary> compact_plan(const std::filesystem::path& workspace, Prog
   summary->bytes_before = bytes->size();
   std::error_code failed;
   summary->bytes = std::filesystem::file_size(path, failed);
-  if (failed) return Error{ErrorCode::io, path.string() + ": " + failed.message()};
+  if (failed) return io_error("cannot read", path, failed.value());
   return summary;
 }
 
