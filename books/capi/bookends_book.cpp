@@ -9,17 +9,22 @@
 #include "books/probe/known_moves.h"
 #include "books/probe/open.h"
 #include "core/notation/move_text.h"
+#include "core/position/board_sets.h"
 
 struct bookends_book {
   const bookends::Rules* rules;
+  std::string kinds;
   std::unique_ptr<const bookends::BookSource> source;  // a BookProbe of the game of these rules
 };
 
 namespace {
 
+using bookends::BoardSets;
 using bookends::BookEntry;
 using bookends::BookProbe;
 using bookends::BookSource;
+using bookends::Color;
+using bookends::Kind;
 using bookends::KnownMove;
 using bookends::Position;
 using bookends::Result;
@@ -33,7 +38,9 @@ Result<bookends_book*> open_book(const char* path) {
   Result<std::unique_ptr<const BookSource>> source = bookends::open_any_book(path);
   if (!source) return source.error();
   const Rules* rules = bookends::find_game((*source)->header().game).value();
-  return new bookends_book{rules, std::move(*source)};
+  std::string kinds;
+  for (const Kind k : bookends::kAllKinds) kinds += rules->piece(k).absent() ? '.' : rules->piece(k).letter;
+  return new bookends_book{rules, std::move(kinds), std::move(*source)};
 }
 
 template <const Rules& R>
@@ -53,9 +60,29 @@ bookends_book_entry exported(const BookEntry& entry) {
   return out;
 }
 
+// The position that a caller means, by a FEN or by a board.
 template <const Rules& R>
-bookends_book_status probe_fen(const bookends_book& book, const char* fen, bookends_book_entry& out) {
-  const Result<Position<R>> position = Position<R>::from_fen(fen);
+Result<Position<R>> position_of(const char* fen) {
+  return Position<R>::from_fen(fen);
+}
+template <const Rules& R>
+Result<Position<R>> position_of(const bookends_book_board* board) {
+  BoardSets sets{.colors = {},
+                 .kinds = {},
+                 .turn = board->black_to_move != 0 ? Color::black : Color::white,
+                 .en_passant = board->en_passant,
+                 .castling = board->castling,
+                 .halfmove_clock = board->halfmove_clock,
+                 .count_limit = board->count_limit,
+                 .count_plies = board->count_plies};
+  sets.colors[bookends::slot(Color::white)] = board->white;
+  sets.colors[bookends::slot(Color::black)] = board->black;
+  std::ranges::copy(board->kinds, sets.kinds.begin());
+  return bookends::position_of_sets<R>(sets);
+}
+
+template <const Rules& R>
+bookends_book_status probe(const bookends_book& book, const Result<Position<R>>& position, bookends_book_entry& out) {
   if (!position) return status_of(position.error());
   const auto answer = probe_of<R>(book).probe(*position);
   if (!answer) return BOOKENDS_BOOK_NOT_FOUND;
@@ -88,9 +115,8 @@ bookends_book_move exported(const Position<R>& position, const KnownMove& move) 
 }
 
 template <const Rules& R>
-bookends_book_status list_moves(const bookends_book& book, const char* fen, bookends_book_move* out, size_t capacity,
-                                size_t& count) {
-  const Result<Position<R>> position = Position<R>::from_fen(fen);
+bookends_book_status list_moves(const bookends_book& book, const Result<Position<R>>& position, bookends_book_move* out,
+                                size_t capacity, size_t& count) {
   if (!position) return status_of(position.error());
   const std::vector<KnownMove> moves = bookends::known_moves(probe_of<R>(book), *position);
   if (moves.empty()) return BOOKENDS_BOOK_NOT_FOUND;
@@ -119,6 +145,44 @@ bookends_book_status explain(const char* fen, const char* move, Message& message
   if (move == nullptr) return BOOKENDS_BOOK_OK;
   const Result<bookends::Move> played = bookends::parse_uci(*position, move);
   return played ? BOOKENDS_BOOK_OK : message.fail(played.error());
+}
+
+// The functions that take a position, for both kinds of where it stands.
+template <class Where>
+bookends_book_status key_at(const bookends_book* book, const Where* where, uint64_t* key) {
+  if (book == nullptr || where == nullptr || key == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  return guarded([&] {
+    return bookends::with_game(*book->rules, [&]<const Rules & R>() {
+      const Result<Position<R>> position = position_of<R>(where);
+      if (!position) return status_of(position.error());
+      *key = position->key();
+      return BOOKENDS_BOOK_OK;
+    });
+  });
+}
+
+template <class Where>
+bookends_book_status probe_at(const bookends_book* book, const Where* where, bookends_book_entry* entry) {
+  if (book == nullptr || where == nullptr || entry == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  return guarded([&] {
+    return bookends::with_game(*book->rules,
+                               [&]<const Rules & R>() { return probe<R>(*book, position_of<R>(where), *entry); });
+  });
+}
+
+template <class Where>
+bookends_book_status moves_at(const bookends_book* book, const Where* where, bookends_book_move* moves, size_t capacity,
+                              size_t* count) {
+  if (book == nullptr || where == nullptr || count == nullptr || (moves == nullptr && capacity > 0))
+    return BOOKENDS_BOOK_INVALID_ARGUMENT;
+  std::size_t known = 0;
+  const bookends_book_status status = guarded([&] {
+    return bookends::with_game(*book->rules, [&]<const Rules & R>() {
+      return list_moves<R>(*book, position_of<R>(where), moves, capacity, known);
+    });
+  });
+  if (status == BOOKENDS_BOOK_OK) *count = known;
+  return status;
 }
 
 }  // namespace
@@ -168,36 +232,31 @@ const char* bookends_book_start(const bookends_book* book, size_t index) {
   return book->source->header().starts[index].c_str();
 }
 
+const char* bookends_book_kinds(const bookends_book* book) { return book == nullptr ? "" : book->kinds.c_str(); }
+
 bookends_book_status bookends_book_key(const bookends_book* book, const char* fen, uint64_t* key) {
-  if (book == nullptr || fen == nullptr || key == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
-  return guarded([&] {
-    return bookends::with_game(*book->rules, [&]<const Rules & R>() {
-      const Result<Position<R>> position = Position<R>::from_fen(fen);
-      if (!position) return status_of(position.error());
-      *key = position->key();
-      return BOOKENDS_BOOK_OK;
-    });
-  });
+  return key_at(book, fen, key);
+}
+bookends_book_status bookends_book_board_key(const bookends_book* book, const bookends_book_board* board,
+                                             uint64_t* key) {
+  return key_at(book, board, key);
 }
 
 bookends_book_status bookends_book_probe_fen(const bookends_book* book, const char* fen, bookends_book_entry* entry) {
-  if (book == nullptr || fen == nullptr || entry == nullptr) return BOOKENDS_BOOK_INVALID_ARGUMENT;
-  return guarded([&] {
-    return bookends::with_game(*book->rules, [&]<const Rules & R>() { return probe_fen<R>(*book, fen, *entry); });
-  });
+  return probe_at(book, fen, entry);
+}
+bookends_book_status bookends_book_probe_board(const bookends_book* book, const bookends_book_board* board,
+                                               bookends_book_entry* entry) {
+  return probe_at(book, board, entry);
 }
 
 bookends_book_status bookends_book_moves(const bookends_book* book, const char* fen, bookends_book_move* moves,
                                          size_t capacity, size_t* count) {
-  if (book == nullptr || fen == nullptr || count == nullptr || (moves == nullptr && capacity > 0))
-    return BOOKENDS_BOOK_INVALID_ARGUMENT;
-  std::size_t known = 0;
-  const bookends_book_status status = guarded([&] {
-    return bookends::with_game(*book->rules,
-                               [&]<const Rules & R>() { return list_moves<R>(*book, fen, moves, capacity, known); });
-  });
-  if (status == BOOKENDS_BOOK_OK) *count = known;
-  return status;
+  return moves_at(book, fen, moves, capacity, count);
+}
+bookends_book_status bookends_book_moves_board(const bookends_book* book, const bookends_book_board* board,
+                                               bookends_book_move* moves, size_t capacity, size_t* count) {
+  return moves_at(book, board, moves, capacity, count);
 }
 
 bookends_book_status bookends_book_probe_key(const bookends_book* book, uint64_t key, bookends_book_entry* entry) {

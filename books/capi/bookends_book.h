@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define BOOKENDS_BOOK_API_VERSION 5
+#define BOOKENDS_BOOK_API_VERSION 6
 
 #if defined(__GNUC__)
 #define BOOKENDS_BOOK_API __attribute__((visibility("default")))
@@ -65,6 +65,21 @@ typedef struct bookends_book_entry {
   uint8_t manual;      /* 1 when a person set move and score */
   char move[6];        /* in UCI notation ("b2b4", "e4e5q"); empty when probed by key */
 } bookends_book_entry;
+
+/* A position as programs with bitboards have it: bit n of a set is square n (a1, b1, ...). Every man is in one set of
+ * each pair and row. All zero but men and the side to move is a position with the clock at zero and no rights. The
+ * fields are those of bookends_tables_board. */
+typedef struct bookends_book_board {
+  uint64_t white; /* the squares of each side's men */
+  uint64_t black;
+  uint64_t kinds[6];      /* of the men of each kind, of both sides, in the order of bookends_book_kinds() */
+  int32_t black_to_move;  /* 1: Black is to move */
+  int32_t en_passant;     /* the square behind a pawn that has just stepped twice; 0: none */
+  int32_t castling;       /* rights: 1 White's short, 2 long, 4 Black's short, 8 long */
+  int32_t halfmove_clock; /* plies since a capture or pawn move */
+  int32_t count_limit;    /* Makruk: plies of the count that runs, 0: none; and how many of them are counted */
+  int32_t count_plies;
+} bookends_book_board;
 
 /* What a book knows of a move. */
 typedef struct bookends_book_move {
@@ -125,6 +140,21 @@ BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_key(const bookends_bo
  * more. With a capacity of 0 `moves` may be null. Statuses as of bookends_book_probe_fen. */
 BOOKENDS_BOOK_API bookends_book_status bookends_book_moves(const bookends_book* book, const char* fen,
                                                            bookends_book_move* moves, size_t capacity, size_t* count);
+
+/* The letters of the kinds of men in the order of bookends_book_board: "PNBRQK" in chess; '.' for a kind that the game
+ * does not have. Lives as long as the book. (Since version 6, as the rest of this part.) */
+BOOKENDS_BOOK_API const char* bookends_book_kinds(const bookends_book* book);
+/* bookends_book_key, bookends_book_probe_fen and bookends_book_moves of a board, for programs that have no FENs.
+ * INVALID_ARGUMENT for what is no legal position. */
+BOOKENDS_BOOK_API bookends_book_status bookends_book_board_key(const bookends_book* book,
+                                                               const bookends_book_board* board, uint64_t* key);
+BOOKENDS_BOOK_API bookends_book_status bookends_book_probe_board(const bookends_book* book,
+                                                                 const bookends_book_board* board,
+                                                                 bookends_book_entry* entry);
+BOOKENDS_BOOK_API bookends_book_status bookends_book_moves_board(const bookends_book* book,
+                                                                 const bookends_book_board* board,
+                                                                 bookends_book_move* moves, size_t capacity,
+                                                                 size_t* count);
 
 /* The position after a move, as a FEN of at most `size` bytes with its zero byte; BOOKENDS_BOOK_FEN_SIZE always do. The
  * move is in UCI notation. For callers without a move generator that walk through a book (since version 4).

@@ -12,9 +12,9 @@
 
 #include "core/base/words.h"
 #include "core/notation/move_text.h"
+#include "core/position/board_sets.h"
 #include "core/position/outcome.h"
 #include "tablebases/file/table_file.h"
-#include "tablebases/probe/board_input.h"
 #include "tablebases/probe/probe.h"
 
 using bookends::Color;
@@ -22,7 +22,6 @@ using bookends::Error;
 using bookends::ErrorCode;
 using bookends::Game;
 using bookends::Kind;
-using bookends::kMostFenNumber;
 using bookends::Occupant;
 using bookends::Position;
 using bookends::Result;
@@ -52,8 +51,12 @@ struct bookends_tables {
   virtual void prefetch(const bookends_tables_board& board) const = 0;
   virtual const char* kinds() const = 0;
   virtual std::vector<OpenEnding> endings() const = 0;
+  // `played`: NULL for nothing.
   virtual std::optional<Error> root_moves(const char* fen, const char* played, bookends_tables_move* moves,
                                           std::size_t capacity, std::size_t* count) const = 0;
+  virtual std::optional<Error> root_moves(const bookends_tables_board& board, const char* played,
+                                          bookends_tables_move* moves, std::size_t capacity,
+                                          std::size_t* count) const = 0;
 };
 
 namespace {
@@ -163,7 +166,7 @@ class Handle final : public bookends_tables {
       Setup setup;
       for (const Man& man : all) setup.board[static_cast<std::size_t>(man.square)] = man.piece;
       setup.turn = turn;
-      return setup;
+      return Position<R>::from_setup(setup);
     });
     return probed;
   }
@@ -180,7 +183,16 @@ class Handle final : public bookends_tables {
 
   std::optional<Error> root_moves(const char* fen, const char* played, bookends_tables_move* moves,
                                   std::size_t capacity, std::size_t* count) const override {
-    const Result<Position<R>> position = Position<R>::from_fen(fen);
+    return root_moves(Position<R>::from_fen(fen), played, moves, capacity, count);
+  }
+  std::optional<Error> root_moves(const bookends_tables_board& board, const char* played, bookends_tables_move* moves,
+                                  std::size_t capacity, std::size_t* count) const override {
+    return root_moves(position_of(board), played, moves, capacity, count);
+  }
+
+ private:
+  std::optional<Error> root_moves(const Result<Position<R>>& position, const char* played, bookends_tables_move* moves,
+                                  std::size_t capacity, std::size_t* count) const {
     if (!position) return position.error();
     Game<R> game(*position);
     for (const std::string_view text : bookends::split_words(played == nullptr ? "" : played)) {
@@ -199,8 +211,6 @@ class Handle final : public bookends_tables {
     *count = found.size();
     return std::nullopt;
   }
-
- private:
   static Result<Position<R>> position_after(const char* fen, const char* move) {
     Result<Position<R>> position = Position<R>::from_fen(fen);
     if (!position || move == nullptr) return position;
@@ -214,39 +224,29 @@ class Handle final : public bookends_tables {
     return probed;
   }
   // The category at clock zero. Mostly that is known, and no position has to be made.
-  template <class MakeSetup>
-  void set_at_clock_zero(Probed& probed, MakeSetup make_setup) const {
+  template <class MakePosition>
+  void set_at_clock_zero(Probed& probed, MakePosition make_position) const {
     const Category category = category_at(probed, 0, R.move_limit);
     if (probed.status != ProbeStatus::ok || category == probed.category) return;
-    const Result<Position<R>> position = Position<R>::from_setup(make_setup());
+    const Result<Position<R>> position = make_position();
     probed.category = position ? under_limit(*position, probed).category : category;
   }
   Probed probe_placement(const bookends_tables_board& board, int metric) const {
     const PieceSets sets = sets_of(board);
     Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_sets_all(sets)
                                                   : tables_->probe_sets(sets, static_cast<Metric>(metric));
-    set_at_clock_zero(probed, [&] { return setup_of(board); });
+    set_at_clock_zero(probed, [&] { return position_of(board); });
     return probed;
   }
   // What has rights, a clock or a count takes a position.
   Probed probe_position(const bookends_tables_board& board, int metric) const {
-    const bool fits = board.en_passant >= 0 && board.en_passant < R.squares() && board.castling >= 0 &&
-                      board.castling < 16 && board.halfmove_clock >= 0 && board.halfmove_clock <= kMostFenNumber &&
-                      board.count_limit >= 0 && board.count_limit <= UINT16_MAX && board.count_plies >= 0 &&
-                      board.count_plies <= UINT16_MAX;
-    if (!fits || !is_placement(board)) return refused(ProbeStatus::illegal);
-    const Setup setup = setup_of(board);
-    if (!bookends::check_setup(R, setup)) return refused(ProbeStatus::illegal);
-    const Result<Position<R>> position = Position<R>::from_setup(setup);
+    const Result<Position<R>> position = position_of(board);
     return position ? probe_position(*position, metric) : refused(ProbeStatus::illegal);
   }
   Probed probe_position(const Position<R>& position, int metric) const {
     const Probed probed = metric == BOOKENDS_TABLES_ALL ? tables_->probe_all(position)
                                                         : tables_->probe(position, static_cast<Metric>(metric));
     return under_limit(position, probed);
-  }
-  static bool is_placement(const bookends_tables_board& board) {
-    return !bookends::tables::board_of_sets<R>(sets_of(board)).empty();
   }
   static PieceSets sets_of(const bookends_tables_board& board) {
     PieceSets sets;
@@ -256,18 +256,10 @@ class Handle final : public bookends_tables {
     sets.turn = board.black_to_move != 0 ? Color::black : Color::white;
     return sets;
   }
-  // Of a placement.
-  static Setup setup_of(const bookends_tables_board& board) {
-    Setup setup;
-    for (const Kind k : bookends::kAllKinds)
-      for (const bookends::Square s : bookends::Squares(board.kinds[bookends::slot(k)]))
-        setup.board[bookends::slot(s)] = Occupant(bookends::contains(board.white, s) ? Color::white : Color::black, k);
-    setup.turn = board.black_to_move != 0 ? Color::black : Color::white;
-    if (board.en_passant != 0) setup.en_passant = board.en_passant;
-    setup.castling = static_cast<std::uint8_t>(board.castling);
-    setup.halfmove_clock = board.halfmove_clock;
-    setup.count = {static_cast<std::uint16_t>(board.count_limit), static_cast<std::uint16_t>(board.count_plies)};
-    return setup;
+  static Result<Position<R>> position_of(const bookends_tables_board& board) {
+    const PieceSets sets = sets_of(board);
+    return bookends::position_of_sets<R>({sets.colors, sets.kinds, sets.turn, board.en_passant, board.castling,
+                                          board.halfmove_clock, board.count_limit, board.count_plies});
   }
 
   std::unique_ptr<Tables<R>> tables_;
@@ -442,6 +434,18 @@ size_t bookends_tables_endings(const bookends_tables* handle, bookends_tables_en
     return static_cast<int>(BOOKENDS_TABLES_OK);
   });
   return all;
+}
+
+int bookends_tables_root_board(const bookends_tables* handle, const bookends_tables_board* board, const char* played,
+                               bookends_tables_move* moves, size_t capacity, size_t* count, char* error,
+                               size_t error_size) {
+  return guarded(error, error_size, [&] {
+    if (handle == nullptr || board == nullptr || count == nullptr || (moves == nullptr && capacity != 0))
+      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL", error, error_size);
+    if (const std::optional<Error> why = handle->root_moves(*board, played, moves, capacity, count))
+      return failed(status_of(*why), why->message, error, error_size);
+    return static_cast<int>(BOOKENDS_TABLES_OK);
+  });
 }
 
 int bookends_tables_root_moves(const bookends_tables* handle, const char* fen, bookends_tables_move* moves,

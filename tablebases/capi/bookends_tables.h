@@ -41,7 +41,7 @@ extern "C" {
  * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
  * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
  * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. Version 6 has probe_after. */
-#define BOOKENDS_TABLES_VERSION 6
+#define BOOKENDS_TABLES_VERSION 7
 
 typedef struct bookends_tables bookends_tables;
 
@@ -204,6 +204,11 @@ BOOKENDS_TABLES_API size_t bookends_tables_endings(const bookends_tables* handle
 BOOKENDS_TABLES_API int bookends_tables_root_game(const bookends_tables* handle, const char* fen, const char* played,
                                                   bookends_tables_move* moves, size_t capacity, size_t* count,
                                                   char* error, size_t error_size);
+
+/* The same of a board, for programs that have no FENs. INVALID for what is no legal position. (Since version 7.) */
+BOOKENDS_TABLES_API int bookends_tables_root_board(const bookends_tables* handle, const bookends_tables_board* board,
+                                                   const char* played, bookends_tables_move* moves, size_t capacity,
+                                                   size_t* count, char* error, size_t error_size);
 
 /* All legal moves of a position with all their values, best first: by category; wins from the shortest and losses from
  * the longest, by DTM where it is known, else by DTZ (wins that mate too late for the clock come after the others, by

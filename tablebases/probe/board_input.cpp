@@ -1,5 +1,7 @@
 #include "tablebases/probe/board_input.h"
 
+#include "core/position/board_sets.h"
+
 namespace bookends::tables {
 namespace {
 
@@ -15,18 +17,6 @@ bool pawns_stand(const Board<R>& board) {
   Bitboard astray = 0;
   for (const Color c : kColors) astray |= board.pieces(c, Kind::pawn) & ~geometry<R>.pawns[slot(c)];
   return astray == 0;
-}
-
-// Whether every man is of one kind, and one that the game has.
-template <const Rules& R>
-bool kinds_fit(const PieceSets& sets) {
-  Bitboard seen = 0, wrong = 0;
-  for (const Kind k : kAllKinds) {
-    const Bitboard men = sets.kinds[slot(k)];
-    wrong |= R.piece(k).absent() ? men : men & seen;
-    seen |= men;
-  }
-  return (wrong | (seen ^ (sets.colors[0] | sets.colors[1]))) == 0;
 }
 
 }  // namespace
@@ -46,9 +36,7 @@ Board<R> board_of_men(std::span<const Man> men, Color turn) {
 
 template <const Rules& R>
 Board<R> board_of_sets(const PieceSets& sets) {
-  constexpr Bitboard kAll = R.squares() == 64 ? ~Bitboard{0} : (Bitboard{1} << R.squares() % 64) - 1;
-  const Bitboard white = sets.colors[slot(Color::white)], black = sets.colors[slot(Color::black)];
-  if ((white & black) != 0 || ((white | black) & ~kAll) != 0 || !kinds_fit<R>(sets)) return Board<R>();
+  if (!are_men<R>(sets.colors, sets.kinds)) return Board<R>();
   // One variable, made in its place: a copy would read in larger pieces what has just been written, and wait for that.
   Board<R> board(sets.colors, sets.kinds, sets.turn);
   if (!pawns_stand(board) || !kings_stand(board)) board.clear();

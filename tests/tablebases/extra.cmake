@@ -28,5 +28,7 @@ endif()
 if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_test(NAME tablebases.c_api.surface COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/surface
                                                  $<TARGET_FILE:bookends_tables> bookends_tables_)
-  set_tests_properties(tablebases.c_api.surface PROPERTIES LABELS fast)
+  add_test(NAME books.c_api.surface COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tablebases/capi/surface
+                                            $<TARGET_FILE:bookends_book> bookends_book_)
+  set_tests_properties(tablebases.c_api.surface books.c_api.surface PROPERTIES LABELS fast)
 endif()

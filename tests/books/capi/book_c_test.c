@@ -97,6 +97,58 @@ static int check_explanations(const bookends_book* book, const char* start) {
   return 0;
 }
 
+/* Of a game on five files, without rights. */
+static bookends_book_board board_of(const bookends_book* book, const char* fen) {
+  const char* kinds = bookends_book_kinds(book);
+  bookends_book_board board;
+  int square = 20; /* the first of the upper rank */
+  memset(&board, 0, sizeof board);
+  for (; *fen != ' '; fen++) {
+    if (*fen == '/') {
+      square -= 10;
+    } else if (*fen >= '1' && *fen <= '5') {
+      square += *fen - '0';
+    } else {
+      const int black = *fen >= 'a';
+      const uint64_t man = (uint64_t)1 << square++;
+      *(black ? &board.black : &board.white) |= man;
+      board.kinds[strchr(kinds, black ? *fen - 'a' + 'A' : *fen) - kinds] |= man;
+    }
+  }
+  board.black_to_move = fen[1] == 'b';
+  return board;
+}
+
+/* A board says the same as the FEN. */
+static int check_boards(const bookends_book* book, const char* start) {
+  bookends_book_board board = board_of(book, start);
+  bookends_book_entry entry, by_fen;
+  bookends_book_move moves[64], of_fen[64];
+  uint64_t key, fen_key;
+  size_t count = 0, fen_count = 0;
+  memset(moves, 0, sizeof moves);
+  memset(of_fen, 0, sizeof of_fen);
+  CHECK(bookends_book_board_key(book, &board, &key) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_key(book, start, &fen_key) == BOOKENDS_BOOK_OK && key == fen_key);
+  CHECK(bookends_book_probe_board(book, &board, &entry) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_probe_fen(book, start, &by_fen) == BOOKENDS_BOOK_OK);
+  CHECK(entry.key == by_fen.key && strcmp(entry.move, by_fen.move) == 0 && entry.score == by_fen.score);
+  CHECK(bookends_book_moves_board(book, &board, moves, 64, &count) == BOOKENDS_BOOK_OK);
+  CHECK(bookends_book_moves(book, start, of_fen, 64, &fen_count) == BOOKENDS_BOOK_OK);
+  CHECK(count == fen_count && memcmp(moves, of_fen, sizeof moves) == 0);
+  board.halfmove_clock = -1;
+  CHECK(bookends_book_board_key(book, &board, &key) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  board.halfmove_clock = 0;
+  board.black |= board.white;
+  CHECK(bookends_book_probe_board(book, &board, &entry) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  memset(&board, 0, sizeof board);
+  CHECK(bookends_book_moves_board(book, &board, moves, 64, &count) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_probe_board(book, NULL, &entry) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(bookends_book_probe_board(NULL, &board, &entry) == BOOKENDS_BOOK_INVALID_ARGUMENT);
+  CHECK(strcmp(bookends_book_kinds(NULL), "") == 0);
+  return 0;
+}
+
 static int check_remarks(const bookends_book* book) {
   bookends_book_entry entry;
   CHECK(bookends_book_probe_fen(book, bookends_book_start(book, 0), &entry) == BOOKENDS_BOOK_OK);
@@ -137,6 +189,8 @@ int check_book_from_c(const char* good, const char* damaged, const char* missing
   if (line == 0) line = check_moves(book, bookends_book_start(book, 1));
   if (line == 0) line = check_after(book, bookends_book_start(book, 0));
   if (line == 0) line = check_explanations(book, bookends_book_start(book, 0));
+  if (line == 0) line = check_boards(book, bookends_book_start(book, 0));
+  if (line == 0) line = check_boards(book, bookends_book_start(book, 1));
   bookends_book_close(book);
   bookends_book_close(NULL);
   CHECK(strcmp(bookends_book_status_text(BOOKENDS_BOOK_CORRUPT), bookends_book_status_text(BOOKENDS_BOOK_IO)) != 0);

@@ -1,4 +1,3 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,7 +13,6 @@
 #include "tests/books/exchange/polyglot_support.h"
 #include "tests/books/probe/hand_book.h"
 #include "tests/books/support.h"
-#include "tests/support/program.h"
 #include "tests/support/temporary_folder.h"
 
 extern "C" int check_book_from_c(const char* good, const char* damaged, const char* missing, std::uint64_t positions);
@@ -128,36 +126,6 @@ TEST(CApi, OpensAPolyglotBook) {
   EXPECT_EQ(std::tuple(moves[0].weight, moves[0].learned, moves[0].is_own), std::tuple(3, 7u, 1));
   EXPECT_STREQ(moves[1].san, "Nf3");
   EXPECT_EQ(std::tuple(moves[1].weight, moves[1].has_score, moves[1].is_own), std::tuple(2, 0, 0));
-}
-
-// A sanitized library is another thing: it needs the sanitizer's.
-#ifdef BOOKENDS_SANITIZED
-#define BOOKENDS_AS_SHIPPED(name) DISABLED_##name
-#else
-#define BOOKENDS_AS_SHIPPED(name) name
-#endif
-
-TEST(CApi, BOOKENDS_AS_SHIPPED(NeedsNothingButTheCLibrary)) {
-  const auto result = test::run_program("/usr/bin/readelf", {"-d", BOOKENDS_BOOK_LIBRARY});
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  std::istringstream lines(result.out);
-  int needed = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find("(NEEDED)") == std::string::npos) continue;
-    ++needed;
-    EXPECT_THAT(line, testing::AnyOf(testing::HasSubstr("[libc.so"), testing::HasSubstr("[ld-linux"),
-                                     testing::HasSubstr("[libm.so"), testing::HasSubstr("[libzstd.so")));
-  }
-  EXPECT_GT(needed, 0);
-}
-
-TEST(CApi, ShowsNoOtherSymbols) {
-  const auto result = test::run_program("/usr/bin/nm", {"-D", "--defined-only", BOOKENDS_BOOK_LIBRARY});
-  ASSERT_EQ(result.exit_code, 0) << result.err;
-  std::istringstream lines(result.out);
-  int shown = 0;
-  for (std::string line; std::getline(lines, line); ++shown) EXPECT_THAT(line, testing::HasSubstr(" bookends_book_"));
-  EXPECT_EQ(shown, 22);
 }
 
 }  // namespace

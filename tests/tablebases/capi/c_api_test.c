@@ -179,6 +179,33 @@ static void test_game(const bookends_tables* chess) {
   CHECK(moves[0].value.category == BOOKENDS_TABLES_WIN);
 }
 
+/* A board says the same as the FEN. */
+static void test_root_board(const bookends_tables* chess) {
+  const bookends_tables_man men[] = {{'K', 0}, {'R', 1}, {'k', 35}};
+  const char* played[] = {NULL, "", "b1b2 d5d4 b2b1 d4d5 b1b2 d5d4 b2b1"};
+  bookends_tables_board board = board_of(chess, men, 3);
+  bookends_tables_move by_board[64], by_fen[64];
+  size_t count = 0, of_fen = 0, i;
+  char error[200];
+  for (i = 0; i < sizeof played / sizeof *played; i++) {
+    memset(by_board, 0, sizeof by_board);
+    memset(by_fen, 0, sizeof by_fen);
+    CHECK(bookends_tables_root_board(chess, &board, played[i], by_board, 64, &count, error, sizeof error) == 0);
+    CHECK(bookends_tables_root_game(chess, "8/8/8/3k4/8/8/8/KR6 w", played[i], by_fen, 64, &of_fen, NULL, 0) == 0);
+    CHECK(count == of_fen && count > 0 && memcmp(by_board, by_fen, sizeof by_fen) == 0);
+  }
+  CHECK(bookends_tables_root_board(chess, &board, "b1b9", by_board, 64, &count, error, sizeof error) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(strstr(error, "b1b9") != NULL);
+  board.white |= board.black;
+  CHECK(bookends_tables_root_board(chess, &board, NULL, by_board, 64, &count, error, sizeof error) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(strstr(error, "sets") != NULL);
+  CHECK(bookends_tables_root_board(chess, NULL, NULL, by_board, 64, &count, error, sizeof error) ==
+        BOOKENDS_TABLES_INVALID);
+  CHECK(bookends_tables_root_board(NULL, &board, NULL, NULL, 0, &count, NULL, 0) == BOOKENDS_TABLES_INVALID);
+}
+
 /* Rook and king against king: nothing but the mate ends the clock. */
 static void test_move_limit(const bookends_tables* tables) {
   const char* names[] = {"maybe-loss", "loss", "blessed-loss", "draw", "cursed-win", "win", "maybe-win"};
@@ -282,6 +309,7 @@ int main(int argc, char** argv) {
   test_move_limit(tables);
   test_rights(tables);
   test_game(tables);
+  test_root_board(tables);
   bookends_tables_close(tables);
   if (failures == 0) puts("ok");
   return failures != 0;
