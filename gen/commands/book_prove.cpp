@@ -23,6 +23,7 @@
 #include "gen/console/time_span.h"
 #include "gen/options/position_choice.h"
 #include "gen/options/proof_tables.h"
+#include "gen/options/shipped_file.h"
 #include "gen/options/start_positions.h"
 
 namespace bookends {
@@ -252,9 +253,10 @@ void add_command_book_prove(CLI::App& group, Session& session) {
       ->capture_default_str();
   command->add_option("--tables", r.tables,
                       "Folder of endgame tables, where lines end: all endings of up to so many men");
-  command->add_option("--known", r.known, "A certificate of a win of the same side, to build on; again for more")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* known =
+      command->add_option("--known", r.known, "A certificate of a win of the same side, to build on; again for more");
+  known->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  find_shipped(known);
   command->add_option("--time", r.time, "Give up after so much time, all runs together: 60s, 5m, 1.5h");
   command->add_flag("--force", r.force, "Replace the file, if it is a certificate");
   command->add_option("--workspace", r.workspace, "Folder for the work in progress; default: FILE.work");

@@ -17,6 +17,7 @@
 #include "gen/commands/commands.h"
 #include "gen/console/output_file.h"
 #include "gen/options/proof_tables.h"
+#include "gen/options/shipped_file.h"
 
 namespace bookends {
 namespace {
@@ -264,7 +265,7 @@ void add_command_book_shorten(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookShortenRequest>();
   BookShortenRequest& r = *request;
   CLI::App* command = group.add_subcommand("shorten", "Make a certificate of `book prove` smaller, its wins quicker");
-  command->add_option("FILE", r.in, "The certificate")->required();
+  find_shipped(command->add_option("FILE", r.in, "The certificate")->required());
   command->add_option("--out", r.out, "The certificate to write; its folder is made if need be")->required();
   CLI::Option* tables =
       command->add_option("--tables", r.tables, "Folder of the endgame tables that it leans on, or of larger ones");

@@ -17,6 +17,7 @@
 
 #include "core/base/count_text.h"
 #include "core/rules/games.h"
+#include "gen/options/shipped_file.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/material/material.h"
 #include "tablebases/oracle/oracle.h"
@@ -171,7 +172,7 @@ void run(const BookCheckRequest& request, Session& session) {
 void add_command_book_check(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookCheckRequest>();
   CLI::App* command = group.add_subcommand("check", "Check certificates of `book prove`, independently of it");
-  command->add_option("FILE", request->files, "The certificates")->required();
+  find_shipped(command->add_option("FILE", request->files, "The certificates")->required());
   command->add_option("--tables", request->tables, "Folder of the endgame tables that it leans on");
   command->add_flag("--trust-tables", request->trust_tables, "Do not check those tables too");
   command->add_option("--memory", request->memory_mb, "Megabytes for what waits to be compared")

@@ -20,6 +20,7 @@
 #include "gen/console/painted_board.h"
 #include "gen/console/terminal.h"
 #include "gen/options/position_choice.h"
+#include "gen/options/shipped_file.h"
 #include "tools/book_commands/book_files.h"
 #include "tools/book_commands/dump_html.h"
 #include "tools/book_commands/shown_book.h"
@@ -248,7 +249,7 @@ Result<void> run(const DumpRequest& asked, Session& session) {
 
 void add_dump_options(CLI::App& command, DumpRequest& request) {
   command.add_option("GAME", request.game, "The book's game, for a check; may be left out");
-  command.add_option("BOOK,--book", request.book, "The book, or a certificate of `bookends book prove`");
+  find_shipped(command.add_option("BOOK,--book", request.book, "The book, or a certificate of `bookends book prove`"));
   command
       .add_option("--format", request.format,
                   "text, html (a page to walk through), pgn (chapters with variations), epd, json or polyglot")

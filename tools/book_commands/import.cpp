@@ -20,6 +20,7 @@
 #include "core/io/file.h"
 #include "core/rules/games.h"
 #include "gen/estimate/quantity.h"
+#include "gen/options/shipped_file.h"
 #include "gen/options/start_positions.h"
 #include "tablebases/oracle/oracle.h"
 #include "tools/book_commands/book_files.h"
@@ -361,7 +362,7 @@ void add_command_book_import(CLI::App& group, Session& session) {
   auto request = std::make_shared<BookImportRequest>();
   CLI::App* command = group.add_subcommand("import", "Make a book from PGN, EPD, JSON, a Polyglot book or a proof");
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
-  command->add_option("FILE", request->files, "The files to read")->required();
+  find_shipped(command->add_option("FILE", request->files, "The files to read")->required());
   command->add_option("--out", request->out, "The book; its folder is made if need be")->required();
   command->add_flag("--force", request->force, "Replace a file that is there");
   command->add_option("--format", request->format, "pgn, epd, json, polyglot or proof; default: by the file's content")

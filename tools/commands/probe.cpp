@@ -13,6 +13,7 @@
 #include "gen/console/painted_board.h"
 #include "gen/console/terminal.h"
 #include "gen/options/position_choice.h"
+#include "gen/options/shipped_file.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/probe_print.h"
 #include "tools/probe/answer.h"
@@ -92,7 +93,7 @@ void add_command_probe(CLI::App& group, Session& session) {
   command->add_option("GAME", request->game, "A name from `bookends games`")->required();
   command->add_option("--tables", request->tables, "Folder of tables");
   command->add_option("--book", request->book, "Opening book; in chess also Polyglot's");
-  command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`");
+  find_shipped(command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`"));
   command->add_option(
       "--at,--fen", request->at,
       "The position: its FEN, a setup's name (startpos), or the moves to it from the book's first start, "

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/thrown.h"
+#include "gen/options/shipped_file.h"
 #include "tools/commands/commands.h"
 #include "tools/explore/routes.h"
 #include "tools/serve/routes.h"
@@ -61,7 +62,7 @@ void add_command_serve(CLI::App& group, Session& session) {
   CLI::App* command = group.add_subcommand("serve", "Answer from books, tables and proofs over HTTP");
   command->add_option("--book", request->books, "Opening books, of any games; Polyglot's of chess");
   command->add_option("--tables", request->tables, "Folders of tables, one for each game");
-  command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`, of any games");
+  find_shipped(command->add_option("--proof", request->proofs, "Certificates of `bookends book prove`, of any games"));
   command->add_option("--host", request->options.host, "Address to listen on; 0.0.0.0: whoever reaches this machine")
       ->capture_default_str();
   command->add_option("--port", request->options.port, "Port; 0: one that is free")

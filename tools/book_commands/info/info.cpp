@@ -6,6 +6,7 @@
 
 #include "core/rules/games.h"
 #include "gen/console/output_file.h"
+#include "gen/options/shipped_file.h"
 #include "tools/book_commands/info/certificate.h"
 #include "tools/book_commands/info/facts.h"
 #include "tools/book_commands/info/page.h"
@@ -80,11 +81,11 @@ Result<void> run(const InfoRequest& request, Session& session) {
 void add_command_book_info(CLI::App& group, Session& session) {
   auto request = std::make_shared<InfoRequest>();
   CLI::App* command = group.add_subcommand("info", "Show what a book holds, or how far the work on one has come");
-  command
-      ->add_option(
-          "BOOK,--book", request->page.book,
-          "The book, a Polyglot book of another program, a certificate, or a workspace of `book build` or `book prove`")
-      ->required();
+  CLI::Option* book = command->add_option(
+      "BOOK,--book", request->page.book,
+      "The book, a Polyglot book of another program, a certificate, or a workspace of `book build` or `book prove`");
+  book->required();
+  find_shipped(book);
   command->add_option("--game", request->game, "The game of a Polyglot book, which does not say it; default: chess");
   command->add_flag("--all", request->page.all,
                     "Show all starts, all rows of the histograms, and all that is left of a proof");
