@@ -38,6 +38,9 @@ void ask_tables(const bookends::Tables& tables) {
   check(moves && !moves->empty() && moves->front().known == 1, "the moves after two plies");
   const auto best = tables.moves("4k/5/2K2/5/R4 w");
   check(best && !best->empty(), "the moves of a FEN");
+  const auto of_board = tables.moves(board);
+  check(of_board && !of_board->empty() && std::string(of_board->front().uci) == best->front().uci,
+        "the moves of a board");
   const auto after = tables.probe_after("4k/5/2K2/5/R4 w", best->front().uci);
   check(after && after->wdl == -1 && after->plies == 2, "the value after the best move");
   const auto illegal = tables.probe_after("4k/5/2K2/5/R4 w", "a1b2");
@@ -52,6 +55,9 @@ void ask_book(const bookends::Book& book) {
   const auto entry = book.probe(book.starts().front());
   const auto moves = book.moves(book.starts().front());
   check(entry && moves && std::string(entry->move) == moves->front().uci, "the book's move");
+  check(book.kinds() == "PNBRQK" && !book.probe(bookends::Book::Board{}), "a board without men");
+  check(book.probe("nonsense").error().message.find("FEN") != std::string::npos, "what is said of a wrong FEN");
+  check(!bookends::Certificate::open("/nowhere"), "a certificate that is not there");
   check(book.probe("4k/5/2K2/5/R4 w").error().status == BOOKENDS_BOOK_NOT_FOUND, "what the book does not know");
 }
 

@@ -130,6 +130,17 @@ class Tables {
     found.resize(count);
     return found;
   }
+  // The same of a board.
+  Expected<std::vector<Move>> moves(const Board& board, const std::string& played = {}) const {
+    std::vector<Move> found(kMostMoves);
+    std::size_t count = 0;
+    Line line;
+    const int status = bookends_tables_root_board(handle_.get(), &board, played.c_str(), found.data(), found.size(),
+                                                  &count, line.data(), line.size());
+    if (status != BOOKENDS_TABLES_OK) return Failure{status, line.data()};
+    found.resize(count);
+    return found;
+  }
   std::vector<Ending> endings() const {
     std::vector<Ending> found(bookends_tables_endings(handle_.get(), nullptr, 0));
     bookends_tables_endings(handle_.get(), found.data(), found.size());
@@ -151,6 +162,7 @@ class Tables {
 // An opening book.
 class Book {
  public:
+  using Board = bookends_book_board;
   using Entry = bookends_book_entry;
   using Move = bookends_book_move;
 
@@ -164,6 +176,8 @@ class Book {
 
   std::string game() const { return bookends_book_game(handle_.get()); }
   std::uint64_t positions() const { return bookends_book_positions(handle_.get()); }
+  // The letters of the kinds of men in the order of Board::kinds.
+  std::string kinds() const { return bookends_book_kinds(handle_.get()); }
   std::vector<std::string> starts() const {
     std::vector<std::string> fens;
     for (std::size_t i = 0; i < bookends_book_start_count(handle_.get()); ++i)
@@ -175,6 +189,12 @@ class Book {
   Expected<Entry> probe(const std::string& fen) const {
     Entry entry;
     const bookends_book_status status = bookends_book_probe_fen(handle_.get(), fen.c_str(), &entry);
+    if (status != BOOKENDS_BOOK_OK) return failure(status, fen);
+    return entry;
+  }
+  Expected<Entry> probe(const Board& board) const {
+    Entry entry;
+    const bookends_book_status status = bookends_book_probe_board(handle_.get(), &board, &entry);
     if (status != BOOKENDS_BOOK_OK) return failure(status);
     return entry;
   }
@@ -184,6 +204,15 @@ class Book {
     std::size_t count = 0;
     const bookends_book_status status =
         bookends_book_moves(handle_.get(), fen.c_str(), found.data(), found.size(), &count);
+    if (status != BOOKENDS_BOOK_OK) return failure(status, fen);
+    found.resize(count);
+    return found;
+  }
+  Expected<std::vector<Move>> moves(const Board& board) const {
+    std::vector<Move> found(kMostMoves);
+    std::size_t count = 0;
+    const bookends_book_status status =
+        bookends_book_moves_board(handle_.get(), &board, found.data(), found.size(), &count);
     if (status != BOOKENDS_BOOK_OK) return failure(status);
     found.resize(count);
     return found;
@@ -194,7 +223,7 @@ class Book {
     std::array<char, BOOKENDS_BOOK_FEN_SIZE> text{};
     const bookends_book_status status =
         bookends_book_after(handle_.get(), fen.c_str(), move.c_str(), text.data(), text.size());
-    if (status != BOOKENDS_BOOK_OK) return failure(status);
+    if (status != BOOKENDS_BOOK_OK) return failure(status, fen, move.c_str());
     return std::string(text.data());
   }
 
@@ -207,7 +236,65 @@ class Book {
   };
   explicit Book(bookends_book* handle) : handle_(handle) {}
   static Failure failure(bookends_book_status status) { return {status, bookends_book_status_text(status)}; }
+  // With what is wrong with the FEN, or with the move.
+  Failure failure(bookends_book_status status, const std::string& fen, const char* move = nullptr) const {
+    std::array<char, 512> line{};
+    if (status != BOOKENDS_BOOK_INVALID_ARGUMENT ||
+        bookends_book_explain(handle_.get(), fen.c_str(), move, line.data(), line.size()) == BOOKENDS_BOOK_OK)
+      return failure(status);
+    return {status, line.data()};
+  }
   std::unique_ptr<bookends_book, Close> handle_;
+};
+
+// A certificate of `bookends book prove`: a proof that one side wins, or holds the draw, whatever is played.
+class Certificate {
+ public:
+  using Claim = bookends_book_claim;
+  using Move = bookends_book_proved_move;
+  struct Proved {
+    int plies = 0;            // until the game is won, at most; 0 where the draw is held
+    std::vector<Move> moves;  // all legal ones: the proof's own, or what holds out longest, first
+  };
+
+  static Expected<Certificate> open(const std::string& path) {
+    bookends_book_certificate* handle = nullptr;
+    Line line{};
+    const bookends_book_status status = bookends_book_certificate_open(path.c_str(), &handle, line.data(), line.size());
+    if (status != BOOKENDS_BOOK_OK) return Failure{status, line.data()};
+    return Certificate(handle);
+  }
+
+  std::string game() const { return bookends_book_certificate_game(handle_.get()); }
+  std::string start() const { return bookends_book_certificate_start(handle_.get()); }  // a FEN
+  Claim claim() const {
+    Claim claim{};
+    bookends_book_certificate_claim(handle_.get(), &claim);
+    return claim;
+  }
+  Expected<Proved> probe(const std::string& fen) const {
+    std::vector<Move> moves(kMostMoves);
+    std::size_t count = 0;
+    std::int32_t plies = 0;
+    Line line{};
+    const bookends_book_status status = bookends_book_certificate_probe(
+        handle_.get(), fen.c_str(), &plies, moves.data(), moves.size(), &count, line.data(), line.size());
+    if (status != BOOKENDS_BOOK_OK)
+      return Failure{status, line[0] != 0 ? line.data() : bookends_book_status_text(status)};
+    moves.resize(count);
+    return Proved{plies, std::move(moves)};
+  }
+
+  const bookends_book_certificate* get() const noexcept { return handle_.get(); }
+
+ private:
+  using Line = std::array<char, 512>;
+  static constexpr std::size_t kMostMoves = 256;  // of any position of any game
+  struct Close {
+    void operator()(bookends_book_certificate* handle) const { bookends_book_certificate_close(handle); }
+  };
+  explicit Certificate(bookends_book_certificate* handle) : handle_(handle) {}
+  std::unique_ptr<bookends_book_certificate, Close> handle_;
 };
 
 }  // namespace bookends

@@ -18,6 +18,7 @@ foreach(part IN ITEMS tables book)
           COMPONENT development)
 endforeach()
 
+install(TARGETS bookends_cpp EXPORT bookends)
 install(FILES tools/packaging/bookends.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/bookends)
@@ -32,7 +33,7 @@ install(DIRECTORY tools/python/bookends DESTINATION lib/python3/dist-packages CO
         FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 
 # Manual pages and what shells complete by are what the program says. Where it cannot run, there are none.
-if(NOT CMAKE_CROSSCOMPILING)
+if(BOOKENDS_PROGRAMS AND NOT CMAKE_CROSSCOMPILING)
   set(manual ${PROJECT_BINARY_DIR}/manual)
   install(CODE "
     set(program \"$<TARGET_FILE:bookends>\")

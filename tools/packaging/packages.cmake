@@ -30,7 +30,9 @@ set(CPACK_COMPONENT_LIBRARIES_DESCRIPTION "opening books and endgame tablebases:
  Looks positions up in the books and tables of Bookends.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libbookends-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libbookends1 (= ${PROJECT_VERSION})")
+# The archives need zstd.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libbookends1 (= ${PROJECT_VERSION}), libzstd-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "g++")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "opening books and endgame tablebases: headers
  What programs in C and C++ compile against that ask the books and tables of
