@@ -233,7 +233,7 @@ class Playing(unittest.TestCase):
         with self.assertRaisesRegex(bookends.NoMove, "over"):
             self.agent(lost, lost.players[1], [0, 0.2])
         strange = board_of("P3k/5/5/5/K4 w - - 0 1")
-        with self.assertRaisesRegex(bookends.NoMove, "FEN"):
+        with self.assertRaisesRegex(bookends.InvalidArgument, "FEN"):
             self.agent(strange, strange.players[0], [0, 0.2])
 
     def test_raises_where_the_board_does_not_have_the_move(self):

@@ -2,7 +2,10 @@ import gc
 import os
 import pickle
 import signal
+import shutil
 import stat
+import subprocess
+import sys
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import bookends
 from bookends import Engine, Score, Source
 from bookends.uci import Thoughts
-from support import MATE_IN_3, START1, ChessBoard, Files
+from support import MATE_IN_3, START1, ChessBoard, Files, PlayedBoard
 
 FILES = Files()
 tearDownModule = FILES.remove
@@ -63,6 +66,29 @@ class Playing(unittest.TestCase):
         with Engine(options=SHORT) as engine:
             self.assertEqual(engine.play(ChessBoard("7k/8/6K1/8/8/8/8/R7 w - - 0 1"), depth=3).move, "a1a8")
 
+    def test_is_told_the_game_of_a_board(self):
+        heard = FILES / "heard.txt"
+        answer = f'position*) echo "$line" >>"{heard}" ;;', 'go*) echo "bestmove a1a8" ;;'
+        began, now = "7k/8/6K1/8/8/8/8/R7 w - - 4 9", "7k/8/6K1/8/8/8/8/R7 w - - 8 11"
+        shuffle = ["a1a2", "h8g8", "a2a1", "g8h8"]
+        null = PlayedBoard(now, began, "a1a2", "0000")
+        with Engine(fake("heard", *GREETING, *answer)) as engine:
+            for board, moves in ((PlayedBoard(now, began, *shuffle), []), (PlayedBoard(now, began, *shuffle), ["a1a3"]),
+                                 (PlayedBoard(now, now), []), (null, ["a1a3"]), (ChessBoard(now), [])):
+                engine.play(board, moves, depth=1)
+        self.assertEqual(heard.read_text().splitlines(), [
+            f"position fen {began} moves {' '.join(shuffle)}",
+            f"position fen {began} moves {' '.join(shuffle)} a1a3",
+            f"position fen {now}",
+            f"position fen {now} moves a1a3",
+            f"position fen {now}",
+        ])
+
+    def test_takes_a_board_with_its_game(self):
+        board = PlayedBoard("7k/8/6K1/8/8/8/8/R7 w - - 1 2", "6k1/8/6K1/8/8/8/8/R7 b - - 0 1", "g8h8")
+        with Engine(options=SHORT) as engine:
+            self.assertEqual(engine.play(board, depth=3).move, "a1a8")
+
     def test_keeps_its_limits(self):
         with Engine(variant="fragments", options=SHORT) as engine:
             began = time.monotonic()
@@ -79,13 +105,20 @@ class Playing(unittest.TestCase):
             with self.assertRaisesRegex(bookends.InvalidArgument, "a list"):
                 engine.play(START1, "d2d3", depth=1)
 
-    def test_has_no_move_when_the_game_is_over_or_the_position_refused(self):
+    def test_has_no_move_when_the_game_is_over(self):
         with Engine(variant="fragments", options=SHORT) as engine:
             with self.assertRaisesRegex(bookends.NoMove, "game is over"):
                 engine.play("3Qk/2K2/5/5/5 b - - 0 1", depth=1)
-            with self.assertRaisesRegex(bookends.NoMove, "FEN"):
-                engine.play("nonsense", depth=1)
+            self.assertEqual(engine.play(START1, depth=1).depth, 1)
+        with Engine(fake("over", *GREETING, 'go*) echo "bestmove (none)" ;;')) as engine:
             with self.assertRaises(bookends.NoMove):
+                engine.play("startpos", depth=1)
+
+    def test_says_what_is_wrong_with_a_position(self):
+        with Engine(variant="fragments", options=SHORT) as engine:
+            with self.assertRaisesRegex(bookends.InvalidArgument, "^illegal FEN: .*rank 5"):
+                engine.play("nonsense", depth=1)
+            with self.assertRaisesRegex(bookends.InvalidArgument, "^'a1a5' is not legal"):
                 engine.play(START1, ["a1a5"], depth=1)
             for injected in (f"{START1}\nquit", "x\0"):
                 with self.assertRaises(bookends.InvalidArgument):
@@ -127,6 +160,26 @@ class Starting(unittest.TestCase):
             self.assertIn("Bookends", Engine(options=SHORT).name)
         finally:
             os.environ["BOOKENDS_AGENT"] = named
+
+    def test_of_an_installed_package_finds_what_is_installed_with_it(self):
+        prefix = FILES / "prefix"
+        package, agent = prefix / "lib" / "python3" / "dist-packages" / "bookends", prefix / "bin" / "bookends-agent"
+        shutil.copytree(os.path.dirname(bookends.__file__), package)
+        agent.parent.mkdir()
+        agent.symlink_to(os.environ["BOOKENDS_AGENT"])
+
+        def ask(**named):
+            asks = "from bookends import engine; print(engine._command(None)[0]); engine.Engine().close()"
+            environment = {"PATH": "/nowhere", "PYTHONPATH": str(package.parent), **named}
+            done = subprocess.run([sys.executable, "-c", asks], env=environment, capture_output=True, text=True)
+            return done.stdout + done.stderr
+
+        self.assertEqual(ask(), f"{agent}\n")
+        named = os.environ["BOOKENDS_AGENT"]
+        self.assertEqual(ask(BOOKENDS_AGENT=named), f"{named}\n")
+        agent.unlink()
+        self.assertIn("nor in PATH", ask())
+        self.assertEqual(ask(PATH=os.path.dirname(named)), f"{named}\n")
 
     def test_gives_up_on_who_says_nothing(self):
         began = time.monotonic()

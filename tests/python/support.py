@@ -76,3 +76,28 @@ class ChessBoard:
     def fen(self, *, en_passant="legal"):
         self.fens_written += 1
         return self._fen
+
+
+class ChessMove:
+    """A move as python-chess has it: a null move is false."""
+
+    def __init__(self, uci):
+        self._uci = uci
+
+    def __bool__(self):
+        return self._uci != "0000"
+
+    def uci(self):
+        return self._uci
+
+
+class PlayedBoard(ChessBoard):
+    """A board of python-chess that knows its game: where it began, and its moves."""
+
+    def __init__(self, fen, began, *moves):
+        super().__init__(fen)
+        self._began = began
+        self.move_stack = [ChessMove(move) for move in moves]
+
+    def root(self):
+        return ChessBoard(self._began)

@@ -78,8 +78,8 @@ class Agent:
         self._lines = {True: _Line(), False: _Line()}
 
     def __call__(self, board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
-        """The piece that moves and its move option. Raises NoMatch where the board has none for the engine's move, and
-        NoMove where the game is over or the engine refuses the position."""
+        """The piece that moves and its move option. Raises NoMatch where the board has none for the engine's move,
+        NoMove where the game is over, and InvalidArgument where the engine refuses the position."""
         began = time.perf_counter()
         seconds = self._time_for(var)
         with self._lock:
@@ -88,7 +88,7 @@ class Agent:
             same_game = line.go_on(view)
             try:
                 move = self._ask(line, same_game, began + seconds)
-            except errors.NoMove:
+            except (errors.NoMove, errors.InvalidArgument):
                 if not line.moves:
                     raise
                 line.begin(view)  # it looks as if by a move, but not by a legal one

@@ -16,7 +16,8 @@ from types import TracebackType
 from typing import Iterator, Mapping, Sequence, Type, Union
 
 from . import errors
-from .positions import Position
+from .library import installed_prefix
+from .positions import BoardLike, Position
 from .uci import EngineMove, Thoughts
 
 Setting = Union[str, int, bool, "os.PathLike[str]"]
@@ -29,9 +30,9 @@ class Engine:
     """Starts an engine and plays. One position at a time: threads wait for each other.
 
     `path` is a program, or a list with its arguments; None is bookends-agent: the one that BOOKENDS_AGENT names, beside
-    this package, or in PATH. `options` are UCI options by name: {"BookFile": "fragments.book", "Threads": 2}. What our
-    own agent refuses of them is an error. Close it, or use it in a `with`; the process ends at the latest with this
-    one. Pickled, it is started again."""
+    this package, in the prefix it is installed in, or in PATH. `options` are UCI options by name:
+    {"BookFile": "fragments.book", "Threads": 2}. What our own agent refuses of them is an error. Close it, or use it in
+    a `with`; the process ends at the latest with this one. Pickled, it is started again."""
 
     def __init__(
         self,
@@ -97,6 +98,9 @@ class Engine:
         timeout: float | None = None,
     ) -> EngineMove:
         """What the engine plays after `moves` (UCI notation) from a position: a FEN, "startpos", or a board.
+
+        Of a board that has python-chess's `move_stack` and `root()` the engine is told the whole game, so that it
+        knows repetitions. What the engine refuses raises InvalidArgument, a game that is over NoMove.
 
         At least one limit is needed: milliseconds, plies, nodes. An engine that does not answer in `timeout` seconds is
         stopped, and answers then or is ended. By default they are the move time and a few more; without a move time
@@ -174,17 +178,28 @@ class Engine:
                 raise errors.Closed("this engine is closed")
             try:
                 yield
-            except errors.NoMove:
-                raise
+            except (errors.NoMove, errors.InvalidArgument):
+                raise  # an answer, too
             except BaseException:
                 self.close()
                 raise
 
 
 def _place(position: Position, moves: Sequence[str]) -> str:
-    text = position if isinstance(position, str) else position.fen()
+    text, played = (position, []) if isinstance(position, str) else _game_of(position)
+    moves = [*played, *moves]
     place = "position startpos" if text == "startpos" else f"position fen {_one_line(text)}"
     return place + (" moves " + " ".join(_one_line(move) for move in moves) if moves else "")
+
+
+def _game_of(board: BoardLike) -> tuple[str, list[str]]:
+    """Where the game of a board began, and its moves; the position alone where the board does not know them.
+
+    So it is, too, after a null move, which UCI has no word for."""
+    stack, root = getattr(board, "move_stack", ()), getattr(board, "root", None)
+    if not stack or root is None or not all(stack):
+        return board.fen(), []
+    return root().fen(), [move.uci() for move in stack]
 
 
 def _one_line(text: str) -> str:
@@ -196,11 +211,15 @@ def _one_line(text: str) -> str:
 
 def _command(path: str | os.PathLike[str] | Sequence[str] | None) -> list[str]:
     if path is None:
-        beside = Path(__file__).parent / "bookends-agent"
-        named = os.environ.get("BOOKENDS_AGENT") or (str(beside) if beside.exists() else None)
-        found = named or shutil.which("bookends-agent")
+        prefix = installed_prefix()
+        near = [Path(__file__).parent, *([] if prefix is None else [prefix / "bin"])]
+        places = [*map(str, near), None]  # None: PATH
+        named = os.environ.get("BOOKENDS_AGENT")
+        found = named or next(filter(None, (shutil.which("bookends-agent", path=place) for place in places)), None)
         if found is None:
-            raise errors.EngineFailed("bookends-agent is neither named by BOOKENDS_AGENT nor in PATH")
+            raise errors.EngineFailed(
+                "bookends-agent is neither named by BOOKENDS_AGENT, nor beside this package, nor in PATH"
+            )
         return [found]
     if isinstance(path, (str, os.PathLike)):
         return [os.fspath(path)]

@@ -15,7 +15,8 @@ class NotCovered(Error, LookupError):
 
 
 class InvalidArgument(Error, ValueError):
-    """A FEN that is wrong, a position or move that is not legal, a board of another game."""
+    """A FEN that is wrong, a position or move that is not legal, a board of another game; also where it is our own
+    engine that refuses it."""
 
 
 class Corrupt(Error):
@@ -51,7 +52,7 @@ class EngineTimeout(EngineFailed, TimeoutError):
 
 
 class NoMove(EngineFailed):
-    """The engine has no move: the game is over, or it refused the position."""
+    """The engine has no move: the game is over, or the engine of others takes it so."""
 
 
 class NoMatch(Error, LookupError):

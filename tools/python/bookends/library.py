@@ -134,16 +134,20 @@ SIGNATURES: dict[str, dict[str, tuple[Any, list[Any]]]] = {
 }
 
 
+def installed_prefix() -> Path | None:
+    """The prefix that the package is installed in, as lib/python3/dist-packages/bookends; None where it is not."""
+    here = Path(__file__).resolve()
+    return here.parents[4] if here.parts[-5:-2] == ("lib", "python3", "dist-packages") else None
+
+
 def _places(part: str) -> Iterator[str]:
     """Where a library may be, the likeliest first: the folders of BOOKENDS_LIBRARIES, this one, those of
     the prefix it is installed in, the system's."""
     name = f"libbookends_{part}.so"
     folders = [folder for folder in os.environ.get("BOOKENDS_LIBRARIES", "").split(os.pathsep) if folder]
-    here = Path(__file__).resolve()
-    # Installed into a prefix, the package is in lib/python3/dist-packages/bookends.
-    installed = here.parts[-4:-2] == ("python3", "dist-packages")
-    prefix = [here.parents[3], *here.parents[3].glob("*-linux-gnu*")] if installed else []
-    for folder in [*folders, str(here.parent), *map(str, prefix)]:
+    prefix = installed_prefix()
+    installed = [] if prefix is None else [prefix / "lib", *(prefix / "lib").glob("*-linux-gnu*")]
+    for folder in [*folders, str(Path(__file__).resolve().parent), *map(str, installed)]:
         path = Path(folder) / name
         if path.exists():
             yield str(path.resolve())

@@ -37,6 +37,7 @@ class EngineMove:
 
 
 _SOURCE = re.compile(rf"info string ({'|'.join(source.value for source in Source)}): (.*)")
+_REFUSED = re.compile(r"no position, the last one was refused: (.*)")  # as our agent says it
 
 
 class Thoughts:
@@ -73,9 +74,12 @@ class Thoughts:
             self._score, self._depth, self._pv = None, None, (text.split()[0],)
 
     def conclude(self, words: list[str]) -> EngineMove:
-        """Takes the words of the bestmove."""
+        """Takes the words of the bestmove. Raises InvalidArgument where the position was refused, NoMove where the
+        game is over."""
         move = words[1] if len(words) > 1 else "0000"
         if move in ("0000", "(none)"):
+            if refused := _REFUSED.match(self._said):
+                raise errors.InvalidArgument(refused[1])
             raise errors.NoMove("the engine has no move" + (f"; it said: {self._said}" if self._said else ""))
         ponder = words[3] if len(words) > 3 and words[2] == "ponder" else None
         return EngineMove(move, ponder, self._score, self._depth, self._pv, self._source)
