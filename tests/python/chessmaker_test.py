@@ -46,7 +46,7 @@ def shuffled_moves(board, dice):
 
 class Arguments(unittest.TestCase):
     def test_that_make_no_sense_are_refused(self):
-        for name in ("seconds", "share", "most"):
+        for name in ("seconds", "share", "most", "game"):
             for value in (0, -1.0, float("nan"), float("inf")):
                 with self.assertRaisesRegex(bookends.InvalidArgument, f"^{name}: "):
                     Agent(**{name: value})
@@ -60,7 +60,7 @@ class Arguments(unittest.TestCase):
         for name in ("book", "tables"):
             with self.assertRaisesRegex(TypeError, "^path: expected .*, not int"):
                 Agent(**{name: 5})
-        Agent(seconds=1, share=1, most=None)
+        Agent(seconds=1, share=1, most=None, game=None)
 
     def test_of_a_call_are_refused(self):
         board = board_of(START1)
@@ -208,6 +208,36 @@ class Playing(unittest.TestCase):
         began = time.monotonic()
         quick(board, board.players[0], [0, 14.0])
         self.assertLess(time.monotonic() - began, 2)
+
+    def test_spends_less_as_the_time_of_the_game_goes_by(self):
+        for game, first, later in ((300.0, 7.5, 2.5), (100.0, 2.5, 0.05), (None, 11.9, 11.9), (1e6, 11.9, 11.9)):
+            agent, asked = Agent(game=game), []
+
+            def ask(line, same_game, until):
+                asked.append(until - time.perf_counter())
+                return "a2a3" if same_game else "d2d3"
+
+            agent._ask = ask
+            for start in (START1, START0):  # another game has all of the time again
+                board = board_of(start)
+                agent(board, board.players[0], [1, 14.0])
+                self.assertAlmostEqual(asked[-1], first, delta=0.2)
+                play(board, "d2d3", "e4e3")
+                agent._lines[True].began -= 200.0  # as if it was so long ago
+                agent(board, board.players[0], [3, 14.0])
+                self.assertAlmostEqual(asked[-1], later, delta=0.2 if later > 1 else 0.04)
+            board = board_of(START1)
+            agent(board, board.players[0], [1, 1.0])
+            self.assertLess(asked[-1], 0.86, "what it is given is the most")
+
+    def test_takes_several_books(self):
+        agent = Agent(f"{FILES.book().name};{FILES.book()}", f"a:{FILES.fragments()}", QUICK)
+        self.assertEqual(agent._options["BookFile"], f"{os.getcwd()}/{FILES.book().name};{FILES.book()}")
+        self.assertEqual(agent._options["TablebasePath"], f"{os.getcwd()}/a:{FILES.fragments()}")
+        both = Agent(f"{FILES.book()};{FILES.book()}", FILES.fragments(), QUICK)
+        self.addCleanup(both.close)
+        board = board_of(START1)
+        self.assertEqual(both(board, board.players[0], None), self.agent(board, board.players[0], None))
 
     def test_hears_of_files_that_are_not_there(self):
         with self.assertRaisesRegex(bookends.EngineFailed, "nowhere.book"):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import threading
 import time
 from typing import Any, Mapping, Sequence, Type
@@ -12,6 +13,9 @@ from .engine import Engine, Setting
 from .framework import EMPTY, SIZE, Board, Player, View, name_of, square_named
 from .library import whole_path
 
+_GAME_SHARE = 1 / 40  # of the time left of a game, for a move: the other side spends as much; wins take up to 47 moves
+_LEAST = 0.05  # seconds a move where the game's time is over, and yet nobody ends the game
+
 
 class _Line:
     """The moves of a game, as far as the positions that were asked for tell: the engine knows repetitions by them."""
@@ -20,6 +24,7 @@ class _Line:
         self._men: list[str] = []  # after the last own move
         self._white_to_move = True
         self.start = ""
+        self.began = 0.0  # when the game was first asked of
         self.moves: list[str] = []
 
     def go_on(self, view: View) -> bool:
@@ -28,6 +33,7 @@ class _Line:
         if reply is not None and self._white_to_move != view.white_to_move:
             self.moves.append(reply)
             return True
+        self.began = time.perf_counter()
         self.begin(view)
         return False
 
@@ -51,7 +57,9 @@ class Agent:
 
     One engine process serves all calls of a Python process; one that has died is started again. `book` and `tables` are
     files of `bookends`; `options` more UCI options; `path` the engine. Without seconds in the call a move takes
-    `seconds`; with them `share` of these, never more than `most`."""
+    `seconds`; with them `share` of these, never more than `most`. `game` is how long a game may last, in seconds from
+    its first call, with what the other side spends: of what is left of them a move takes a fortieth at most. None is
+    without an end."""
 
     def __init__(
         self,
@@ -62,16 +70,17 @@ class Agent:
         seconds: float = 1.0,
         share: float = 0.85,
         most: float | None = None,
+        game: float | None = 300.0,
     ) -> None:
-        _check(seconds=seconds, share=share, most=most)
+        _check(seconds=seconds, share=share, most=most, game=game)
         if share > 1:
             raise errors.InvalidArgument(f"share: {share!r} is more than all of the time")
         # Whole paths: a process that it is pickled for may be in another folder.
-        files = {"BookFile": _whole(book), "TablebasePath": _whole(tables)}
-        self._arguments = (*files.values(), dict(options or {}), path, seconds, share, most)
+        files = {"BookFile": _whole(book, ";"), "TablebasePath": _whole(tables, ":;")}
+        self._arguments = (*files.values(), dict(options or {}), path, seconds, share, most, game)
         self._options: dict[str, Setting] = dict(options or {})
         self._options.update({name: file for name, file in files.items() if file is not None})
-        self._path, self._seconds, self._share, self._most = path, seconds, share, most
+        self._path, self._seconds, self._share, self._most, self._game = path, seconds, share, most, game
         self._lock = threading.Lock()
         self._engine: Engine | None = None
         self._owner = os.getpid()
@@ -86,6 +95,8 @@ class Agent:
             view = View(board, player)
             line = self._lines[view.white_to_move]
             same_game = line.go_on(view)
+            if self._game is not None:
+                seconds = min(seconds, _share_of(self._game - (began - line.began)))
             try:
                 move = self._ask(line, same_game, began + seconds)
             except (errors.NoMove, errors.InvalidArgument):
@@ -164,7 +175,7 @@ def agent(board: Board, player: Player, var: Any = None) -> tuple[Any, Any]:
 def _check(**times: float | None) -> None:
     """Refuses what is no time, or no share of one."""
     for name, value in times.items():
-        if value is None and name == "most":
+        if value is None and name in ("most", "game"):
             continue
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise TypeError(f"{name}: expected a number, not {type(value).__name__}")
@@ -172,8 +183,17 @@ def _check(**times: float | None) -> None:
             raise errors.InvalidArgument(f"{name}: {value!r} is not above 0, or without an end")
 
 
-def _whole(path: str | os.PathLike[str] | None) -> str | None:
-    return None if path is None else whole_path(path)
+def _share_of(left: float) -> float:
+    """Of the seconds that are left of a game, those for a move."""
+    return max(left * _GAME_SHARE, _LEAST)
+
+
+def _whole(path: str | os.PathLike[str] | None, separators: str) -> str | None:
+    """A path, or several in one text as the engine takes them."""
+    if not isinstance(path, str):
+        return None if path is None else whole_path(path)
+    parts = re.split(f"([{separators}])", path)
+    return "".join(part if part and part in separators else whole_path(part) for part in parts)
 
 
 def _after(men: Sequence[str], move: str) -> list[str]:
