@@ -68,6 +68,12 @@ class Opening(unittest.TestCase):
         with self.assertRaisesRegex(bookends.Corrupt, "small.book"):
             Certificate(FILES.book())
 
+    def test_is_not_the_result_that_a_book_has(self):
+        with self.assertRaisesRegex(bookends.InvalidArgument, "Certificate.*won.proof"):
+            bookends.Proof("won.proof")
+        with self.assertRaisesRegex(ValueError, "9 is not a valid Proof"):
+            bookends.Proof(9)
+
     def test_closed_refuses(self):
         proof = Certificate(WON)
         proof.close()

@@ -14,12 +14,19 @@ from .positions import Position, bytes_of, text_of
 
 
 class Proof(enum.IntEnum):
-    """What is proved of the game, for the side to move, or that plays the move."""
+    """What is proved of the game, for the side to move, or that plays the move.
+
+    A file with a proof is a Certificate."""
 
     UNPROVED = 0
     WIN = 1
     DRAW = 2
     LOSS = 3
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        if isinstance(value, (str, os.PathLike)):
+            raise errors.InvalidArgument(f"Proof is a result; Certificate({os.fspath(value)!r}) opens a file")
 
 
 class Side(enum.IntEnum):
