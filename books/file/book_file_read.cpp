@@ -54,6 +54,8 @@ Result<void> BookFile::parse_header(const std::string& name) {
   const auto corrupt = [&](const std::string& what) { return Error{ErrorCode::corrupt, name + ": " + what}; };
   if (begins_with(bytes_, book_layout::kTransportMagic))
     return corrupt("a packed book; `bookends book unpack` makes the book of it");
+  if (begins_with(bytes_, book_layout::kCertificateMagic))
+    return corrupt("the certificate of a proof, not a book; `bookends book import` makes a book of it");
   if (!begins_with(bytes_, layout::kMagic))
     return corrupt(
         "not a book, or its first bytes are damaged; `bookends book import` makes one of PGN, EPD, JSON, Polyglot or a "

@@ -12,6 +12,8 @@ namespace bookends::book_layout {
 inline constexpr std::string_view kMagic = "BKENDSB1";
 // Of a book packed for sending (exchange/transport.h), so that it can be told what to do with one.
 inline constexpr std::string_view kTransportMagic = "BKENDST1";
+// Of a proof (proof/certificate.h), for the same.
+inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
 inline constexpr std::uint32_t kVersion = 3;             // of a book without moves played
 inline constexpr std::uint32_t kVersionWithPlayed = 4;   // the newest
 inline constexpr std::uint32_t kOldestVersion = 1;       // that is still read

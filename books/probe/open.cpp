@@ -21,7 +21,8 @@ bool begins_as_text(std::span<const std::byte> bytes) {
 }
 
 bool is_of_our_own(std::span<const std::byte> bytes) {
-  return begins_with(bytes, book_layout::kMagic) || begins_with(bytes, book_layout::kTransportMagic);
+  return begins_with(bytes, book_layout::kMagic) || begins_with(bytes, book_layout::kTransportMagic) ||
+         begins_with(bytes, book_layout::kCertificateMagic);
 }
 
 // A file, before it is known which game it is asked in.

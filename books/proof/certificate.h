@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "books/file/layout.h"
 #include "books/file/packed_position.h"
 #include "books/proof/aim.h"
 #include "core/base/progress.h"
@@ -48,7 +49,7 @@ bool in_order(const PackedPosition& a, const PackedPosition& b);
 // More than any tables have: a proof cannot leave everything to them.
 inline constexpr int kMostTableMen = 7;
 
-inline constexpr std::string_view kCertificateMagic = "BKPROOF1";
+inline constexpr std::string_view kCertificateMagic = book_layout::kCertificateMagic;
 
 // The bytes of a certificate; `records` in order, each position once. Of many it takes a while: `progress` may show it,
 // and stop it. Errors: limit; interrupted.

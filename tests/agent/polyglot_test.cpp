@@ -86,6 +86,19 @@ TEST_F(PolyglotInTheEngine, ThatIsDamagedIsRefused) {
                            "neither a book nor a Polyglot book, or damaged: its size is no multiple of 16 bytes"));
 }
 
+TEST_F(PolyglotInTheEngine, IsNoCertificate) {
+  const std::string proof = BOOKENDS_SOURCE_DIR "/books/proofs/fragments-start1-b2b3.proof";
+  for (const char* game : {"chess", "fragments"}) {
+    Engine engine(BOOKENDS_AGENT, game);
+    engine.send("setoption name BookFile value " + proof);
+    engine.send("isready");
+    EXPECT_TRUE(any_contains(engine.read_until("readyok"),
+                             "info string error: option BookFile: " + proof +
+                                 ": the certificate of a proof, not a book; `bookends book import` makes a book of it"))
+        << game;
+  }
+}
+
 TEST_F(PolyglotInTheEngine, ComesAfterAnotherBookInALine) {
   const auto made = test::run_program(BOOKENDS_PROGRAM, {"book", "import", "chess", folder_ / "games.pgn", "--max-ply",
                                                          "1", "--out", folder_ / "a.book"});

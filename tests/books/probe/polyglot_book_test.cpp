@@ -192,6 +192,8 @@ TEST_F(PolyglotBookFile, ThatAreNoneAreRefused) {
   EXPECT_EQ(refusal(test::bytes_of_bin(idle)),
             ": neither a book nor a Polyglot book, or damaged: no move has a weight");
   EXPECT_THAT(refusal({}), HasSubstr("not a book"));
+  EXPECT_EQ(refusal(as_bytes(std::string("BKPROOF1\0\1", 10))),
+            ": the certificate of a proof, not a book; `bookends book import` makes a book of it");
   EXPECT_THAT(refusal(as_bytes("1. e4 e5 *\n[Eco]")), HasSubstr("`bookends book import` makes one of PGN"));
   EXPECT_EQ(open_any_book(folder_ / "missing.bin").error().code, ErrorCode::not_found);
 }
