@@ -147,7 +147,7 @@ Tables<R>::~Tables() = default;
 template <const Rules& R>
 Result<std::unique_ptr<Tables<R>>> Tables<R>::open(std::span<const std::filesystem::path> folders,
                                                    const TablesOptions& options) {
-  Result<TableSet<R>> tables = TableSet<R>::open(folders, options.cache_bytes);
+  Result<TableSet<R>> tables = TableSet<R>::open(folders, options);
   if (!tables) return tables.error();
   return std::unique_ptr<Tables>(new Tables(std::make_unique<State>(State{std::move(*tables)})));
 }
@@ -155,6 +155,11 @@ Result<std::unique_ptr<Tables<R>>> Tables<R>::open(std::span<const std::filesyst
 template <const Rules& R>
 int Tables<R>::max_men() const {
   return state_->tables.max_men();
+}
+
+template <const Rules& R>
+const std::vector<LeftOut>& Tables<R>::left_out() const {
+  return state_->tables.left_out();
 }
 
 template <const Rules& R>

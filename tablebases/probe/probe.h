@@ -22,6 +22,7 @@
 #include "core/position/outcome.h"
 #include "core/position/position.h"
 #include "tablebases/file/format.h"
+#include "tablebases/file/left_out.h"
 #include "tablebases/probe/category.h"
 
 namespace bookends::tables {
@@ -34,6 +35,9 @@ struct TablesOptions {
   // kept. Only what is asked for is ever written to. The results of a hard ending of five men (KRPvKR) take 54 MB, its
   // DTZ as much again.
   std::size_t cache_bytes = std::size_t{256} << 20;
+  // Whether a file that is damaged when it is opened is left out, instead of an error: its ending is then not there. Of
+  // Syzygy's ending without a sound file of DTZ the results are.
+  bool leave_out_damaged = false;
 };
 
 enum class ProbeStatus : std::uint8_t {
@@ -101,7 +105,8 @@ class Tables {
   // Opens every table file of the folders and verifies its header; blocks are verified as they are read. Syzygy's files
   // are opened where the rules have such; a position that only they have has no DTM. Of files of one name the first
   // folder's counts. Errors: not_found (no folder, or no tables in one of them), unsupported (another game, other
-  // rules, another format), corrupt, io, invalid_argument (a file whose name is not its ending's).
+  // rules, another format), corrupt, io, invalid_argument (a file whose name is not its ending's). The last three, of
+  // one file among others, are none with TablesOptions::leave_out_damaged.
   static Result<std::unique_ptr<Tables>> open(std::span<const std::filesystem::path> folders,
                                               const TablesOptions& options = {});
   static Result<std::unique_ptr<Tables>> open(const std::filesystem::path& folder, const TablesOptions& options = {}) {
@@ -110,6 +115,8 @@ class Tables {
   ~Tables();
 
   int max_men() const;  // of the largest ending here
+  // The files that TablesOptions::leave_out_damaged has left out.
+  const std::vector<LeftOut>& left_out() const;
 
   // The result, and one distance: dtm or dtz; none for the other metrics. En passant rights are honoured, and so is a
   // count that runs (counted.h says what the tables know of counting).

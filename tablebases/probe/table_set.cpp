@@ -24,27 +24,42 @@ PieceCounts counts_of(const Ending& ending) {
   return counts;
 }
 
+// Of a path without files of ours. Where the game has Syzygy's, these are missing, too.
+template <const Rules& R>
+Error no_files_in(const std::filesystem::path& path, const Error& error) {
+  std::error_code unknown;
+  if (!R.syzygy || error.code != ErrorCode::not_found || !std::filesystem::is_directory(path, unknown)) return error;
+  return {error.code, path.string() + ": no table files (*" + std::string(kTableSuffix) + ", *" +
+                          std::string(syzygy::kWdlSuffix) + ") in it"};
+}
+
 }  // namespace
 
 // A folder may have files of either kind. Of an ending in several the first folder's counts.
 template <const Rules& R>
-Result<TableSet<R>> TableSet<R>::open(std::span<const std::filesystem::path> folders, std::size_t cache_bytes) {
-  auto syzygy = syzygy::open_folders(folders, R, cache_bytes);
-  if (!syzygy) return syzygy.error();
+Result<TableSet<R>> TableSet<R>::open(std::span<const std::filesystem::path> folders, const TablesOptions& options) {
   TableSet set;
+  std::vector<LeftOut>* const left_out = options.leave_out_damaged ? &set.left_out_ : nullptr;
+  auto syzygy = syzygy::open_folders(folders, R, options.cache_bytes, left_out);
+  if (!syzygy) return syzygy.error();
   set.folders_.assign(folders.begin(), folders.end());
   set.syzygy_ = std::move(*syzygy);
   for (const syzygy::Table& table : set.syzygy_) set.max_men_ = std::max(set.max_men_, table.ending().men());
   std::set<std::filesystem::path> names;
   for (const std::filesystem::path& folder : folders) {
     const auto files = table_files(folder);
-    if (!files && !syzygy::has_files(folder)) return files.error();
-    for (const auto& path : files ? *files : std::vector<std::filesystem::path>())
-      if (names.insert(path.filename()).second)
-        if (const Result<void> added = set.add(path); !added) return added.error();
+    if (!files && !syzygy::has_files(folder)) return no_files_in<R>(folder, files.error());
+    for (const auto& path : files ? *files : std::vector<std::filesystem::path>()) {
+      if (!names.insert(path.filename()).second) continue;
+      const Result<void> added = set.add(path);
+      if (!added && (left_out == nullptr || !is_of_one_file(added.error().code))) return added.error();
+      if (!added) left_out->push_back({path, added.error()});
+    }
   }
-  if (set.tables_.empty() && set.syzygy_.empty()) return table_files(folders.front()).error();
-  set.finish(cache_bytes);
+  if (set.tables_.empty() && set.syzygy_.empty())
+    return set.left_out_.empty() ? no_files_in<R>(folders.front(), table_files(folders.front()).error())
+                                 : set.left_out_.front().why;
+  set.finish(options.cache_bytes);
   return set;
 }
 
@@ -77,8 +92,12 @@ Result<void> TableSet<R>::add(const std::filesystem::path& path) {
         table.men_count > 0 && man == index.men()[table.men_count - 1] ? table.men[table.men_count - 1].nth + 1 : 0);
     ++table.men_count;
   }
+  if (const Result<void> added = add_sections(table, index); !added) {
+    tables_.pop_back();
+    return added;
+  }
   max_men_ = std::max(max_men_, ending->men());
-  return add_sections(table, index);
+  return {};
 }
 
 // The sections of one side mostly share an order, and so do those of both sides.

@@ -74,9 +74,10 @@ class TableSet {
   };
 
   // Errors: as Tables::open.
-  static Result<TableSet> open(std::span<const std::filesystem::path> folders, std::size_t cache_bytes);
+  static Result<TableSet> open(std::span<const std::filesystem::path> folders, const TablesOptions& options);
 
   int max_men() const { return max_men_; }
+  const std::vector<LeftOut>& left_out() const { return left_out_; }  // as Tables::left_out()
   const std::vector<std::filesystem::path>& folders() const { return folders_; }
   // The file of an ending that is open. Empty where there is none.
   std::filesystem::path file_of(const Ending& ending) const;
@@ -167,6 +168,7 @@ class TableSet {
   }
 
   std::vector<std::filesystem::path> folders_;
+  std::vector<LeftOut> left_out_;
   std::deque<Table> tables_;  // never moves a table, nor an order: both are pointed to
   std::deque<Order> orders_;
   std::deque<syzygy::Table> syzygy_;

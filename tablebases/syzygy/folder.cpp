@@ -63,6 +63,22 @@ std::uint64_t room_for(const std::map<std::string, std::filesystem::path>& files
   return std::bit_ceil(2 * bytes);
 }
 
+Result<Table> open_results(const std::filesystem::path& path, const Rules& rules,
+                           const std::shared_ptr<PageCache>& cache) {
+  const std::string stem = path.stem().string();
+  const Result<Ending> ending = parse_ending(rules, stem);
+  if (!ending || ending_name(rules, *ending) != stem)
+    return Error{ErrorCode::invalid_argument, path.string() + ": the name is no ending's"};
+  return Table::open(path, *ending, cache);
+}
+
+// Whether that may be done.
+bool leave_out(std::vector<LeftOut>* left_out, const std::filesystem::path& path, const Error& error) {
+  if (left_out == nullptr || !is_of_one_file(error.code)) return false;
+  left_out->push_back({path, error});
+  return true;
+}
+
 }  // namespace
 
 bool has_suffix(const std::filesystem::path& path) {
@@ -75,26 +91,26 @@ bool has_files(const std::filesystem::path& folder) {
 }
 
 Result<std::deque<Table>> open_folders(std::span<const std::filesystem::path> folders, const Rules& rules,
-                                       std::size_t cache_bytes) {
+                                       std::size_t cache_bytes, std::vector<LeftOut>* left_out) {
   const auto files = files_by_name(folders);
   if (!files) return files.error();
   std::deque<Table> tables;
   if (files->empty()) return tables;
+  if (!rules.syzygy)
+    return Error{ErrorCode::unsupported,
+                 files->begin()->second.string() + ": a Syzygy table of chess, not of " + std::string(rules.name)};
   const auto cache = std::make_shared<PageCache>(std::min<std::uint64_t>(cache_bytes, room_for(*files)));
   for (const auto& [name, path] : *files) {
-    if (!rules.syzygy)
-      return Error{ErrorCode::unsupported,
-                   path.string() + ": a Syzygy table of chess, not of " + std::string(rules.name)};
     if (path.extension() != kWdlSuffix) continue;
-    const std::string stem = path.stem().string();
-    const Result<Ending> ending = parse_ending(rules, stem);
-    if (!ending || ending_name(rules, *ending) != stem)
-      return Error{ErrorCode::invalid_argument, path.string() + ": the name is no ending's"};
-    const auto distances = files->find(stem + std::string(kDtzSuffix));
-    Result<Table> table =
-        Table::open(path, distances == files->end() ? std::filesystem::path() : distances->second, *ending, cache);
-    if (!table) return table.error();
-    tables.push_back(std::move(*table));
+    Result<Table> table = open_results(path, rules, cache);
+    if (table)
+      if (const auto distances = files->find(path.stem().string() + std::string(kDtzSuffix)); distances != files->end())
+        if (const Result<void> added = table->add_distances(distances->second, cache); !added)
+          if (!leave_out(left_out, distances->second, added.error())) return added.error();
+    if (table)
+      tables.push_back(std::move(*table));
+    else if (!leave_out(left_out, path, table.error()))
+      return table.error();
   }
   return tables;
 }

@@ -13,16 +13,18 @@ constexpr std::size_t map_of(int result) { return result == 2 ? 0 : result == -2
 
 }  // namespace
 
-Result<Table> Table::open(const std::filesystem::path& results, const std::filesystem::path& distances,
-                          const Ending& ending, const std::shared_ptr<PageCache>& cache) {
+Result<Table> Table::open(const std::filesystem::path& results, const Ending& ending,
+                          const std::shared_ptr<PageCache>& cache) {
   Result<TableParts> wdl = TableParts::open(results, ending, FileKind::wdl, cache);
   if (!wdl) return wdl.error();
-  Table table(ending, std::move(*wdl));
-  if (distances.empty()) return table;
-  Result<TableParts> dtz = TableParts::open(distances, ending, FileKind::dtz, cache);
+  return Table(ending, std::move(*wdl));
+}
+
+Result<void> Table::add_distances(const std::filesystem::path& distances, const std::shared_ptr<PageCache>& cache) {
+  Result<TableParts> dtz = TableParts::open(distances, layout_.ending, FileKind::dtz, cache);
   if (!dtz) return dtz.error();
-  table.dtz_ = std::move(*dtz);
-  return table;
+  dtz_ = std::move(*dtz);
+  return {};
 }
 
 std::uint64_t Table::digest() const {

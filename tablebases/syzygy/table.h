@@ -28,9 +28,10 @@ struct StoredDtz {
 
 class Table {
  public:
-  // The file of results, and that of DTZ if there is one ("" otherwise). Errors: those of TableParts::open, of either.
-  static Result<Table> open(const std::filesystem::path& results, const std::filesystem::path& distances,
-                            const Ending& ending, const std::shared_ptr<PageCache>& cache);
+  // The file of results; then that of DTZ, if there is one. Errors: those of TableParts::open.
+  static Result<Table> open(const std::filesystem::path& results, const Ending& ending,
+                            const std::shared_ptr<PageCache>& cache);
+  Result<void> add_distances(const std::filesystem::path& distances, const std::shared_ptr<PageCache>& cache);
 
   const Ending& ending() const { return layout_.ending; }
   bool has_dtz() const { return dtz_.has_value(); }

@@ -211,6 +211,8 @@ TEST_F(Syzygy, EveryFolderHasToHaveTables) {
   for (const auto& folder : std::span(folders).first(2)) std::filesystem::create_directory(folder);
   std::filesystem::copy(ours_folder_ / "KRvK.bkt", folders[0] / "KRvK.bkt");
   EXPECT_EQ(ChessTables::open(std::array{folders[0], folders[1]}).error().message,
+            folders[1].string() + ": no table files (*.bkt, *.rtbw) in it");
+  EXPECT_EQ(Tables<games::fragments>::open(folders[1]).error().message,
             folders[1].string() + ": no table files (*.bkt) in it");
   const auto missing = ChessTables::open(std::array{folders[0], folders[2]}).error();
   EXPECT_EQ(missing.code, ErrorCode::not_found);
@@ -259,6 +261,54 @@ TEST_F(Syzygy, EveryTruncationIsRefused) {
     }
     put_bytes(in(name), whole);
   }
+}
+
+TablesOptions without_damaged() {
+  TablesOptions options;
+  options.leave_out_damaged = true;
+  return options;
+}
+
+TEST_F(Syzygy, TheDamagedMayBeLeftOut) {
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  write_syzygy(*ours_, ThreeMen{Kind::queen}, Color::white, true, folder_.path(), "KQvK");
+  std::filesystem::resize_file(in("KQvK.rtbw"), 100);
+  copy_ours("KPvK");
+  std::filesystem::resize_file(in("KPvK.bkt"), 100);
+  put_bytes(in("nonsense.rtbw"), bytes_of(in("KRvK.rtbw")));
+  EXPECT_FALSE(ChessTables::open(folder_.path()).ok());
+  const auto opened = ChessTables::open(folder_.path(), without_damaged());
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  ASSERT_EQ((*opened)->endings().size(), 1U);
+  EXPECT_EQ((*opened)->endings().front().name, "KRvK");
+  std::vector<std::filesystem::path> files;
+  for (const LeftOut& one : (*opened)->left_out()) {
+    files.push_back(one.file);
+    EXPECT_THAT(one.why.message, HasSubstr(one.file.string()));
+  }
+  EXPECT_THAT(files, testing::UnorderedElementsAre(in("KQvK.rtbw"), in("KPvK.bkt"), in("nonsense.rtbw")));
+}
+
+TEST_F(Syzygy, WithoutTheDamagedDtzThereAreResults) {
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  std::filesystem::resize_file(in("KRvK.rtbz"), 100);
+  const auto opened = ChessTables::open(folder_.path(), without_damaged());
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  ASSERT_EQ((*opened)->left_out().size(), 1U);
+  EXPECT_EQ((*opened)->left_out().front().file, in("KRvK.rtbz"));
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  EXPECT_EQ((*opened)->probe_all(rook).category, Category::win);
+  EXPECT_EQ((*opened)->probe_all(rook).dtz, -1);
+}
+
+// What is of another game is a mistake, and where nothing is left there are no tables.
+TEST_F(Syzygy, NotEverythingIsLeftOut) {
+  copy_ours("KRvK");
+  std::filesystem::resize_file(in("KRvK.bkt"), 100);
+  EXPECT_EQ(ChessTables::open(folder_.path(), without_damaged()).error().code, ErrorCode::corrupt);
+  copy_ours("KQvK");
+  EXPECT_TRUE(ChessTables::open(folder_.path(), without_damaged()).ok());
+  EXPECT_EQ(Tables<games::gardner>::open(folder_.path(), without_damaged()).error().code, ErrorCode::unsupported);
 }
 
 void ask_some(const ChessTables& tables) {
