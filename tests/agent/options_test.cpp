@@ -78,18 +78,22 @@ TEST(Options, SyzygyPathIsOfferedInChessAndTakenAlways) {
     std::string all;
     for (const std::string& line : agent::describe_options(settings)) all += line + "\n";
     return contains(all, "option name SyzygyPath type string default " +
-                             (settings.tablebase_path.empty() ? "<empty>" : settings.tablebase_path));
+                             (settings.syzygy_path.empty() ? "<empty>" : settings.syzygy_path));
   };
   Settings settings = test::fragments_settings();
   EXPECT_FALSE(offers(settings));
   const auto effect = agent::set_option(settings, "SyzygyPath", "/tables");
   ASSERT_TRUE(effect.ok());
-  EXPECT_EQ(*effect, agent::Effect::tables);
-  EXPECT_EQ(settings.tablebase_path, "/tables");
+  EXPECT_EQ(*effect, agent::Effect::syzygy);
+  EXPECT_EQ(settings.syzygy_path, "/tables");
+  ASSERT_TRUE(agent::set_option(settings, "TablebasePath", "/ours").ok());
   for (const char* nothing : {"", "<empty>"}) {
-    EXPECT_EQ(*agent::set_option(settings, "SyzygyPath", nothing), agent::Effect::none);
-    EXPECT_EQ(settings.tablebase_path, "/tables") << "a GUI sends what it was offered";
+    settings.syzygy_path = "/tables";
+    EXPECT_EQ(*agent::set_option(settings, "SyzygyPath", nothing), agent::Effect::syzygy);
+    EXPECT_EQ(settings.syzygy_path, "");
+    EXPECT_EQ(settings.tablebase_path, "/ours");
   }
+  settings.syzygy_path = "/tables";
   EXPECT_FALSE(offers(settings));
   settings.rules = &games::chess;
   EXPECT_TRUE(offers(settings));

@@ -168,7 +168,7 @@ void Uci::set_option(const Words&, std::string_view line) {
 void Uci::remember(Effect effect, std::string_view name) {
   switch (effect) {
     case Effect::none:
-      break;
+      return;
     case Effect::variant:
       changes_.variant = true;
       refusal_.clear();  // prepare() sets the start
@@ -180,14 +180,13 @@ void Uci::remember(Effect effect, std::string_view name) {
       changes_.search = true;
       break;
     case Effect::book:
-      books_.set(name, settings_.book_file);
-      break;
+      return books_.set(name, settings_.book_file);
     case Effect::tables:
-      tables_.set(name, settings_.tablebase_path);
-      break;
+      return tables_.set(name, settings_.tablebase_path);
+    case Effect::syzygy:
+      return syzygy_.set(name, settings_.syzygy_path);
     case Effect::net:
-      net_.set(name, settings_.eval_file);
-      break;
+      return net_.set(name, settings_.eval_file);
     case Effect::clear_hash:
       changes_.hash = true;
       break;
@@ -225,7 +224,9 @@ void Uci::open_files(bool anew) {
   books_.bring_up(
       anew, [this](const std::string& value) { return player_->open_books(value); }, refuse);
   tables_.bring_up(
-      anew, [this](const std::string& value) { return player_->open_tables(value); }, refuse);
+      anew, [this](const std::string& value) { return player_->open_tables(TablePath::own, value); }, refuse);
+  syzygy_.bring_up(
+      anew, [this](const std::string& value) { return player_->open_tables(TablePath::syzygy, value); }, refuse);
   const auto open_evaluation = [this](const std::string& value) {
     if (is_auto_net(value)) say_nets();
     return player_->open_evaluation(meant_net(*settings_.rules, value).string());

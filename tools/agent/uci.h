@@ -96,6 +96,7 @@ class Uci {
   Changes changes_;
   FileOption books_{"BookFile", settings_.book_file};
   FileOption tables_{"TablebasePath", settings_.tablebase_path};
+  FileOption syzygy_{"SyzygyPath", settings_.syzygy_path};
   FileOption net_{"EvalFile", settings_.eval_file};
   int threads_said_ = 0;
   int hash_said_ = 0;

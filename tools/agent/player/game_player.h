@@ -1,6 +1,7 @@
 // The engine of one game: asks the book, then the tables, then the search, and says which of them spoke.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -23,7 +24,7 @@ class GamePlayer final : public Player {
 
   void resize(const Settings& settings) override;
   Result<void> open_books(const std::string& paths) override;
-  Result<void> open_tables(const std::string& folders) override;
+  Result<void> open_tables(TablePath path, const std::string& folders) override;
   Result<void> open_evaluation(const std::string& path) override;
   void forget() override;
   void settle() override;
@@ -119,7 +120,8 @@ class GamePlayer final : public Player {
   std::optional<std::mt19937_64> dice_;  // seeded when a book move is first drawn, and when the seed changes
   int dice_seed_ = 0;
   std::unique_ptr<Oracle<R>> tables_;
-  bool complained_ = false;  // of these tables
+  std::array<std::vector<std::string>, 2> table_folders_;  // of tables_, by TablePath
+  bool complained_ = false;                                // of these tables
 };
 
 }  // namespace bookends::agent

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 
@@ -64,14 +65,18 @@ class Signals {
   std::atomic<bool> debug_{false};
 };
 
+// The option that names folders of tables. Those of both are open together, whatever tables they have.
+enum class TablePath : std::uint8_t { own, syzygy };
+
 class Player {
  public:
   virtual ~Player() = default;
 
   virtual void resize(const Settings& settings) = 0;  // hash, threads, lines
   // An error leaves what is open.
-  virtual Result<void> open_books(const std::string& paths) = 0;      // kBookSeparator between them; "" closes them
-  virtual Result<void> open_tables(const std::string& folders) = 0;   // folder_separator between them; "" closes them
+  virtual Result<void> open_books(const std::string& paths) = 0;  // kBookSeparator between them; "" closes them
+  // Folders with folder_separator between them; "" closes them.
+  virtual Result<void> open_tables(TablePath path, const std::string& folders) = 0;
   virtual Result<void> open_evaluation(const std::string& path) = 0;  // a network, or weights; "": the built-in terms
   virtual void forget() = 0;                                          // what was learned from earlier searches
   virtual void settle() = 0;                                          // gets what the next search would wait for

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 
 #include "core/eval/weights/text.h"
@@ -65,17 +67,24 @@ void GamePlayer<R>::say_threads(int wanted) {
 }
 
 template <const Rules& R>
-Result<void> GamePlayer<R>::open_tables(const std::string& folders) {
+Result<void> GamePlayer<R>::open_tables(TablePath path, const std::string& folders) {
   return within_memory(folders, [&]() -> Result<void> {
+    auto wanted = table_folders_;
+    auto& set = wanted[static_cast<std::size_t>(path)];
+    set = split_paths(folders, folder_separator(folders));
+    std::vector<std::string> all = wanted.front();
+    std::ranges::copy_if(wanted.back(), std::back_inserter(all),
+                         [&](const std::string& one) { return std::ranges::find(all, one) == all.end(); });
     std::unique_ptr<Oracle<R>> opened;
-    if (const auto paths = split_paths(folders, folder_separator(folders)); !paths.empty()) {
-      auto tables = agent::open_tables<R>(paths);
+    if (!all.empty()) {
+      auto tables = agent::open_tables<R>(all);
       if (!tables) return tables.error();
       opened = std::move(*tables);
     }
     search_.set_oracle(opened.get());
     if (opened) search_.clear();  // scores from before know less
     tables_ = std::move(opened);
+    table_folders_ = std::move(wanted);
     complained_ = false;
     return {};
   });

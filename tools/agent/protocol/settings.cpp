@@ -117,10 +117,10 @@ Option alias(std::string_view name, std::string Settings::*field, Effect effect,
   return option;
 }
 
-// What GUIs call the folders of tables where they know of Syzygy's.
+// What GUIs call the folders of tables where they know of Syzygy's. They set it, or not, whatever else is set.
 Option syzygy_path() {
-  Option option = alias("SyzygyPath", &Settings::tablebase_path, Effect::tables,
-                        "the same, as GUIs of chess call it; <empty> changes nothing");
+  Option option = path("SyzygyPath", &Settings::syzygy_path, Effect::syzygy,
+                       "more of these folders, as GUIs of chess call them; both are open together");
   option.for_syzygy = true;
   return option;
 }
@@ -244,7 +244,7 @@ bool has_room_for_threads(int threads) {
 std::string explain_options() {
   std::string text;
   for (const Option& option : all_options())
-    text += fmt::format("  {:<15} {:<10} {}\n", option.name, option.shown ? option.shown(Settings{}) : "", option.help);
+    text += fmt::format("  {:<16} {:<10} {}\n", option.name, option.shown ? option.shown(Settings{}) : "", option.help);
   return text;
 }
 

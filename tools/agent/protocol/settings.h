@@ -28,13 +28,14 @@ struct Settings {
   int book_min_plies = 0;
   int book_seed = 0;
   std::string tablebase_path;
+  std::string syzygy_path;           // more of the same
   std::string eval_file = kAutoNet;  // "" = the hand-made terms
   bool show_wdl = false;
   std::string start;  // the start position that `startpos` means; "" = the game's first
 };
 
 // What has to be done after an option was set, once no search runs.
-enum class Effect { none, variant, start, search, book, tables, net, clear_hash };
+enum class Effect { none, variant, start, search, book, tables, syzygy, net, clear_hash };
 
 // The lines "option name ..." of the handshake, with these defaults.
 std::vector<std::string> describe_options(const Settings& defaults);

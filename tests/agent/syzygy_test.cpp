@@ -1,0 +1,127 @@
+// Two options that name tables, and Syzygy's files.
+#include <gtest/gtest.h>
+
+#include "tests/agent/engine.h"
+#include "tests/tablebases/syzygy/syzygy_support.h"
+
+namespace bookends {
+namespace {
+
+using test::any_contains;
+using test::Engine;
+
+constexpr const char* kRookWins = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+constexpr const char* kQueenWins = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
+// A queen, a rook and a pawn against a king, in tables of ours and in Syzygy's.
+class SyzygyInTheEngine : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new test::TemporaryFolder;
+    tables::test::build(games::chess, {"KPvK"}, ours());
+    truth_ = tables::test::open_chess(ours()).release();
+    std::filesystem::create_directory(syzygys());
+    for (const auto& [kind, ending] :
+         {std::pair(Kind::queen, "KQvK"), std::pair(Kind::rook, "KRvK"), std::pair(Kind::pawn, "KPvK")})
+      tables::test::write_syzygy(*truth_, {kind}, Color::white, true, syzygys(), ending);
+  }
+  static void TearDownTestSuite() {
+    delete truth_;
+    delete folder_;
+  }
+
+  static std::string ours() { return (*folder_ / "ours").string(); }
+  static std::string syzygys() { return (*folder_ / "syzygy").string(); }
+  // A new folder of this test with some of the files.
+  std::string with(const std::string& folder, const std::vector<std::string>& endings, const std::string& suffix) {
+    const auto here = own_ / ("folder" + std::to_string(++folders_));
+    std::filesystem::create_directory(here);
+    for (const std::string& ending : endings)
+      std::filesystem::copy(std::filesystem::path(folder) / (ending + suffix),
+                            std::filesystem::path(here) / (ending + suffix));
+    return std::filesystem::path(here).string();
+  }
+
+  static test::TemporaryFolder* folder_;
+  static const tables::test::ChessTables* truth_;
+  const test::TemporaryFolder own_;
+  int folders_ = 0;
+};
+test::TemporaryFolder* SyzygyInTheEngine::folder_ = nullptr;
+const tables::test::ChessTables* SyzygyInTheEngine::truth_ = nullptr;
+
+void set_path(Engine& engine, const std::string& option, const std::string& value) {
+  engine.send("setoption name " + option + " value " + value);
+}
+
+std::vector<std::string> lines_for(Engine& engine, const std::string& fen, const std::string& go) {
+  engine.send("position fen " + fen);
+  engine.send(go);
+  return engine.read_until("bestmove");
+}
+
+bool tables_know(Engine& engine, const std::string& fen) {
+  return any_contains(lines_for(engine, fen, "go depth 1"), "info string tablebase: win");
+}
+
+TEST_F(SyzygyInTheEngine, BothPathsAreOpenTogether) {
+  const std::string queens = with(ours(), {"KQvK"}, ".bkt"), rooks = with(syzygys(), {"KRvK"}, ".rtbw");
+  std::filesystem::copy(syzygys() + "/KRvK.rtbz", rooks + "/KRvK.rtbz");
+  for (const bool ours_first : {true, false}) {
+    Engine engine(BOOKENDS_AGENT, "chess");
+    if (ours_first) set_path(engine, "TablebasePath", queens);
+    set_path(engine, "SyzygyPath", rooks);
+    if (!ours_first) set_path(engine, "TablebasePath", queens);
+    EXPECT_TRUE(tables_know(engine, kQueenWins));
+    EXPECT_TRUE(tables_know(engine, kRookWins));
+    set_path(engine, "SyzygyPath", "<empty>");
+    EXPECT_TRUE(tables_know(engine, kQueenWins));
+    EXPECT_FALSE(tables_know(engine, kRookWins));
+    set_path(engine, "SyzygyPath", rooks);
+    set_path(engine, "TablebasePath", "");
+    EXPECT_FALSE(tables_know(engine, kQueenWins));
+    EXPECT_TRUE(tables_know(engine, kRookWins));
+    set_path(engine, "SyzygyPath", "");
+    EXPECT_FALSE(tables_know(engine, kRookWins));
+  }
+}
+
+// Only ours know how far the mate is.
+TEST_F(SyzygyInTheEngine, OursArePreferred) {
+  for (const bool both : {true, false}) {
+    Engine engine(BOOKENDS_AGENT, "chess");
+    set_path(engine, "SyzygyPath", syzygys());
+    if (both) set_path(engine, "TablebasePath", ours());
+    EXPECT_EQ(any_contains(lines_for(engine, kQueenWins, "go depth 1"), " score mate "), both);
+  }
+}
+
+TEST_F(SyzygyInTheEngine, APathThatIsRefusedLeavesBoth) {
+  Engine engine(BOOKENDS_AGENT, "chess");
+  set_path(engine, "TablebasePath", with(ours(), {"KQvK"}, ".bkt"));
+  set_path(engine, "SyzygyPath", with(ours(), {"KRvK"}, ".bkt"));
+  const std::string empty = with(ours(), {}, "");
+  set_path(engine, "SyzygyPath", empty);
+  engine.send("isready");
+  EXPECT_TRUE(any_contains(engine.read_until("readyok"), "info string error: option SyzygyPath: " + empty +
+                                                             ": no table files (*.bkt, *.rtbw) in it"));
+  EXPECT_TRUE(tables_know(engine, kQueenWins));
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+}
+
+// As a GUI does that always sets what it was told about Syzygy, and then plays another game.
+TEST_F(SyzygyInTheEngine, AnotherGameDoesWithoutSyzygys) {
+  const std::string small = (own_ / "fragments").string();
+  tables::test::build(games::fragments, {"KRvK"}, small);
+  Engine engine(BOOKENDS_AGENT, "chess");
+  set_path(engine, "SyzygyPath", syzygys());
+  set_path(engine, "TablebasePath", small);
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+  engine.send("setoption name UCI_Variant value fragments");
+  EXPECT_TRUE(tables_know(engine, "4k/5/2K2/5/R4 w - - 0 1"));
+  engine.send("setoption name UCI_Variant value chess");
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+}
+
+}  // namespace
+}  // namespace bookends
