@@ -1,4 +1,4 @@
-// Two options that name tables, and Syzygy's files.
+// Two options that name tables, Syzygy's files, and files that are damaged.
 #include <gtest/gtest.h>
 
 #include "tests/agent/engine.h"
@@ -120,6 +120,53 @@ TEST_F(SyzygyInTheEngine, AnotherGameDoesWithoutSyzygys) {
   engine.send("setoption name UCI_Variant value fragments");
   EXPECT_TRUE(tables_know(engine, "4k/5/2K2/5/R4 w - - 0 1"));
   engine.send("setoption name UCI_Variant value chess");
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+}
+
+// ----- Damage
+
+TEST_F(SyzygyInTheEngine, ADamagedFileIsNamedAndLeftOut) {
+  const std::string folder = with(syzygys(), {"KQvK", "KRvK"}, ".rtbw"), ours_here = with(ours(), {"KQvK"}, ".bkt");
+  std::filesystem::copy(syzygys() + "/KRvK.rtbz", folder + "/KRvK.rtbz");
+  std::filesystem::resize_file(folder + "/KQvK.rtbw", 100);
+  Engine engine(BOOKENDS_AGENT, "chess");
+  set_path(engine, "SyzygyPath", folder);
+  engine.send("isready");
+  const auto lines = engine.read_until("readyok");
+  EXPECT_TRUE(any_contains(lines, "info string " + folder + "/KQvK.rtbw: ")) << lines[0];
+  EXPECT_TRUE(any_contains(lines, "; the file is left out, the others are used"));
+  EXPECT_FALSE(any_contains(lines, "info string error"));
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+  EXPECT_FALSE(tables_know(engine, kQueenWins));
+  set_path(engine, "TablebasePath", ours_here);
+  engine.send("isready");
+  EXPECT_EQ(engine.read_until("readyok").size(), 1U) << "it is said once";
+  EXPECT_TRUE(tables_know(engine, kQueenWins));
+}
+
+TEST_F(SyzygyInTheEngine, ADamagedFileOfOursIsNamedAndLeftOut) {
+  const std::string folder = with(ours(), {"KQvK", "KRvK"}, ".bkt");
+  std::filesystem::resize_file(folder + "/KQvK.bkt", 100);
+  Engine engine(BOOKENDS_AGENT, "chess");
+  set_path(engine, "TablebasePath", folder);
+  engine.send("isready");
+  const auto lines = engine.read_until("readyok");
+  EXPECT_TRUE(any_contains(lines, "info string " + folder + "/KQvK.bkt: ")) << lines[0];
+  EXPECT_TRUE(any_contains(lines, "; the file is left out, the others are used"));
+  EXPECT_TRUE(tables_know(engine, kRookWins));
+  EXPECT_FALSE(tables_know(engine, kQueenWins));
+}
+
+TEST_F(SyzygyInTheEngine, OfManyDamagedFilesSomeAreNamed) {
+  const std::string folder = with(ours(), {"KRvK"}, ".bkt");
+  for (const char* ending : {"KQvK", "KPvK", "KNvK", "KBvK", "KQvKR", "KQvKB", "KQvKN"})
+    std::filesystem::copy(ours() + "/KRvK.bkt", folder + "/" + ending + ".bkt");
+  Engine engine(BOOKENDS_AGENT, "chess");
+  set_path(engine, "TablebasePath", folder);
+  engine.send("isready");
+  const auto lines = engine.read_until("readyok");
+  EXPECT_EQ(lines.size(), 7U);
+  EXPECT_TRUE(any_contains(lines, "info string 2 more files of tables are left out"));
   EXPECT_TRUE(tables_know(engine, kRookWins));
 }
 

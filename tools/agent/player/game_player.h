@@ -12,6 +12,7 @@
 #include "core/position/oracle.h"
 #include "core/search/search.h"
 #include "core/search/time.h"
+#include "tablebases/file/left_out.h"
 #include "tools/agent/player/book_choice.h"
 #include "tools/agent/player/player.h"
 
@@ -42,6 +43,7 @@ class GamePlayer final : public Player {
     Weights terms = weights<R>;
   };
   static Result<Evaluation> read_evaluation(const std::string& path);
+  void say_left_out(const std::vector<tables::LeftOut>& left_out, const std::vector<std::string>& set);
   void use_net(const std::shared_ptr<const Net<R>>& net);
 
   struct Decision {

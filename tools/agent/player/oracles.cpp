@@ -5,15 +5,19 @@
 namespace bookends::agent {
 
 template <const Rules& R>
-Result<std::unique_ptr<Oracle<R>>> open_tables(const std::vector<std::string>& folders) {
+Result<OpenTables<R>> open_tables(const std::vector<std::string>& folders) {
   const std::vector<std::filesystem::path> paths(folders.begin(), folders.end());
-  auto tables = TableOracle<R>::open(paths);
-  if (!tables) return tables.error();
-  return std::unique_ptr<Oracle<R>>(std::move(*tables));
+  tables::TablesOptions options;
+  options.leave_out_damaged = true;
+  auto opened = TableOracle<R>::open(paths, options);
+  if (!opened) return opened.error();
+  OpenTables<R> found{.oracle = nullptr, .left_out = (*opened)->tables().left_out()};
+  found.oracle = std::move(*opened);
+  return found;
 }
 
 #define BOOKENDS_INSTANTIATE(game) \
-  template Result<std::unique_ptr<Oracle<games::game>>> open_tables<games::game>(const std::vector<std::string>&);
+  template Result<OpenTables<games::game>> open_tables<games::game>(const std::vector<std::string>&);
 BOOKENDS_FOR_EACH_GAME(BOOKENDS_INSTANTIATE)
 #undef BOOKENDS_INSTANTIATE
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <new>
 
@@ -17,6 +18,8 @@
 namespace bookends::agent {
 
 namespace {
+
+inline constexpr std::size_t kMostLeftOutSaid = 5;
 
 inline SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
@@ -75,19 +78,35 @@ Result<void> GamePlayer<R>::open_tables(TablePath path, const std::string& folde
     std::vector<std::string> all = wanted.front();
     std::ranges::copy_if(wanted.back(), std::back_inserter(all),
                          [&](const std::string& one) { return std::ranges::find(all, one) == all.end(); });
-    std::unique_ptr<Oracle<R>> opened;
+    OpenTables<R> opened;
     if (!all.empty()) {
       auto tables = agent::open_tables<R>(all);
       if (!tables) return tables.error();
       opened = std::move(*tables);
     }
-    search_.set_oracle(opened.get());
-    if (opened) search_.clear();  // scores from before know less
-    tables_ = std::move(opened);
+    say_left_out(opened.left_out, set);
+    search_.set_oracle(opened.oracle.get());
+    if (opened.oracle) search_.clear();  // scores from before know less
+    tables_ = std::move(opened.oracle);
     table_folders_ = std::move(wanted);
     complained_ = false;
     return {};
   });
+}
+
+// Those of the folders that are set now: of the others it is said already.
+template <const Rules& R>
+void GamePlayer<R>::say_left_out(const std::vector<tables::LeftOut>& left_out, const std::vector<std::string>& set) {
+  std::size_t count = 0;
+  for (const tables::LeftOut& one : left_out) {
+    const auto holds = [&](const std::filesystem::path& path) {
+      return one.file == path || one.file == path / one.file.filename();
+    };
+    if (std::ranges::none_of(set, holds) || ++count > kMostLeftOutSaid) continue;
+    output_.info(one.why.message + "; the file is left out, the others are used");
+  }
+  if (count > kMostLeftOutSaid)
+    output_.info(fmt::format("{} more files of tables are left out", count - kMostLeftOutSaid));
 }
 
 // What the file is, it says at its beginning.
