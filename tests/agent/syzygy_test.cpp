@@ -170,5 +170,28 @@ TEST_F(SyzygyInTheEngine, OfManyDamagedFilesSomeAreNamed) {
   EXPECT_TRUE(tables_know(engine, kRookWins));
 }
 
+// ----- SyzygyProbeDepth
+
+long table_hits(const std::vector<std::string>& lines) {
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+    if (const auto at = line->find(" tbhits "); at != line->npos) return std::stol(line->substr(at + 8));
+  return -1;
+}
+
+TEST_F(SyzygyInTheEngine, TheSearchAsksWhereEnoughPliesAreLeft) {
+  for (const auto& [option, folder] : {std::pair("SyzygyPath", syzygys()), std::pair("TablebasePath", ours())}) {
+    const auto hits = [&](const std::string& least) {
+      Engine engine(BOOKENDS_AGENT, "chess");
+      set_path(engine, option, folder);
+      if (!least.empty()) set_path(engine, "SyzygyProbeDepth", least);
+      return table_hits(lines_for(engine, "8/8/3k4/8/3p4/8/8/KQ6 w - - 0 1", "go depth 8"));
+    };
+    EXPECT_GT(hits("1"), hits("4")) << option;
+    EXPECT_EQ(hits(""), hits("1")) << option;
+    EXPECT_GT(hits("4"), 0) << option;
+    EXPECT_EQ(hits("100"), 0) << option;
+  }
+}
+
 }  // namespace
 }  // namespace bookends

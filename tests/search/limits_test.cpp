@@ -345,6 +345,24 @@ TEST(Oracles, AreAskedInTheTreeAndBelieved) {
   }
 }
 
+// From the depth on that is asked for, and not in the quiescence then.
+TEST(Oracles, AreAskedWhereEnoughPliesAreLeft) {
+  const auto p = position_of<games::fragments>("k4/1p3/N4/5/4K b");
+  const auto hits = [&](int least) {
+    const FakeOracle oracle(10);
+    SearchOptions options;
+    options.oracle_depth = least;
+    Search<games::fragments> search(options);
+    search.set_oracle(&oracle);
+    SearchLimits limits;
+    limits.depth = 6;
+    return search.run(Game<games::fragments>(p), limits, kNeverStop).statistics.oracle_hits;
+  };
+  EXPECT_GT(hits(1), hits(4));
+  EXPECT_GT(hits(4), 0u);
+  EXPECT_EQ(hits(100), 0u);
+}
+
 // Knows nothing, but who asks it.
 class AskedBy final : public Oracle<games::fragments> {
  public:

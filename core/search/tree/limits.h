@@ -31,6 +31,8 @@ struct SearchOptions {
   std::size_t hash_bytes = 16u << 20;
   int threads = 1;
   int multi_pv = 1;
+  // Plies that have to be left for the oracle to be asked; 1: also in the quiescence, where none is.
+  int oracle_depth = 1;
   // Prune, reduce and extend. Without it the search is plain alpha-beta to the given depth with the same quiescence,
   // which is what tests compare with a minimax.
   bool selective = true;

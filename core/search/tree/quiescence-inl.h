@@ -43,7 +43,7 @@ Score Worker<R>::quiescence(const P& p, Score alpha, Score beta, int ply) {
   if (!enter(ply)) return 0;
   // A node is a move made: positions that are entered again, or after a null move, are none.
   statistics_.quiescence_nodes += std::uint64_t{std::exchange(frame(ply).arrived, false)};
-  if (const auto known = known_value(p, ply)) return *known;
+  if (const auto known = known_value(p, 0, ply)) return *known;
   Node node{.position = p,
             .alpha = alpha,
             .beta = beta,

@@ -84,14 +84,15 @@ std::optional<Score> Worker<R>::oracle_value(const P& p, int ply) {
 }
 
 template <const Rules& R>
-std::optional<Score> Worker<R>::known_value(const P& p, int ply) {
+std::optional<Score> Worker<R>::known_value(const P& p, int depth, int ply) {
   if (repeated(ply)) return kDraw;
   if (rule_draw<R>(p) != Ending::none) {
     // The last move of a limit may still mate (or stalemate, where that loses).
     const bool over = (R.stalemate == Stalemate::loses || p.in_check()) && !p.has_legal_move();
     return over ? score_without_moves(p.in_check(), ply) : kDraw;
   }
-  if (const auto value = oracle_value(p, ply)) return value;
+  if (depth >= oracle_depth_)
+    if (const auto value = oracle_value(p, ply)) return value;
   if (ply >= kMaxPly) return static_evaluation(p, ply);
   return std::nullopt;
 }
@@ -148,7 +149,7 @@ Score Worker<R>::negamax(const P& p, Score alpha, Score beta, int depth, int ply
   if (!enter(ply)) return 0;
   const bool whole = !frame(ply).excluded;
   if (whole)
-    if (const auto known = known_value(p, ply)) return *known;
+    if (const auto known = known_value(p, depth, ply)) return *known;
   // No line from here is better than mating on the next ply or worse than being mated now.
   alpha = std::max(alpha, loss_in(ply));
   beta = std::min(beta, win_in(ply + 1));

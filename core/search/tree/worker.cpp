@@ -49,6 +49,7 @@ void Worker<R>::begin(const Game<R>& game, const MoveList& moves, SearchControl&
                       const Oracle<R>* oracle) {
   control_ = &control;
   oracle_ = oracle;
+  oracle_depth_ = options.oracle_depth > 1 ? options.oracle_depth : 0;
   root_ = &game.position();
   whole_root_ = moves.size() == root_->count_legal_moves();
   selective_ = options.selective;

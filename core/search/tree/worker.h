@@ -142,7 +142,7 @@ class Worker {
 
   bool enter(int ply);
   void poll();
-  std::optional<Score> known_value(const P& p, int ply);
+  std::optional<Score> known_value(const P& p, int depth, int ply);
   std::optional<Score> oracle_value(const P& p, int ply);
   bool repeated(int ply) const;
   Score score_without_moves(bool in_check, int ply) const;
@@ -160,6 +160,7 @@ class Worker {
   const Weights* weights_;
   SearchControl* control_ = nullptr;
   const Oracle<R>* oracle_ = nullptr;
+  int oracle_depth_ = 0;  // plies that have to be left for it to be asked
   const P* root_ = nullptr;
   bool whole_root_ = true;  // every legal move of the root is searched
   bool selective_ = true;

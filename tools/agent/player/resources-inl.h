@@ -25,6 +25,7 @@ inline SearchOptions search_options(const Settings& settings) {
   SearchOptions options;
   options.hash_bytes = static_cast<std::size_t>(usable_hash_mb(settings.hash_mb)) << 20;
   options.multi_pv = settings.multi_pv;
+  options.oracle_depth = settings.syzygy_probe_depth;
   return options;
 }
 

@@ -205,6 +205,8 @@ const std::vector<Option>& all_options() {
            "folders that `bookends tables build` made, or in chess with Syzygy's files, or with both; : or ; between "
            "several"),
       syzygy_path(),
+      spin("SyzygyProbeDepth", &Settings::syzygy_probe_depth, 1, 100, Effect::search,
+           "plies that the search must have left to ask the tables, ours too; 1: everywhere"),
       path("EvalFile", &Settings::eval_file, Effect::net,
            "a network of `bookends train`, or weights of `bookends tune` for the hand-made terms; auto: the network "
            "that came with the program; none or <empty>: the terms with the weights built in"),

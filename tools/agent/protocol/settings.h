@@ -28,7 +28,8 @@ struct Settings {
   int book_min_plies = 0;
   int book_seed = 0;
   std::string tablebase_path;
-  std::string syzygy_path;           // more of the same
+  std::string syzygy_path;  // more of the same
+  int syzygy_probe_depth = 1;
   std::string eval_file = kAutoNet;  // "" = the hand-made terms
   bool show_wdl = false;
   std::string start;  // the start position that `startpos` means; "" = the game's first
