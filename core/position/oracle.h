@@ -33,6 +33,9 @@ class Oracle {
   virtual std::optional<OracleMove> choose(const Position<R>&) const { return std::nullopt; }
   // The exact value of a position inside the search.
   virtual std::optional<OracleValue> value(const Position<R>&) const { return std::nullopt; }
+  // What is known of the result where its value is not certain, to tell moves apart: 2 is a win, 1 a win that a limit
+  // of moves draws, 0 a draw, and the same below it for losses.
+  virtual std::optional<int> result(const Position<R>&) const { return std::nullopt; }
   // What kept it from an answer that it should have had, such as a damaged file; the first of all that did. What was
   // found without that answer is not wrong, but another than it would be.
   virtual std::optional<Error> trouble() const { return std::nullopt; }

@@ -71,6 +71,14 @@ std::optional<OracleValue> TableOracle<R>::value(const Position<R>& position) co
 }
 
 template <const Rules& R>
+std::optional<int> TableOracle<R>::result(const Position<R>& position) const {
+  const Probed probed = tables_->probe(position, tables::Metric::dtz);
+  if (!is_known(position, probed.status)) return std::nullopt;
+  const Category found = tables_->category(position, probed);
+  return is_open(found) ? 2 * static_cast<int>(tables::wdl_of(found)) : static_cast<int>(found);
+}
+
+template <const Rules& R>
 void TableOracle<R>::note_damage(const Position<R>& position) const {
   if (damaged_) return;
   const std::lock_guard lock(mutex_);

@@ -38,6 +38,8 @@ class TableOracle final : public Oracle<R> {
   // a move limit also where tables::Tables::category() says so; the value then has no distance. Nothing when it is not
   // certain or not covered.
   std::optional<OracleValue> value(const Position<R>& position) const override;
+  // Whatever the limit and the clock leave open is taken to be won or lost in time.
+  std::optional<int> result(const Position<R>& position) const override;
   // corrupt, naming the table of the first position for which a block was found damaged, there or where it leads.
   std::optional<Error> trouble() const override;
   int max_men() const override { return tables_->max_men(); }

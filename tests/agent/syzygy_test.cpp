@@ -1,7 +1,13 @@
-// Two options that name tables, Syzygy's files, and files that are damaged.
+// Two options that name tables, Syzygy's files, results without distances, and files that are damaged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "core/notation/move_text.h"
 #include "tests/agent/engine.h"
+#include "tests/support/program.h"
 #include "tests/tablebases/syzygy/syzygy_support.h"
 
 namespace bookends {
@@ -9,6 +15,9 @@ namespace {
 
 using test::any_contains;
 using test::Engine;
+using test::move_of;
+
+using ChessPosition = Position<games::chess>;
 
 constexpr const char* kRookWins = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
 constexpr const char* kQueenWins = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
@@ -121,6 +130,50 @@ TEST_F(SyzygyInTheEngine, AnotherGameDoesWithoutSyzygys) {
   EXPECT_TRUE(tables_know(engine, "4k/5/2K2/5/R4 w - - 0 1"));
   engine.send("setoption name UCI_Variant value chess");
   EXPECT_TRUE(tables_know(engine, kRookWins));
+}
+
+// ----- Results alone
+
+struct Winning {
+  ChessPosition position;
+  std::set<std::string> moves;
+};
+
+// A king and a pawn that win by some of their moves only, in the middle of a game.
+Winning random_winning(const tables::test::ChessTables& truth, std::mt19937& dice) {
+  for (;;) {
+    Setup setup;
+    setup.board[8 + dice() % 48] = Occupant(Color::white, Kind::pawn);
+    setup.board[dice() % 64] = Occupant(Color::white, Kind::king);
+    setup.board[dice() % 64] = Occupant(Color::black, Kind::king);
+    setup.halfmove_clock = 4;
+    const auto position = ChessPosition::from_setup(setup);
+    if (!position || count(position->occupied()) != 3) continue;
+    Winning found{*position, {}};
+    for (const Move move : position->legal_moves())
+      if (truth.probe(position->after(move), tables::Metric::wdl).category == tables::Category::loss)
+        found.moves.insert(format_uci(games::chess, move));
+    if (!found.moves.empty() && static_cast<int>(found.moves.size()) < position->count_legal_moves()) return found;
+  }
+}
+
+TEST_F(SyzygyInTheEngine, ResultsAloneKeepAWin) {
+  const std::string results = (own_ / "results").string();
+  const auto made = test::run_program(
+      BOOKENDS_PROGRAM, {"tables", "build", "chess", "KPvK", "--metrics", "wdl", "--quiet", "--out", results});
+  ASSERT_EQ(made.exit_code, 0) << made.err;
+  for (const std::string& folder : {results, with(syzygys(), {"KQvK", "KRvK", "KPvK"}, ".rtbw")}) {
+    Engine engine(BOOKENDS_AGENT, "chess");
+    set_path(engine, "TablebasePath", folder);
+    std::mt19937 dice(7);
+    for (int i = 0; i < 30; ++i) {
+      const Winning winning = random_winning(*truth_, dice);
+      const auto lines = lines_for(engine, winning.position.fen(), i % 2 == 0 ? "go nodes 1" : "go depth 4");
+      EXPECT_TRUE(winning.moves.contains(move_of(lines))) << winning.position.fen() << lines.back();
+      EXPECT_TRUE(any_contains(lines, "info string search: " + std::to_string(winning.moves.size()) + " of "))
+          << winning.position.fen() << lines.front();
+    }
+  }
 }
 
 // ----- Damage

@@ -311,6 +311,21 @@ TEST_F(Syzygy, NotEverythingIsLeftOut) {
   EXPECT_EQ(Tables<games::gardner>::open(folder_.path(), without_damaged()).error().code, ErrorCode::unsupported);
 }
 
+// Whoever plays by results alone keeps a win, whatever the clock: the limit is as if it did not come in between.
+TEST_F(Syzygy, ResultsTellMovesApart) {
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  std::filesystem::remove(in("KRvK.rtbz"));
+  const auto oracle = TableOracle<games::chess>::open(folder_.path());
+  ASSERT_TRUE(oracle.ok());
+  const auto result = [&](const std::string& fen) {
+    return (*oracle)->result(Position<games::chess>::from_fen(fen).value());
+  };
+  EXPECT_EQ(result("8/8/8/8/8/2k5/8/KR6 w - - 40 60"), 2);
+  EXPECT_EQ(result("8/8/8/8/8/2k5/8/KR6 b - - 40 60"), -2);
+  EXPECT_EQ(result("8/8/8/8/8/8/k7/1R1K4 b - - 40 60"), 0) << "the rook is lost";
+  EXPECT_EQ(result("8/8/8/8/8/2k5/8/KQ6 w - - 40 60"), std::nullopt);
+}
+
 void ask_some(const ChessTables& tables) {
   for (Square a = 0; a < 64; a += 5)
     for (Square b = 0; b < 64; b += 7)

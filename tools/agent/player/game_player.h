@@ -86,6 +86,7 @@ class GamePlayer final : public Player {
   bool draws_by_repetition(Move m) const;
   bool allows_repetition(Move m) const;
   std::vector<Move> moves_that_keep_the_value() const;
+  std::vector<Move> moves_with_the_best_result() const;
   std::vector<Move> moves_that_draw(const std::vector<Move>& among) const;
   void prefer_new_positions(std::vector<Move>& moves) const;
   OracleValue value_after(Move m, const OracleValue& expected) const;

@@ -247,6 +247,23 @@ void GamePlayer<R>::prefer_new_positions(std::vector<Move>& moves) const {
   std::erase_if(moves, [&](Move m) { return repeats(m); });
 }
 
+// Where the move limit leaves open what some of the moves are worth: those with the best result that they may have.
+// Empty when not all moves are covered.
+template <const Rules& R>
+std::vector<Move> GamePlayer<R>::moves_with_the_best_result() const {
+  std::vector<Move> best;
+  int least = INT_MAX;  // for the opponent
+  for (const Move m : game_.position().legal_moves()) {
+    const auto result = tables_->result(game_.position().after(m));
+    if (!result) return {};
+    if (*result < least) best.clear();
+    least = std::min(least, *result);
+    if (*result == least) best.push_back(m);
+  }
+  if (least < 0) prefer_new_positions(best);
+  return best;
+}
+
 // The moves that do not spoil what the tables say. Empty when the position is not covered, or not all of its moves.
 template <const Rules& R>
 std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
@@ -256,7 +273,7 @@ std::vector<Move> GamePlayer<R>::moves_that_keep_the_value() const {
   auto most = OracleValue::Wdl::loss;
   for (const Move m : position.legal_moves()) {
     const auto value = tables_->value(position.after(m));
-    if (!value) return {};
+    if (!value) return moves_with_the_best_result();
     const auto ours = static_cast<OracleValue::Wdl>(-static_cast<int>(value->wdl));
     if (ours > most) best.clear();
     most = std::max(most, ours);
