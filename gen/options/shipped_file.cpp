@@ -8,7 +8,6 @@
 #include "gen/options/net_choice.h"
 
 namespace bookends {
-namespace {
 
 std::string shipped_or_same(const std::string& name) {
   const std::filesystem::path path = name, folder = folder_of_nets();
@@ -17,8 +16,6 @@ std::string shipped_or_same(const std::string& name) {
   const std::filesystem::path shipped = folder / path;
   return std::filesystem::is_regular_file(shipped, ignored) ? shipped.string() : name;
 }
-
-}  // namespace
 
 void find_shipped(CLI::Option* option) { option->transform(shipped_or_same); }
 

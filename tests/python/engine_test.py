@@ -72,15 +72,19 @@ class Playing(unittest.TestCase):
         began, now = "7k/8/6K1/8/8/8/8/R7 w - - 4 9", "7k/8/6K1/8/8/8/8/R7 w - - 8 11"
         shuffle = ["a1a2", "h8g8", "a2a1", "g8h8"]
         null = PlayedBoard(now, began, "a1a2", "0000")
+        changed = PlayedBoard(now, began, *shuffle)
+        changed.leads_to = began
         with Engine(fake("heard", *GREETING, *answer)) as engine:
             for board, moves in ((PlayedBoard(now, began, *shuffle), []), (PlayedBoard(now, began, *shuffle), ["a1a3"]),
-                                 (PlayedBoard(now, now), []), (null, ["a1a3"]), (ChessBoard(now), [])):
+                                 (PlayedBoard(now, now), []), (null, ["a1a3"]), (ChessBoard(now), []),
+                                 (changed, [])):
                 engine.play(board, moves, depth=1)
         self.assertEqual(heard.read_text().splitlines(), [
             f"position fen {began} moves {' '.join(shuffle)}",
             f"position fen {began} moves {' '.join(shuffle)} a1a3",
             f"position fen {now}",
             f"position fen {now} moves a1a3",
+            f"position fen {now}",
             f"position fen {now}",
         ])
 

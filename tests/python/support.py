@@ -91,13 +91,26 @@ class ChessMove:
         return self._uci
 
 
+class Replayed(ChessBoard):
+    """A board at the beginning of a game, and after all its moves at the end of it."""
+
+    def __init__(self, fen, end, moves):
+        super().__init__(fen)
+        self._end, self._left = end, moves
+
+    def push(self, move):
+        self._left -= 1
+        if self._left == 0:
+            self.__init__(self._end, self._end, 0)
+
+
 class PlayedBoard(ChessBoard):
     """A board of python-chess that knows its game: where it began, and its moves."""
 
     def __init__(self, fen, began, *moves):
         super().__init__(fen)
-        self._began = began
+        self._began, self.leads_to = began, fen
         self.move_stack = [ChessMove(move) for move in moves]
 
     def root(self):
-        return ChessBoard(self._began)
+        return Replayed(self._began, self.leads_to, len(self.move_stack))

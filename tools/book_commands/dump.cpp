@@ -220,7 +220,7 @@ Result<FileStamp> check_place(const DumpRequest& request, const std::string& for
 // `dump FILE` and `dump GAME FILE` name a book too: one word alone that is no game is a file.
 Result<DumpRequest> with_book_found(DumpRequest request) {
   if (request.book.empty() && !request.game.empty() && !find_game(request.game))
-    request.book = std::exchange(request.game, {});
+    request.book = shipped_or_same(std::exchange(request.game, {}));
   if (request.book.empty())
     return Error{ErrorCode::invalid_argument,
                  "dump which book? Name it, as in `bookends dump FILE` (--help says more)"};

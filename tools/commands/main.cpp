@@ -188,11 +188,12 @@ void say_no_memory() {
   std::abort();
 }
 
-// Where OpenMP's library has no memory for its threads it says so and calls exit(1), which would say something else.
+// Where OpenMP's library has no memory for its threads, or gets none, it says so and calls exit(1), which would say
+// something else.
 bool ends_by_itself = false;
 void end_of_a_library() {
   if (ends_by_itself) return;
-  say_no_memory();
+  std::fputs("bookends: out of memory, or of threads\n", stderr);
   std::_Exit(kExitLimit);
 }
 

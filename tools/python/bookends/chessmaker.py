@@ -33,13 +33,12 @@ class _Line:
         if reply is not None and self._white_to_move != view.white_to_move:
             self.moves.append(reply)
             return True
-        self.began = time.perf_counter()
         self.begin(view)
         return False
 
     def begin(self, view: View) -> None:
         """Takes the position as that of a new game."""
-        self.start, self.moves = view.fen(), []
+        self.start, self.moves, self.began = view.fen(), [], time.perf_counter()
 
     def play(self, view: View, move: str) -> None:
         """Takes the move that was found."""
@@ -95,7 +94,7 @@ class Agent:
             view = View(board, player)
             line = self._lines[view.white_to_move]
             same_game = line.go_on(view)
-            if self._game is not None:
+            if self._game is not None and var is not None:
                 seconds = min(seconds, _share_of(self._game - (began - line.began)))
             try:
                 move = self._ask(line, same_game, began + seconds)

@@ -195,11 +195,16 @@ def _place(position: Position, moves: Sequence[str]) -> str:
 def _game_of(board: BoardLike) -> tuple[str, list[str]]:
     """Where the game of a board began, and its moves; the position alone where the board does not know them.
 
-    So it is, too, after a null move, which UCI has no word for."""
+    So it is, too, after a null move, which UCI has no word for, and where the moves do not lead to the board: somebody
+    has changed it since."""
     stack, root = getattr(board, "move_stack", ()), getattr(board, "root", None)
     if not stack or root is None or not all(stack):
         return board.fen(), []
-    return root().fen(), [move.uci() for move in stack]
+    replayed = root()
+    start = replayed.fen()
+    for move in stack:
+        replayed.push(move)
+    return (start, [move.uci() for move in stack]) if replayed.fen() == board.fen() else (board.fen(), [])
 
 
 def _one_line(text: str) -> str:

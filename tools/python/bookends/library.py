@@ -11,7 +11,7 @@ from .errors import Closed, InvalidArgument, LibraryMissing, Unsupported
 
 # The names that the loader of the system knows, and the first version of each that has all that is called here.
 SONAMES = {"tables": "libbookends_tables.so.2", "book": "libbookends_book.so.0"}
-NEEDED = {"tables": 7, "book": 6}
+NEEDED = {"tables": 6, "book": 5}
 
 ERROR_SIZE = 512
 FEN_SIZE = 128  # BOOKENDS_BOOK_FEN_SIZE
