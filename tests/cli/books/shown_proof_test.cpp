@@ -114,7 +114,7 @@ TEST(ProbedProofs, RefuseInOneLine) {
   expect_complaint({"probe", "fragments", "--proof", cut, "--at", "startpos"}, 3, "fetch it again, or make it anew");
   expect_complaint({"probe", "gardner", "--proof", kShipped, "--at", "startpos"}, 3, "of the game fragments");
   expect_complaint({"probe", "fragments", "--book", kShipped, "--at", "startpos"}, 3,
-                   "fragments-start1-b2b3.proof: a proof, not a book");
+                   "fragments-start1-b2b3.proof: the certificate of a proof, not a book");
   const std::string net = std::string(BOOKENDS_SOURCE_DIR) + "/core/eval/nets/fragments.net";
   expect_complaint({"probe", "fragments", "--proof", net, "--at", "startpos"}, 3,
                    "fragments.net: a network, not a proof");
