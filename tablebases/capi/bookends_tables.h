@@ -40,8 +40,8 @@ extern "C" {
 /* Grows with every change. A program made for version n runs with the libraries of version >= n that have the same
  * SONAME. Version 2 knows categories and DTZ; version 3 reads table format 3; both are libbookends_tables.so.1. From
  * version 4 on, libbookends_tables.so.2, categories heed the clock of the FEN and may be open; before, they were those
- * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. Version 6 has probe_after, version 7
- * root_board. */
+ * of clock zero. Version 5 has boards, games and endings, and reads Syzygy's files. Version 6 has probe_after, version
+ * 7 root_board. */
 #define BOOKENDS_TABLES_VERSION 7
 
 typedef struct bookends_tables bookends_tables;
