@@ -54,7 +54,7 @@ struct bookends_tables {
   // `played`: NULL for nothing.
   virtual std::optional<Error> root_moves(const char* fen, const char* played, bookends_tables_move* moves,
                                           std::size_t capacity, std::size_t* count) const = 0;
-  virtual std::optional<Error> root_moves(const bookends_tables_board& board, const char* played,
+  virtual std::optional<Error> root_moves(const bookends_tables_board* board, const char* played,
                                           bookends_tables_move* moves, std::size_t capacity,
                                           std::size_t* count) const = 0;
 };
@@ -185,9 +185,9 @@ class Handle final : public bookends_tables {
                                   std::size_t capacity, std::size_t* count) const override {
     return root_moves(Position<R>::from_fen(fen), played, moves, capacity, count);
   }
-  std::optional<Error> root_moves(const bookends_tables_board& board, const char* played, bookends_tables_move* moves,
+  std::optional<Error> root_moves(const bookends_tables_board* board, const char* played, bookends_tables_move* moves,
                                   std::size_t capacity, std::size_t* count) const override {
-    return root_moves(position_of(board), played, moves, capacity, count);
+    return root_moves(position_of(*board), played, moves, capacity, count);
   }
 
  private:
@@ -304,6 +304,19 @@ int probe_text(const bookends_tables* handle, const char* fen, const char* move,
     const Probed probed = handle->probe(fen, move, metric, why);
     if (probed.status != ProbeStatus::ok) return failed(status_of(probed.status), why->message, error, error_size);
     *value = value_of(probed);
+    return static_cast<int>(BOOKENDS_TABLES_OK);
+  });
+}
+
+// `where`: a FEN or a board.
+template <class Where>
+int root_moves_at(const bookends_tables* handle, const Where* where, const char* played, bookends_tables_move* moves,
+                  std::size_t capacity, std::size_t* count, char* error, std::size_t error_size) {
+  return guarded(error, error_size, [&] {
+    if (handle == nullptr || where == nullptr || count == nullptr || (moves == nullptr && capacity != 0))
+      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL", error, error_size);
+    if (const std::optional<Error> why = handle->root_moves(where, played, moves, capacity, count))
+      return failed(status_of(*why), why->message, error, error_size);
     return static_cast<int>(BOOKENDS_TABLES_OK);
   });
 }
@@ -439,13 +452,7 @@ size_t bookends_tables_endings(const bookends_tables* handle, bookends_tables_en
 int bookends_tables_root_board(const bookends_tables* handle, const bookends_tables_board* board, const char* played,
                                bookends_tables_move* moves, size_t capacity, size_t* count, char* error,
                                size_t error_size) {
-  return guarded(error, error_size, [&] {
-    if (handle == nullptr || board == nullptr || count == nullptr || (moves == nullptr && capacity != 0))
-      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL", error, error_size);
-    if (const std::optional<Error> why = handle->root_moves(*board, played, moves, capacity, count))
-      return failed(status_of(*why), why->message, error, error_size);
-    return static_cast<int>(BOOKENDS_TABLES_OK);
-  });
+  return root_moves_at(handle, board, played, moves, capacity, count, error, error_size);
 }
 
 int bookends_tables_root_moves(const bookends_tables* handle, const char* fen, bookends_tables_move* moves,
@@ -456,13 +463,7 @@ int bookends_tables_root_moves(const bookends_tables* handle, const char* fen, b
 int bookends_tables_root_game(const bookends_tables* handle, const char* fen, const char* played,
                               bookends_tables_move* moves, size_t capacity, size_t* count, char* error,
                               size_t error_size) {
-  return guarded(error, error_size, [&] {
-    if (handle == nullptr || fen == nullptr || count == nullptr || (moves == nullptr && capacity != 0))
-      return failed(BOOKENDS_TABLES_INVALID, "an argument is NULL", error, error_size);
-    if (const std::optional<Error> why = handle->root_moves(fen, played, moves, capacity, count))
-      return failed(status_of(*why), why->message, error, error_size);
-    return static_cast<int>(BOOKENDS_TABLES_OK);
-  });
+  return root_moves_at(handle, fen, played, moves, capacity, count, error, error_size);
 }
 
 }  // extern "C"

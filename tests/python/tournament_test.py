@@ -37,10 +37,12 @@ PARTS = {
     "opponent.py": """
         import time
         import standin
-        LEGAL, SECONDS = True, 0.0
+        LEGAL, SECONDS, SAYS = True, 0.0, ""
         def agent(board, player, var):
             print("heard by nobody")
             time.sleep(SECONDS)
+            if SAYS:
+                return eval(SAYS)
             return standin.legal_moves(board)[0] if LEGAL else (None, None)
         """,
 }
@@ -78,7 +80,10 @@ class Tournament(unittest.TestCase):
 
     def test_keeps_the_rules_of_the_course(self):
         one = ["--games", 1, "--setup", "start1"]
-        for setting, why in (("LEGAL=False", "black has no legal move"), ("SECONDS=5.1", "black thinks too long")):
+        for setting, why in (
+            ("LEGAL=False", "black has no legal move"), ("SECONDS=5.1", "black thinks too long"),
+            ("SAYS='[]'", "black has no move"), ("SAYS='1 / 0'", "black has no move: ZeroDivisionError"),
+        ):
             rows, said = play(*one, "--set", setting)
             self.assertIn(f"win, {why}", said)
             self.assertEqual(len(rows), 2)

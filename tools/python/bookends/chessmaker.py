@@ -58,7 +58,7 @@ class Agent:
     files of `bookends`; `options` more UCI options; `path` the engine. Without seconds in the call a move takes
     `seconds`; with them `share` of these, never more than `most`. `game` is how long a game may last, in seconds from
     its first call, with what the other side spends: of what is left of them a move takes a fortieth at most. None is
-    without an end."""
+    without an end, and so is a game without `var`."""
 
     def __init__(
         self,
