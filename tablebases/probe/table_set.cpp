@@ -53,7 +53,9 @@ Result<TableSet<R>> TableSet<R>::open(std::span<const std::filesystem::path> fol
       if (!names.insert(path.filename()).second) continue;
       const Result<void> added = set.add(path);
       if (!added && (left_out == nullptr || !is_of_one_file(added.error().code))) return added.error();
-      if (!added) left_out->push_back({path, added.error()});
+      if (added) continue;
+      left_out->push_back({path, added.error()});
+      names.erase(path.filename());  // another folder may have a sound one
     }
   }
   if (set.tables_.empty() && set.syzygy_.empty())

@@ -41,23 +41,25 @@ Result<std::vector<std::filesystem::path>> files_of(const std::filesystem::path&
   return files;
 }
 
-// The files of all folders by their names.
-Result<std::map<std::string, std::filesystem::path>> files_by_name(std::span<const std::filesystem::path> folders) {
-  std::map<std::string, std::filesystem::path> files;
+// The files of all folders by their names, of one name in the order of the folders.
+using FilesByName = std::map<std::string, std::vector<std::filesystem::path>>;
+
+Result<FilesByName> files_by_name(std::span<const std::filesystem::path> folders) {
+  FilesByName files;
   for (const std::filesystem::path& folder : folders) {
     const auto here = files_of(folder);
     if (!here) return here.error();
-    for (const std::filesystem::path& path : *here) files.try_emplace(path.filename().string(), path);
+    for (const std::filesystem::path& path : *here) files[path.filename().string()].push_back(path);
   }
   return files;
 }
 
 // Of a cache that holds all their pages: its sets are a power of two.
-std::uint64_t room_for(const std::map<std::string, std::filesystem::path>& files) {
+std::uint64_t room_for(const FilesByName& files) {
   std::uint64_t bytes = 0;
-  for (const auto& [name, path] : files) {
+  for (const auto& [name, paths] : files) {
     std::error_code unknown;
-    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    const std::uintmax_t size = std::filesystem::file_size(paths.front(), unknown);
     if (!unknown) bytes += size + kPageBytes;
   }
   return std::bit_ceil(2 * bytes);
@@ -79,6 +81,32 @@ bool leave_out(std::vector<LeftOut>* left_out, const std::filesystem::path& path
   return true;
 }
 
+// Where files may be left out, the first sound one of a name counts.
+Result<void> add_distances(Table& table, const std::string& stem, const FilesByName& files,
+                           const std::shared_ptr<PageCache>& cache, std::vector<LeftOut>* left_out) {
+  const auto named = files.find(stem + std::string(kDtzSuffix));
+  if (named == files.end()) return {};
+  for (const std::filesystem::path& path : named->second) {
+    const Result<void> added = table.add_distances(path, cache);
+    if (added || !leave_out(left_out, path, added.error())) return added;
+  }
+  return {};
+}
+
+Result<void> add_table(std::deque<Table>& tables, const std::vector<std::filesystem::path>& paths, const Rules& rules,
+                       const FilesByName& files, const std::shared_ptr<PageCache>& cache,
+                       std::vector<LeftOut>* left_out) {
+  for (const std::filesystem::path& path : paths) {
+    Result<Table> table = open_results(path, rules, cache);
+    if (!table && leave_out(left_out, path, table.error())) continue;
+    if (!table) return table.error();
+    const Result<void> added = add_distances(*table, path.stem().string(), files, cache, left_out);
+    if (added) tables.push_back(std::move(*table));
+    return added;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool has_suffix(const std::filesystem::path& path) {
@@ -97,20 +125,13 @@ Result<std::deque<Table>> open_folders(std::span<const std::filesystem::path> fo
   std::deque<Table> tables;
   if (files->empty()) return tables;
   if (!rules.syzygy)
-    return Error{ErrorCode::unsupported,
-                 files->begin()->second.string() + ": a Syzygy table of chess, not of " + std::string(rules.name)};
+    return Error{ErrorCode::unsupported, files->begin()->second.front().string() +
+                                             ": a Syzygy table of chess, not of " + std::string(rules.name)};
   const auto cache = std::make_shared<PageCache>(std::min<std::uint64_t>(cache_bytes, room_for(*files)));
-  for (const auto& [name, path] : *files) {
-    if (path.extension() != kWdlSuffix) continue;
-    Result<Table> table = open_results(path, rules, cache);
-    if (table)
-      if (const auto distances = files->find(path.stem().string() + std::string(kDtzSuffix)); distances != files->end())
-        if (const Result<void> added = table->add_distances(distances->second, cache); !added)
-          if (!leave_out(left_out, distances->second, added.error())) return added.error();
-    if (table)
-      tables.push_back(std::move(*table));
-    else if (!leave_out(left_out, path, table.error()))
-      return table.error();
+  for (const auto& [name, paths] : *files) {
+    if (paths.front().extension() != kWdlSuffix) continue;
+    const Result<void> added = add_table(tables, paths, rules, *files, cache, left_out);
+    if (!added) return added.error();
   }
   return tables;
 }

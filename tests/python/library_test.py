@@ -92,6 +92,7 @@ class Headers(unittest.TestCase):
         for part, header in HEADERS.items():
             nodes = re.findall(r"_(\d+) \{\s*global:([^}]*)\}", header.with_suffix(".map").read_text())
             version = {name: int(number) for number, names in nodes for name in re.findall(r"\w+", names)}
+            self.assertIn(f"VERSION {max(version.values())}\n", header.read_text())
             newest = max(version[f"bookends_{part}_{name}"] for name in library.SIGNATURES[part])
             self.assertEqual(library.NEEDED[part], newest)
 

@@ -301,6 +301,26 @@ TEST_F(Syzygy, WithoutTheDamagedDtzThereAreResults) {
   EXPECT_EQ((*opened)->probe_all(rook).dtz, -1);
 }
 
+// What is left out hides nothing: the next folder may have a sound file of the name.
+TEST_F(Syzygy, ASoundFileInAnotherFolderCounts) {
+  write_syzygy(*ours_, kRook, Color::white, true, folder_.path(), "KRvK");
+  write_syzygy(*ours_, ThreeMen{Kind::queen}, Color::white, true, folder_.path(), "KQvK");
+  copy_ours("KPvK");
+  const TemporaryFolder first;
+  for (const char* name : {"KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KPvK.bkt"})
+    std::filesystem::copy_file(in(name), first.path() / name);
+  for (const char* name : {"KRvK.rtbz", "KQvK.rtbw", "KPvK.bkt"})
+    std::filesystem::resize_file(first.path() / name, 100);
+  const std::vector<std::filesystem::path> folders{first.path(), folder_.path()};
+  EXPECT_FALSE(ChessTables::open(folders).ok());
+  const auto opened = ChessTables::open(folders, without_damaged());
+  ASSERT_TRUE(opened.ok()) << opened.error().message;
+  EXPECT_EQ((*opened)->left_out().size(), 3U);
+  EXPECT_EQ((*opened)->endings().size(), 3U);
+  const auto rook = Position<games::chess>::from_fen("8/8/8/8/8/2k5/8/KR6 w - - 0 1").value();
+  EXPECT_GT((*opened)->probe_all(rook).dtz, 0);
+}
+
 // What is of another game is a mistake, and where nothing is left there are no tables.
 TEST_F(Syzygy, NotEverythingIsLeftOut) {
   copy_ours("KRvK");
