@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <memory>
 
-namespace bookends {
+#include "core/base/large_pages.h"
 
-inline constexpr std::size_t kLargePage = std::size_t{2} << 20;
+namespace bookends {
 
 struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "tablebases/rows/buffer.h"
+#include "core/base/large_pages.h"
 
 namespace bookends::tables {
 namespace {

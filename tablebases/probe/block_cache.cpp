@@ -2,9 +2,7 @@
 
 #include <cassert>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "core/base/large_pages.h"
 
 namespace bookends::tables {
 namespace {
@@ -33,9 +31,7 @@ void BlockCache::take_memory(std::size_t lines) {
                                .part_bytes = kLineBytes,
                                .more_bytes = most_words_ * kWordBytes,
                                .alignment = kLineBytes});
-#ifdef __linux__
-  if (memory_.bytes >= kLargePage) madvise(memory_.memory.get(), memory_.bytes, MADV_HUGEPAGE);
-#endif
+  advise_large_pages(memory_.memory.get(), memory_.bytes);
   words_ = static_cast<std::uint64_t*>(memory_.memory.get());
   lines_ = memory_.parts;
 }

@@ -8,14 +8,9 @@
 #include <span>
 #include <type_traits>
 
+#include "core/base/large_pages.h"
+
 namespace bookends::tables {
-
-// Asks for large pages for memory that has not been touched yet; no more than advice.
-void advise_large_pages(void* memory, std::size_t bytes);
-
-namespace detail {
-void* allocate_pages(std::size_t bytes);  // throws std::bad_alloc
-}  // namespace detail
 
 template <class T>
 class Buffer {
@@ -23,7 +18,7 @@ class Buffer {
 
  public:
   Buffer() = default;
-  explicit Buffer(std::size_t size) : data_(static_cast<T*>(detail::allocate_pages(size * sizeof(T)))), size_(size) {}
+  explicit Buffer(std::size_t size) : data_(static_cast<T*>(allocate_pages(size * sizeof(T)))), size_(size) {}
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "tablebases/rows/buffer.h"
+#include "core/base/large_pages.h"
 #include "tablebases/solution/raw_bytes.h"
 
 namespace bookends::tables {

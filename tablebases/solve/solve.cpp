@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 
+#include "core/base/large_pages.h"
 #include "core/base/thrown.h"
 #include "tablebases/ranks/checkpoint.h"
 #include "tablebases/ranks/halo_exchange.h"

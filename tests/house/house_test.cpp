@@ -216,8 +216,9 @@ TEST(Casts, GoFromBytesToNothingLarger) {
   EXPECT_THAT(matching_lines(ours, larger), IsEmpty());
   // What comes as void* has been allocated as what it becomes, and aligned.
   for (const char* allocates :
-       {"core/search/tree/transposition.cpp", "tablebases/probe/block_cache.cpp", "tablebases/probe/board.h",
-        "tablebases/rows/buffer.h", "tablebases/solution/array_memory.h", "tablebases/syzygy/page_cache.cpp"})
+       {"core/base/large_pages.h", "core/search/tree/transposition.cpp", "tablebases/probe/block_cache.cpp",
+        "tablebases/probe/board.h", "tablebases/rows/buffer.h", "tablebases/solution/array_memory.h",
+        "tablebases/syzygy/page_cache.cpp"})
     std::erase_if(ours, [&](const SourceFile& f) { return f.path == allocates; });
   EXPECT_THAT(matching_lines(ours, from_void), IsEmpty());
   const std::vector<SourceFile> planted{

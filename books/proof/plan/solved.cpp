@@ -10,10 +10,9 @@ namespace {
 constexpr std::size_t kFirstSlots = 1 << 10;
 }
 
-// Zobrist keys are as good as random: their low bits do for a hash.
 std::size_t Solved::slot_of(Key key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = static_cast<std::size_t>(key) & mask;
+  std::size_t at = first_slot(key);
   while (slots_[at].step.move && slots_[at].key != key) at = (at + 1) & mask;
   return at;
 }
@@ -26,7 +25,7 @@ std::optional<ProofStep> Solved::find(Key key) const {
 }
 
 void Solved::grow(std::size_t slots) {
-  const std::vector<SolvedEntry> old = std::move(slots_);
+  const Slots old = std::move(slots_);
   slots_.assign(slots, {});
   for (const SolvedEntry& entry : old)
     if (entry.step.move) slots_[slot_of(entry.key)] = entry;

@@ -36,15 +36,23 @@ ProofNumbers first_numbers(const Position<R>& position, Color attacker, int repl
 }
 
 // The moves of a position as children of a frame, one after the other, with what look_at(position, child) says of each;
-// no more where one decides it. They are made in their places: a copy would wait for what has just been written.
-template <const Rules& R, class Child, class LookAt>
-void list_children(const Position<R>& position, bool attacking, std::vector<Child>& children, const LookAt& look_at) {
+// no more where one decides it. What is known of them stands in large tables, each in another place: announce(key) of
+// all of them comes first, so that memory is asked for it at once. `after` is room for the positions behind the moves.
+template <const Rules& R, class Child, class Announce, class LookAt>
+void list_children(const Position<R>& position, bool attacking, std::vector<Position<R>>& after,
+                   std::vector<Child>& children, const Announce& announce, const LookAt& look_at) {
   const MoveList moves = position.legal_moves();
-  children.reserve(moves.size());
+  after.clear();
   for (const Move m : moves) {
-    const Position<R> next = position.after(m);
+    after.push_back(position);
+    after.back().play(m);
+    announce(after.back().key());
+  }
+  children.reserve(moves.size());
+  for (int i = 0; i < moves.size(); ++i) {
     Child& child = children.emplace_back();
-    child.move = m;
+    const Position<R>& next = after[static_cast<std::size_t>(i)];
+    child.move = moves[i];
     child.key = next.key();
     look_at(next, child);
     if ((attacking ? child.numbers.proof : child.numbers.disproof) == 0) return;

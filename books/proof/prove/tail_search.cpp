@@ -39,7 +39,7 @@ bool TailSearch<R>::run(const Position<R>& root, std::uint64_t nodes, const std:
   line_.clear();
   const std::size_t buckets = buckets_for(nodes);
   // The old one goes before the new one comes. Braces alone would keep its memory.
-  if (table_.capacity() < buckets) table_ = std::vector<Bucket>();
+  if (table_.capacity() < buckets) table_ = Table();
   table_.assign(buckets, Bucket{});
   search(root, {kNever, kNever});
   return find(root.key()).has_value();
@@ -125,7 +125,12 @@ ProofNumbers TailSearch<R>::search(const Position<R>& position, ProofNumbers lim
   Frame frame;
   frame.attacking = position.turn() == attacker_;
   line_.push_back(position.key());
-  list_children(position, frame.attacking, frame.children,
+  const auto announce = [&](Key key) __attribute__((always_inline)) {
+    looks_.prefetch(key);
+    __builtin_prefetch(&table_[bucket_of(key)]);
+    if (!frame.attacking) solved_.prefetch(key);
+  };
+  list_children(position, frame.attacking, after_, frame.children, announce,
                 [&](const Position<R>& next, Child& child) { look_at(next, frame.attacking, child); });
   ProofNumbers now;
   while (true) {

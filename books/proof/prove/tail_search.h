@@ -51,6 +51,7 @@ class TailSearch {
   struct alignas(64) Bucket {  // one line of the cache
     std::array<Slot, 4> slots;
   };
+  using Table = std::vector<Bucket, LargePages<Bucket>>;
   struct Child {
     Move move;
     Key key = 0;
@@ -73,9 +74,10 @@ class TailSearch {
   const Solved& solved_;
   const Oracle<R>* tables_;
   Color attacker_;
-  std::vector<Bucket> table_;  // a power of two
+  Table table_;  // a power of two
   FirstLooks<R> looks_;
   std::vector<Key> line_;
+  std::vector<Position<R>> after_;  // the moves of the position that is looked at
   std::vector<SolvedEntry> found_;
   Solved found_by_key_;
   std::uint64_t nodes_ = 0;

@@ -64,7 +64,7 @@ bool QuickerWin<R>::is_known(Key key, int left) const {
 
 template <const Rules& R>
 const typename QuickerWin<R>::Slot* QuickerWin<R>::lookup(Key key) const {
-  const std::size_t first = static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kSlotsTogether - 1);
+  const std::size_t first = first_slot(key);
   for (std::size_t i = first; i < first + kSlotsTogether; ++i)
     if (table_[i].work != 0 && table_[i].key == key) return &table_[i];
   return nullptr;
@@ -73,7 +73,7 @@ const typename QuickerWin<R>::Slot* QuickerWin<R>::lookup(Key key) const {
 // In place of itself, or of what took the least work.
 template <const Rules& R>
 void QuickerWin<R>::store(Key key, ProofNumbers numbers, std::uint64_t work) {
-  const std::size_t first = static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kSlotsTogether - 1);
+  const std::size_t first = first_slot(key);
   Slot* place = &table_[first];
   for (std::size_t i = first; i < first + kSlotsTogether; ++i) {
     if (table_[i].work != 0 && table_[i].key == key) {
@@ -104,7 +104,12 @@ void QuickerWin<R>::look_at(const Position<R>& next, const Frame& frame, Child& 
 template <const Rules& R>
 typename QuickerWin<R>::Frame QuickerWin<R>::frame_of(const Position<R>& position, int left) {
   Frame frame{attacks(position), left - 1, {}};
-  list_children(position, frame.attacking, frame.children,
+  const auto announce = [&](Key key) __attribute__((always_inline)) {
+    looks_.prefetch(key);
+    __builtin_prefetch(&table_[first_slot(key_with(key, frame.left))]);
+    if (!frame.attacking) graph_.solved().prefetch(key);
+  };
+  list_children(position, frame.attacking, after_, frame.children, announce,
                 [&](const Position<R>& next, Child& child) { look_at(next, frame, child); });
   return frame;
 }

@@ -36,6 +36,7 @@ class QuickerWin {
     ProofNumbers numbers;
     std::uint32_t work = 0;  // nodes below; 0: free
   };
+  using Table = std::vector<Slot, LargePages<Slot>>;
   struct Child {
     Move move;
     Key key = 0;
@@ -59,12 +60,16 @@ class QuickerWin {
   ProofNumbers search(const Position<R>& position, int left, ProofNumbers limit);
   std::vector<CertificateRecord> records_from(const Position<R>& root) const;
 
+  std::size_t first_slot(Key key) const {
+    return static_cast<std::size_t>(key) & (table_.size() - 1) & ~(kSlotsTogether - 1);
+  }
   const Slot* lookup(Key key) const;
   void store(Key key, ProofNumbers numbers, std::uint64_t work);
 
   const ProvedGraph<R>& graph_;
   FirstLooks<R> looks_;
-  std::vector<Slot> table_;
+  std::vector<Position<R>> after_;  // the moves of the position that is looked at
+  Table table_;
   Solved found_;
   std::uint64_t nodes_ = 0, limit_ = 0;
   const std::atomic<bool>* stop_ = nullptr;

@@ -1,10 +1,10 @@
 #include "core/search/tree/transposition.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+
+#include "core/base/large_pages.h"
 
 namespace bookends {
 
@@ -32,16 +32,6 @@ TableEntry unpack(std::uint64_t data) {
   return entry;
 }
 
-// Random probes into a table of small pages miss the address cache as often as the data cache. Only a hint: where it is
-// refused nothing is lost but speed.
-void prefer_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  constexpr std::size_t kLargePage = std::size_t{2} << 20;
-  std::size_t space = bytes;
-  if (std::align(kLargePage, kLargePage, memory, space) != nullptr) madvise(memory, space, MADV_HUGEPAGE);
-#endif
-}
-
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t bytes) { resize(bytes); }
@@ -57,7 +47,7 @@ bool TranspositionTable::allocate(std::size_t buckets) {
   void* memory = std::calloc(buckets * sizeof(Bucket) + kCacheLine, 1);
   if (memory == nullptr) return false;
   memory_.reset(memory);
-  prefer_large_pages(memory, buckets * sizeof(Bucket));
+  advise_large_pages(memory, buckets * sizeof(Bucket));
   std::size_t space = buckets * sizeof(Bucket) + kCacheLine;
   first_ = static_cast<Bucket*>(std::align(kCacheLine, buckets * sizeof(Bucket), memory, space));
   buckets_ = buckets;

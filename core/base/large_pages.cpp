@@ -1,4 +1,4 @@
-#include "tablebases/rows/buffer.h"
+#include "core/base/large_pages.h"
 
 #include <cstdint>
 #include <new>
@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #endif
 
-namespace bookends::tables {
+namespace bookends {
+
 namespace {
 
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
 constexpr std::size_t kVector = 64;
 
 constexpr std::size_t rounded_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
@@ -27,7 +27,7 @@ void advise_large_pages(void* memory, std::size_t bytes) {
 #endif
 }
 
-void* detail::allocate_pages(std::size_t bytes) {
+void* allocate_pages(std::size_t bytes) {
   const std::size_t alignment = bytes >= kLargePage ? kLargePage : kVector;
   void* memory = std::aligned_alloc(alignment, rounded_up(bytes, alignment));
   if (memory == nullptr) throw std::bad_alloc();
@@ -35,4 +35,4 @@ void* detail::allocate_pages(std::size_t bytes) {
   return memory;
 }
 
-}  // namespace bookends::tables
+}  // namespace bookends
