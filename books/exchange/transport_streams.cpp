@@ -1,11 +1,11 @@
 #include "books/exchange/transport_streams.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <memory>
 #include <new>
 #include <string>
+
+#include "core/io/zstd_said.h"
 
 namespace bookends::transport {
 
@@ -25,7 +25,7 @@ struct FreeContext {
 Result<std::vector<std::byte>> compress(ZSTD_CCtx* context, std::span<const std::byte> bytes) {
   std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
   const std::size_t n = ZSTD_compress2(context, out.data(), out.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  if (is_zstd_error(n)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
   out.resize(n);
   return out;
 }
@@ -47,7 +47,7 @@ bool decompress(ZSTD_DCtx* context, std::span<const std::byte> packed, std::uint
     const std::size_t read = from.pos;
     ZSTD_outBuffer to{out.data(), out.size(), done};
     const std::size_t left = ZSTD_decompressStream(context, &to, &from);
-    if (ZSTD_isError(left) != 0) return false;
+    if (is_zstd_error(left)) return false;
     if (left == 0) return to.pos == size && from.pos == from.size;
     if (to.pos == done && from.pos == read) return false;  // it ends too soon, or holds more
     done = to.pos;
@@ -77,8 +77,7 @@ std::string_view StreamReader::text(std::size_t size) {
 }
 
 Result<void> put_streams(std::vector<std::byte>& out, std::uint32_t version, const Streams& streams) {
-  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
-  if (!context) return Error{ErrorCode::limit, "out of memory for compressing"};
+  const std::unique_ptr<ZSTD_CCtx, FreeContext> context(zstd_context(ZSTD_createCCtx()));
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   std::vector<std::byte> frames;
@@ -104,8 +103,7 @@ Result<Streams> read_streams(ByteReader& in, std::uint32_t version, std::string_
     sizes[i] = in.read<std::uint64_t>();
     packed_sizes[i] = in.read<std::uint64_t>();
   }
-  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
-  if (!context) return Error{ErrorCode::limit, "out of memory for unpacking"};
+  const std::unique_ptr<ZSTD_DCtx, FreeContext> context(zstd_context(ZSTD_createDCtx()));
   Streams streams;
   for (std::size_t i = 0; i < streams_of(version); ++i) {
     const auto packed = in.take(packed_sizes[i]);

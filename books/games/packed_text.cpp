@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/io/file.h"
+#include "core/io/zstd_said.h"
 
 namespace bookends {
 
@@ -98,8 +98,7 @@ struct PackedText::State {
       gzip_begun = inflateInit2(&gzip, 15 + 16) == Z_OK;  // the largest window, in gzip's frame
       if (!gzip_begun) return error(ErrorCode::limit, "not enough memory to unpack it");
     } else if (packing == Packing::zstd) {
-      zstd = ZSTD_createDStream();
-      if (zstd == nullptr) return error(ErrorCode::limit, "not enough memory to unpack it");
+      zstd = zstd_context(ZSTD_createDStream());
       ZSTD_DCtx_setParameter(zstd, ZSTD_d_windowLogMax, kLargestWindow);
     }
     return {};
@@ -119,6 +118,7 @@ struct PackedText::State {
     gzip.next_out = reinterpret_cast<unsigned char*>(room.data());
     gzip.avail_out = static_cast<uInt>(room.size());
     const int done = inflate(&gzip, Z_NO_FLUSH);
+    if (done == Z_MEM_ERROR) throw std::bad_alloc();
     if (done != Z_OK && done != Z_STREAM_END && done != Z_BUF_ERROR) return damaged();
     at = packed.size() - gzip.avail_in;
     between = done == Z_STREAM_END;
@@ -129,7 +129,7 @@ struct PackedText::State {
     ZSTD_inBuffer from{packed.data(), packed.size(), at};
     ZSTD_outBuffer to{room.data(), room.size(), 0};
     const std::size_t left = ZSTD_decompressStream(zstd, &to, &from);
-    if (ZSTD_isError(left) != 0) return damaged();
+    if (is_zstd_error(left)) return damaged();
     at = from.pos;
     between = left == 0;
     return to.pos;

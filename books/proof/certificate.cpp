@@ -1,7 +1,5 @@
 #include "books/proof/certificate.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -14,6 +12,7 @@
 #include "core/base/text_streams.h"
 #include "core/io/bytes.h"
 #include "core/io/checksum.h"
+#include "core/io/zstd_said.h"
 
 namespace bookends {
 
@@ -96,7 +95,7 @@ Result<void> put_block(std::span<const CertificateRecord> records, std::vector<s
   std::vector<std::byte> packed(ZSTD_compressBound(columns.size()));
   const std::size_t size =
       ZSTD_compress(packed.data(), packed.size(), columns.data(), columns.size(), kCertificateLevel);
-  if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
   put<std::uint32_t>(out, static_cast<std::uint32_t>(records.size()));
   put<std::uint32_t>(out, static_cast<std::uint32_t>(size));
   out.insert(out.end(), packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size));
@@ -207,8 +206,8 @@ Result<std::vector<CertificateRecord>> CertificateReader::next() {
   const auto packed = source_.view(at_ + kBlockHead, size, buffer);
   if (!packed) return named(packed.error());
   std::vector<std::uint8_t> columns(count * kRecordBytes);
-  if (ZSTD_decompress(columns.data(), columns.size(), packed->data(), packed->size()) != columns.size())
-    return block("cannot be unpacked");
+  const std::size_t unpacked = ZSTD_decompress(columns.data(), columns.size(), packed->data(), packed->size());
+  if (is_zstd_error(unpacked) || unpacked != columns.size()) return block("cannot be unpacked");
   at_ += kBlockHead + size;
   std::vector<CertificateRecord> records(count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -216,6 +216,13 @@ Result<std::vector<std::byte>> read_beginning(const fs::path& path, std::size_t 
   return read_all(fd.get(), static_cast<std::size_t>(size), most, path);
 }
 
+std::string peek_text(const fs::path& path, std::size_t most) {
+  const Result<std::vector<std::byte>> bytes = read_beginning(path, most);
+  if (bytes) return {reinterpret_cast<const char*>(bytes->data()), bytes->size()};
+  if (bytes.error().code == ErrorCode::limit) throw std::bad_alloc();
+  return {};
+}
+
 Result<std::string> read_text_file(const fs::path& path) {
   const Result<std::vector<std::byte>> bytes = read_file(path);
   if (!bytes) return bytes.error();

@@ -21,8 +21,11 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path);
 Result<std::vector<std::byte>> read_regular_file(const std::filesystem::path& path);
 // The first bytes of it, at most so many.
 Result<std::vector<std::byte>> read_beginning(const std::filesystem::path& path, std::size_t most);
+// The same as text, to tell what kind of file it is; empty where it cannot be read. Throws std::bad_alloc: want of
+// memory says nothing of a file.
+std::string peek_text(const std::filesystem::path& path, std::size_t most);
 
-// The same as text, without a byte order mark.
+// A file as text, without a byte order mark.
 Result<std::string> read_text_file(const std::filesystem::path& path);
 
 // Creates the folder and its parents if need be, and checks that it can be written to.

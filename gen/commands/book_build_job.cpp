@@ -4,7 +4,6 @@
 #include <cctype>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "books/edit/edit.h"
@@ -51,10 +50,7 @@ Result<void> check_opponent(const BookBuildRequest& request) {
 }
 
 bool begins_as_book(const std::filesystem::path& path) {
-  std::string first(book_layout::kMagic.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(first.data(), static_cast<std::streamsize>(first.size()));
-  return first == book_layout::kMagic;
+  return peek_text(path, book_layout::kMagic.size()) == book_layout::kMagic;
 }
 
 bool is_pgn(const std::filesystem::path& path, std::string_view text) {

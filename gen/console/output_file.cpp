@@ -1,8 +1,9 @@
 #include "gen/console/output_file.h"
 
 #include <cstdio>
-#include <fstream>
 #include <utility>
+
+#include "core/io/file.h"
 
 namespace bookends {
 
@@ -76,9 +77,7 @@ Result<void> TextOutput::commit() {
 
 OutputKind kind_beginning_with(std::string name, std::string begin) {
   return {std::move(name), [begin = std::move(begin)](const std::filesystem::path& path) {
-            std::string first(begin.size(), '\0');
-            std::ifstream(path, std::ios::binary).read(first.data(), static_cast<std::streamsize>(first.size()));
-            return first == begin;
+            return peek_text(path, begin.size()) == begin;
           }};
 }
 

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/base/printable.h"
+#include "core/io/file.h"
 #include "core/rules/games.h"
 
 namespace bookends {
@@ -74,8 +75,8 @@ Result<SampleReader> SampleReader::open(const std::filesystem::path& path, const
     in->open(path);
   } while (!in->is_open() && errno == EINTR);
   reader.in_ = std::move(in);
-  if (!*reader.in_ || std::filesystem::is_directory(path, ignored))
-    return Error{ErrorCode::io, path.string() + ": cannot be read"};
+  if (!*reader.in_) return io_error("cannot read", path, errno);
+  if (std::filesystem::is_directory(path, ignored)) return io_error("cannot read", path, EISDIR);
   reader.in_->exceptions(std::ios::badbit);
   return reader;
 }
@@ -112,7 +113,7 @@ Result<bool> SampleReader::next_line() try {
   }
   return false;
 } catch (const std::ios::failure&) {
-  return Error{ErrorCode::io, path_.string() + ": cannot be read"};
+  return io_error("cannot read", path_, EIO);
 }
 
 Result<bool> SampleReader::next(Setup& setup, Score& score, GameResult& result) {

@@ -1,10 +1,10 @@
 #include "tablebases/build/table_maker.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <vector>
 
+#include "core/io/file.h"
 #include "tablebases/file/format.h"
 #include "tablebases/file/table_file.h"
 #include "tablebases/material/index.h"
@@ -12,18 +12,6 @@
 #include "tablebases/solve/solve.h"
 
 namespace bookends::tables {
-
-namespace {
-
-std::vector<std::byte> first_bytes(const std::filesystem::path& path) {
-  std::vector<std::byte> bytes(kTablePrefixBytes);
-  std::ifstream in(path, std::ios::binary);
-  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(in.gcount()));
-  return bytes;
-}
-
-}  // namespace
 
 void keep_slowest(BuildSummary& summary, const TableMade& made) {
   const auto place = std::ranges::find_if(
@@ -81,7 +69,8 @@ Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) co
   const Result<TableFile> file = TableFile::open(path);
   if (!file) {
     const ErrorCode code = file.error().code;
-    const bool ours = code == ErrorCode::corrupt || (code == ErrorCode::unsupported && is_outdated(first_bytes(path)));
+    const Result<std::vector<std::byte>> prefix = read_beginning(path, kTablePrefixBytes);
+    const bool ours = code == ErrorCode::corrupt || (code == ErrorCode::unsupported && prefix && is_outdated(*prefix));
     return ours
                ? Result<void>()
                : Result<void>(Error{file.error().code, file.error().message + "; not replaced: choose another folder"});

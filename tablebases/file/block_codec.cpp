@@ -1,20 +1,19 @@
 #include "tablebases/file/block_codec.h"
 
-#include <zstd.h>
-
 #include <algorithm>
+
+#include "core/io/zstd_said.h"
 
 namespace bookends::tables {
 
 struct BlockCompressor::State {
-  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx* context = zstd_context(ZSTD_createCCtx());
   std::vector<std::byte> room;  // of the largest block so far
   ~State() { ZSTD_freeCCtx(context); }
 };
 
 // The size of a block follows from the file's header, so the frames need not say it.
 BlockCompressor::BlockCompressor(int level, int min_match) : state_(std::make_unique<State>()) {
-  if (state_->context == nullptr) return;
   ZSTD_CCtx_setParameter(state_->context, ZSTD_c_compressionLevel, level);
   ZSTD_CCtx_setParameter(state_->context, ZSTD_c_contentSizeFlag, 0);
   if (min_match != 0) ZSTD_CCtx_setParameter(state_->context, ZSTD_c_minMatch, min_match);
@@ -22,17 +21,16 @@ BlockCompressor::BlockCompressor(int level, int min_match) : state_(std::make_un
 BlockCompressor::~BlockCompressor() = default;
 
 Result<std::vector<std::byte>> BlockCompressor::compress(std::span<const std::byte> bytes) {
-  if (state_->context == nullptr) return Error{ErrorCode::limit, "out of memory for compressing"};
   std::vector<std::byte>& room = state_->room;
   room.resize(std::max(room.size(), ZSTD_compressBound(bytes.size())));
   const std::size_t n = ZSTD_compress2(state_->context, room.data(), room.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(n) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  if (is_zstd_error(n)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
   // All blocks of a table wait for the last one: none keeps more than it needs.
   return std::vector<std::byte>(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(n));
 }
 
 struct BlockDecompressor::State {
-  ZSTD_DCtx* context = ZSTD_createDCtx();
+  ZSTD_DCtx* context = zstd_context(ZSTD_createDCtx());
   ~State() { ZSTD_freeDCtx(context); }
 };
 
@@ -40,9 +38,9 @@ BlockDecompressor::BlockDecompressor() : state_(std::make_unique<State>()) {}
 BlockDecompressor::~BlockDecompressor() = default;
 
 std::optional<std::size_t> BlockDecompressor::decompress(std::span<const std::byte> bytes, std::span<std::byte> out) {
-  if (state_->context == nullptr || bytes.empty()) return std::nullopt;
+  if (bytes.empty()) return std::nullopt;
   const std::size_t n = ZSTD_decompressDCtx(state_->context, out.data(), out.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(n) != 0) return std::nullopt;
+  if (is_zstd_error(n)) return std::nullopt;
   return n;
 }
 

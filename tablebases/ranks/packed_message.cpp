@@ -1,6 +1,8 @@
 #include "tablebases/ranks/packed_message.h"
 
-#include <zstd.h>
+#include <cassert>
+
+#include "core/io/zstd_said.h"
 
 namespace bookends::tables {
 namespace {
@@ -12,8 +14,10 @@ constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // below what stands fo
 
 Bytes pack_message(const Bytes& bytes) {
   Bytes out(ZSTD_compressBound(bytes.size()));
-  out.resize(
-      ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kMessageLevel));  // cannot fail: it has room
+  const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kMessageLevel);
+  [[maybe_unused]] const bool failed = is_zstd_error(size);
+  assert(!failed);  // it has room
+  out.resize(size);
   return out;
 }
 
@@ -21,7 +25,8 @@ std::optional<Bytes> unpack_message(std::span<const std::byte> packed) {
   const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size > kMost) return std::nullopt;
   Bytes out(size);
-  if (ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()) != out.size()) return std::nullopt;
+  const std::size_t done = ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size());
+  if (is_zstd_error(done) || done != out.size()) return std::nullopt;
   return out;
 }
 

@@ -1,8 +1,8 @@
 #include "tablebases/solution/frames.h"
 
-#include <zstd.h>
-
 #include <algorithm>
+
+#include "core/io/zstd_said.h"
 
 namespace bookends::tables {
 namespace {
@@ -12,7 +12,9 @@ constexpr int kFrameLevel = 1;
 
 bool read_frame(ByteReader& in, std::span<std::byte> part) {
   const std::span<const std::byte> frame = in.take(in.read<std::uint32_t>());
-  return in.ok() && ZSTD_decompress(part.data(), part.size(), frame.data(), frame.size()) == part.size();
+  if (!in.ok()) return false;
+  const std::size_t done = ZSTD_decompress(part.data(), part.size(), frame.data(), frame.size());
+  return !is_zstd_error(done) && done == part.size();
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ Result<void> FrameWriter::packed(std::span<const std::byte> bytes) {
     const std::span<const std::byte> part = bytes.subspan(at, std::min(kFrame, bytes.size() - at));
     std::vector<std::byte> frame(ZSTD_compressBound(part.size()));
     const std::size_t size = ZSTD_compress(frame.data(), frame.size(), part.data(), part.size(), kFrameLevel);
-    if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+    if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
     frame.resize(size);
     std::vector<std::byte> length;
     put(length, static_cast<std::uint32_t>(size));

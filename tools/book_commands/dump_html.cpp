@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "core/base/count_text.h"
 #include "core/io/atomic_folder.h"
@@ -32,9 +31,7 @@ bool has_pages_alone(const fs::path& folder, const fs::path& within) {
 
 bool is_page_folder(const fs::path& folder) {
   if (!has_pages_alone(folder, folder)) return false;
-  std::string begin(kHeadBytes, '\0');
-  std::ifstream(folder / "index.html", std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return begin.find(book_folder_mark()) != std::string::npos;
+  return peek_text(folder / "index.html", kHeadBytes).find(book_folder_mark()) != std::string::npos;
 }
 
 bool is_named_as_page(const fs::path& out) { return out.extension() == ".html" || out.extension() == ".htm"; }

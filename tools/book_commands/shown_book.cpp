@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <fstream>
-
 #include "books/edit/edit.h"
 #include "books/exchange/import.h"
+#include "core/io/file.h"
 #include "core/rules/games.h"
 #include "tools/book_commands/book_files.h"
 
@@ -14,11 +12,7 @@ namespace bookends {
 
 namespace {
 
-bool is_certificate(const std::string& path) {
-  std::array<char, kCertificateMagic.size()> magic{};
-  std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
-  return std::string_view(magic.data(), magic.size()) == kCertificateMagic;
-}
+bool is_certificate(const std::string& path) { return peek_text(path, kCertificateMagic.size()) == kCertificateMagic; }
 
 // Of a proof that leaves its root to tables, and so has no move: the root.
 template <const Rules& R>

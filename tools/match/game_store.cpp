@@ -6,7 +6,6 @@
 #include <cassert>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "core/base/printable.h"
@@ -84,12 +83,7 @@ Result<void> GameStore<R>::check_log(const std::string& log) const {
   if (log.empty()) return {};
   if (!path_.empty() && absolute(log) == absolute(path_))
     return Error{ErrorCode::invalid_argument, "--engine-log " + log + " is the file of the games, too; name another"};
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(log, ignored)) return {};  // a pipe would have nothing to read
-  std::string first(256, ' ');
-  std::ifstream in(log, std::ios::binary);
-  in.read(first.data(), static_cast<std::streamsize>(first.size()));
-  if (first.find('\0') != std::string::npos)
+  if (peek_text(log, 256).find('\0') != std::string::npos)
     return Error{ErrorCode::invalid_argument, "--engine-log " + log + " is there already and is no text; name another"};
   return {};
 }

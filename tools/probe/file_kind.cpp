@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string>
 
 #include "books/file/layout.h"
 #include "books/proof/certificate.h"
+#include "core/io/file.h"
 
 namespace bookends {
 namespace {
@@ -39,12 +39,7 @@ bool is_text(std::string_view begin) {
 }  // namespace
 
 std::string_view kind_of_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return "";
-  std::string begin(512, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<std::size_t>(file.gcount()));
+  const std::string begin = peek_text(path, 512);
   for (const KnownFile& kind : kKnownFiles)
     if (begin.starts_with(kind.begin)) return kind.name;
   return is_text(begin) ? "a text" : "";

@@ -1,7 +1,6 @@
 #include "tools/verify/verify.h"
 
 #include <algorithm>
-#include <fstream>
 #include <new>
 
 #include "core/io/file.h"
@@ -28,11 +27,8 @@ Result<std::vector<std::byte>> beginning_of(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, problem))
     return Error{ErrorCode::not_found, path.string() + ": no such file or folder"};
   if (!std::filesystem::is_regular_file(path, problem)) return Error{ErrorCode::io, path.string() + ": not a file"};
-  std::ifstream in(path, std::ios::binary);
-  std::vector<std::byte> bytes(kBeginning);
-  in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (in.bad() || !in.is_open()) return Error{ErrorCode::io, path.string() + ": cannot be read"};
-  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  Result<std::vector<std::byte>> bytes = read_beginning(path, kBeginning);
+  if (!bytes && bytes.error().code == ErrorCode::io) return Error{ErrorCode::io, path.string() + ": cannot be read"};
   return bytes;
 }
 

@@ -1,7 +1,5 @@
 #include "books/proof/plan/plan_file.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -11,6 +9,7 @@
 #include "books/proof/plan/plan_sense.h"
 #include "core/io/bytes.h"
 #include "core/io/file.h"
+#include "core/io/zstd_said.h"
 #include "core/rules/games.h"
 
 namespace bookends {
@@ -127,7 +126,8 @@ Result<Unpacked> unpacked(const Envelope& envelope, std::size_t memory, const st
       ZSTD_getFrameContentSize(packed.data(), packed.size()) != size || small == wins.empty())
     return nonsense(name);
   Unpacked out{std::vector<std::byte>(size), {wins.begin(), wins.end()}};
-  if (ZSTD_decompress(out.plain.data(), size, packed.data(), packed.size()) != size) return nonsense(name);
+  const std::size_t done = ZSTD_decompress(out.plain.data(), size, packed.data(), packed.size());
+  if (is_zstd_error(done) || done != size) return nonsense(name);
   return out;
 }
 
@@ -221,7 +221,7 @@ Result<void> put_packed(std::vector<std::byte>& out, std::span<const std::byte> 
   const std::size_t head = out.size();
   out.resize(head + ZSTD_compressBound(plain.size()));
   const std::size_t size = ZSTD_compress(out.data() + head, out.size() - head, plain.data(), plain.size(), kPlanLevel);
-  if (ZSTD_isError(size) != 0) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
   out.resize(head + size);
   return {};
 }
