@@ -19,16 +19,20 @@ std::int16_t known_score(Score score) {
   return static_cast<std::int16_t>(std::clamp(score, -kInfinite, kInfinite));
 }
 
-// A table that only just holds the tree of one search: clearing it before every search has to be cheap.
 SearchOptions search_options(const Effort& effort) {
   SearchOptions made;
-  made.hash_bytes = std::clamp<std::size_t>(std::bit_ceil(effort.nodes) * 16, 1u << 20, 64u << 20);
+  made.hash_bytes = search_table_bytes(effort.nodes);
   made.threads = 1;
   made.multi_pv = effort.lines;
   return made;
 }
 
 }  // namespace
+
+// It only just holds the tree of one search: clearing it before every search has to be cheap.
+std::size_t search_table_bytes(std::uint64_t nodes) {
+  return std::clamp<std::size_t>(std::bit_ceil(nodes) * 16, 1u << 20, 64u << 20);
+}
 
 template <const Rules& R>
 LeafSearch<R>::LeafSearch(const Oracle<R>* tables, std::shared_ptr<const Net<R>> net) {

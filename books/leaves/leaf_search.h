@@ -19,6 +19,9 @@ struct Effort {
   int lines = 1;            // moves that get a score
 };
 
+// What the transposition table of such a search takes.
+std::size_t search_table_bytes(std::uint64_t nodes);
+
 template <const Rules& R>
 class LeafSearch {
  public:

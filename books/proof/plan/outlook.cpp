@@ -93,7 +93,7 @@ Result<ProofOutlook> outlook_of(const Plan<R>& plan, const PlanFacts& facts, con
   else if (!plan.roots().empty())
     show_choice(plan, *root, costs, outlook);
   const std::vector<int> plies = plies_to(plan, costs, moves ? 0 : 1);
-  for (const PlanLeaf& leaf : plan.leaves(costs))
+  for (const PlanLeaf& leaf : plan.cheapest(costs).open)
     outlook.open.push_back({plan.position(leaf.node).fen(), plies[leaf.node], plan.nodes()[leaf.node].score,
                             shown_cost(costs[leaf.node])});
   return outlook;

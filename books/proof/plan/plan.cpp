@@ -1,6 +1,7 @@
 #include "books/proof/plan/plan.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace bookends {
 
@@ -59,23 +60,44 @@ std::vector<Move> Plan<R>::unnamed_moves(NodeId id) const {
 }
 
 template <const Rules& R>
-std::vector<PlanLeaf> Plan<R>::leaves(const std::vector<double>& costs) const {
-  std::vector<PlanLeaf> found;
+bool Plan<R>::is_due(const PlanNode& node) {
+  return node.looks < kMostLooks && node.searches_below >= kSearchesToLook * searches_of_look(node.looks);
+}
+
+template <const Rules& R>
+CheapestPlan Plan<R>::cheapest(const std::vector<double>& costs) const {
+  struct Step {
+    NodeId node, from;
+  };
+  CheapestPlan found{{}, {}, std::vector<NodeId>(nodes_.size(), kNoNode)};
   std::vector<bool> seen(nodes_.size(), false);
-  std::vector<NodeId> open(roots_.rbegin(), roots_.rend());
+  std::vector<Step> open;
+  for (std::size_t r = roots_.size(); r-- > 0;) open.push_back({roots_[r], kNoNode});
   while (!open.empty()) {
-    const NodeId n = open.back();
+    const auto [n, from] = open.back();
     open.pop_back();
     const PlanNode& node = nodes_[n];
     if (seen[n] || is_solved(node) || costs[n] >= kNoCost) continue;
     seen[n] = true;
-    if (const PlanMove* best = choice(n, costs))
-      open.insert(open.end(), best->replies.rbegin(), best->replies.rend());
-    else
-      found.push_back({n, unnamed_moves(n), costs[n]});
+    found.above[n] = from;
+    const PlanMove* best = choice(n, costs);
+    if (best == nullptr) {
+      found.open.push_back({n, unnamed_moves(n), costs[n]});
+      continue;
+    }
+    if (is_due(node)) found.due.push_back({n, {}, costs[n], node.looks + 1});
+    for (std::size_t r = best->replies.size(); r-- > 0;) open.push_back({best->replies[r], n});
   }
-  std::stable_sort(found.begin(), found.end(), [](const PlanLeaf& a, const PlanLeaf& b) { return a.cost > b.cost; });
+  std::stable_sort(found.open.begin(), found.open.end(),
+                   [](const PlanLeaf& a, const PlanLeaf& b) { return a.cost > b.cost; });
   return found;
+}
+
+template <const Rules& R>
+void Plan<R>::note_searches(const CheapestPlan& plan, std::span<const PlanLeaf> places) {
+  for (const PlanLeaf& place : places)
+    for (NodeId n = plan.above[place.node]; n != kNoNode; n = plan.above[n])
+      if (nodes_[n].searches_below < std::numeric_limits<std::uint32_t>::max()) ++nodes_[n].searches_below;
 }
 
 template <const Rules& R>
@@ -103,14 +125,19 @@ template <const Rules& R>
 void Plan<R>::expand(const PlanLeaf& leaf, std::span<const Candidate> candidates, std::span<const ReplyScore> glances) {
   if (is_solved(nodes_[leaf.node])) return;
   const Position<R> here = position(leaf.node);
+  const auto has = [&](Move m) {
+    return std::ranges::any_of(nodes_[leaf.node].moves, [&](const PlanMove& named) { return named.move == m; });
+  };
   int least = kInfinite;
   for (const Candidate& candidate : candidates) {
+    least = std::min(least, int{candidate.score});
+    if (leaf.look > 0 && has(candidate.move)) continue;
     PlanMove move = plan_move(leaf.node, here, candidate, glances);
     nodes_[leaf.node].moves.push_back(std::move(move));
-    least = std::min(least, int{candidate.score});
   }
   PlanNode& node = nodes_[leaf.node];
   node.state = PlanState::planned;
+  node.looks = static_cast<std::uint8_t>(std::max<int>(node.looks, leaf.look));
   node.has_rest = node.moves.size() < static_cast<std::size_t>(here.count_legal_moves());
   node.score = static_cast<std::int16_t>(std::max(least - kRestLoss, -kInfinite));
   close({leaf.node});

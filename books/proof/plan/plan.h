@@ -6,6 +6,10 @@
 // needs serves another); a position that nobody looked into costs what its score says. Moves that no search has named
 // yet are one more choice of its own, for when the named ones turn out dear.
 //
+// A search of the core is shallow where the plan has grown deep. So a position gets a longer look when many places
+// below it have been looked into: a search for its best moves of all, with a share of the nodes that were spent below.
+// Those that are new come in beside the others.
+//
 // Of a win these costs are the least ones that fulfil the equations, by Knuth's generalisation of Dijkstra's algorithm
 // (1977; the cost of a move is never less than that of a reply): a cycle cannot make itself cheap. A position without a
 // finite cost has been refuted: whatever the attacker does, the defender reaches the end of the game, a table that says
@@ -43,6 +47,8 @@ struct PlanNode {
   PlanState state = PlanState::fresh;
   std::int16_t score = 0;  // for the attacker: what the search before it promised; later, of the moves not named
   bool has_rest = true;    // there are moves that no search has named
+  std::uint8_t looks = 0;  // longer ones that it had
+  std::uint32_t searches_below = 0;  // of places, while it was on the cheapest plan's way to them
   std::vector<PlanMove> moves;
   std::vector<NodeId> parents;  // with a move that leads here, each once, in the order in which they came to know it
 };
@@ -56,9 +62,23 @@ struct ReplyScore {
 // What is to be looked into next.
 struct PlanLeaf {
   NodeId node = kNoNode;
-  std::vector<Move> only;  // moves that no search has named; empty: nobody has looked into the position
+  std::vector<Move> only;  // moves that no search has named; empty: all, of a position that nobody has looked into
   double cost = 0;
+  int look = 0;  // else the how manieth longer look at all its moves this is
 };
+
+// The cheapest plan for the roots, as a walk from them finds it.
+struct CheapestPlan {
+  std::vector<PlanLeaf> open;  // its places, dearest first
+  std::vector<PlanLeaf> due;   // positions above them that get a longer look, in the order of the walk
+  std::vector<NodeId> above;   // by node: where the walk came from; kNoNode at a root, and where it did not come
+};
+
+// The first longer look at a position comes after so many searches below it, the next ones after four times as many
+// each. It takes as many times the nodes of a search as searches_of_look() says: a sixteenth of what was spent below.
+inline constexpr std::uint32_t kSearchesToLook = 64;
+inline constexpr int kMostLooks = 4;
+constexpr std::uint64_t searches_of_look(int look) { return std::uint64_t{1} << 2 * look; }
 
 inline constexpr double kNoCost = 1e300;
 
@@ -84,10 +104,12 @@ class Plan {
   std::vector<double> costs() const;
   // The cheapest move; null when those that no search has named are cheaper, or when there is none.
   const PlanMove* choice(NodeId id, const std::vector<double>& costs) const;
-  // The open places of the cheapest plan for the roots, dearest first.
-  std::vector<PlanLeaf> leaves(const std::vector<double>& costs) const;
-  // Takes the moves that a search has named for a leaf, best first. A reply that is new costs what its move promises,
-  // or less where a glance at it promises more: a move is worth no more than its hardest reply.
+  CheapestPlan cheapest(const std::vector<double>& costs) const;
+  // These of its places have been looked into.
+  void note_searches(const CheapestPlan& plan, std::span<const PlanLeaf> places);
+  // Takes the moves that a search has named for a leaf, best first; those that it has already stay as they are. A reply
+  // that is new costs what its move promises, or less where a glance at it promises more: a move is worth no more than
+  // its hardest reply.
   void expand(const PlanLeaf& leaf, std::span<const Candidate> candidates, std::span<const ReplyScore> glances);
   // Finds out what has been solved by `entries`, and all that follows from it.
   void take(std::span<const SolvedEntry> entries);
@@ -109,6 +131,7 @@ class Plan {
   double rest_cost(const PlanNode& node) const;
   double move_cost(const PlanMove& move, const std::vector<double>& costs) const;
   std::vector<Move> unnamed_moves(NodeId id) const;
+  static bool is_due(const PlanNode& node);
   bool try_to_close(NodeId id);
   void close(std::vector<NodeId> open);
   bool is_solved(const PlanNode& node) const { return node.state == PlanState::solved; }

@@ -18,7 +18,7 @@ namespace {
 
 // What is solved stands in the plan, by key; or behind it, as the records of a certificate.
 constexpr EnvelopeKind kPlanKind{kPlanMagic, "the plan of a proof"};
-constexpr std::uint32_t kPlanVersion = 1, kSmallPlanVersion = 2;
+constexpr std::uint32_t kPlanVersion = 3, kSmallPlanVersion = 4;
 constexpr Versions kPlanVersions{kPlanVersion, kSmallPlanVersion};
 constexpr std::size_t kPlannedBytes = 64;  // of a position of the plan, about
 constexpr int kPlanLevel = 1;
@@ -32,6 +32,8 @@ void put_node(std::vector<std::byte>& out, const PlanNode& node) {
   put(out, static_cast<std::uint8_t>(node.state));
   put(out, static_cast<std::uint16_t>(node.score));
   put(out, static_cast<std::uint8_t>(node.has_rest ? 1 : 0));
+  put(out, node.looks);
+  put(out, node.searches_below);
   put(out, static_cast<std::uint16_t>(node.moves.size()));
   for (const PlanMove& move : node.moves) {
     put(out, move.move.bits());
@@ -50,6 +52,8 @@ PlanNode read_node(ByteReader& in) {
   node.state = static_cast<PlanState>(in.read<std::uint8_t>());
   node.score = static_cast<std::int16_t>(in.read<std::uint16_t>());
   node.has_rest = in.read<std::uint8_t>() != 0;
+  node.looks = in.read<std::uint8_t>();
+  node.searches_below = in.read<std::uint32_t>();
   const std::size_t moves = in.read<std::uint16_t>();
   for (std::size_t m = 0; m < moves && in.ok(); ++m) {
     PlanMove move;
@@ -66,7 +70,7 @@ PlanNode read_node(ByteReader& in) {
 
 // As put_node() puts it, so that the bytes of a large plan are never moved.
 std::size_t size_of(const PlanNode& node) {
-  constexpr std::size_t kFixed = PackedPosition::kBytes + sizeof(Key) + 1 + 2 + 1 + 2 + 4, kMove = 2 + 1 + 2;
+  constexpr std::size_t kFixed = PackedPosition::kBytes + sizeof(Key) + 1 + 2 + 1 + 1 + 4 + 2 + 4, kMove = 2 + 1 + 2;
   std::size_t size = kFixed + node.parents.size() * sizeof(NodeId);
   for (const PlanMove& move : node.moves) size += kMove + move.replies.size() * sizeof(NodeId);
   return size;
@@ -191,7 +195,7 @@ bool positions_hold(const PlanContent& plan, Color attacker) {
   for (const PlanNode& node : plan.nodes) {
     const Result<Position<R>> position = unpack_position<R>(node.position);
     if (!position || position->key() != node.key || position->turn() != attacker) return false;
-    if (node.state > PlanState::solved) return false;
+    if (node.state > PlanState::solved || node.looks > kMostLooks) return false;
     if (std::ranges::any_of(node.parents, is_none)) return false;
     for (const PlanMove& move : node.moves)
       if (!position->is_legal(move.move) || std::ranges::any_of(move.replies, is_none)) return false;

@@ -38,7 +38,7 @@ class PlanSense {
     const PlanNode& node = nodes_[id];
     const Result<Position<R>> position = unpack_position<R>(node.position);
     if (!position || position->key() != node.key || position->turn() != of_.attacker()) return false;
-    if (node.state > PlanState::solved || verdict(*position).over()) return false;
+    if (node.state > PlanState::solved || node.looks > kMostLooks || verdict(*position).over()) return false;
     if ((node.state == PlanState::solved) != solved_.find(node.key).has_value()) return false;
     const bool all_named = node.moves.size() == static_cast<std::size_t>(position->count_legal_moves());
     if (node.has_rest == all_named || has_twins(node.parents)) return false;

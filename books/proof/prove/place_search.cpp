@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "books/leaves/leaf_search.h"
+
 namespace bookends {
 
 namespace {
@@ -44,8 +46,9 @@ Result<PlaceResult> PlaceSearch<R>::look_into(const PlaceTask& task, const std::
   };
   // Who only holds the draw seldom wins by force: he looks for that where a search has promised it.
   const bool may_win = settings_.aim == ProofAim::win || task.score >= kPromising;
-  if (task.only.empty() && may_win && tail(settings_.tail_nodes)) return result;
-  Result<LeafResult> searched = search_->evaluate(position, task.only, stop);
+  const bool is_new = task.only.empty() && task.look == 0;
+  if (is_new && may_win && tail(settings_.tail_nodes)) return result;
+  Result<LeafResult> searched = search(task, position, stop);
   if (!searched) return searched.error();
   if (stop) return result;
   result.candidates = std::move(searched->candidates);
@@ -61,9 +64,19 @@ Result<PlaceResult> PlaceSearch<R>::look_into(const PlaceTask& task, const std::
   return result;
 }
 
+// A longer look comes seldom: its search has a table of its own only for as long as it takes.
+template <const Rules& R>
+Result<LeafResult> PlaceSearch<R>::search(const PlaceTask& task, const Position<R>& position,
+                                          const std::atomic<bool>& stop) {
+  if (task.look == 0) return search_->evaluate(position, task.only, stop);
+  const SearchEvaluatorOptions longer{settings_.nodes * searches_of_look(task.look), kNamedMoves};
+  return search_evaluator<R>(longer, tables_)()->evaluate(position, task.only, stop);
+}
+
 template <const Rules& R>
 std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
-  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
+  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes)) +
+         search_table_bytes(settings.nodes * searches_of_look(kMostLooks));
 }
 
 // Those that will be new places of the plan.

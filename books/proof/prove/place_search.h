@@ -25,6 +25,7 @@ struct PlaceTask {
   PackedPosition position;
   std::vector<Move> only;  // empty: all moves, and nobody has looked into it before
   std::int16_t score = 0;  // that it has in the plan
+  int look = 0;            // PlanLeaf::look
 };
 
 struct PlaceResult {
@@ -72,6 +73,7 @@ class PlaceSearch final : public PlaceSearcher<R> {
   static std::size_t most_bytes(const ProveSettings& settings);
 
  private:
+  Result<LeafResult> search(const PlaceTask& task, const Position<R>& position, const std::atomic<bool>& stop);
   Result<void> glance_at_replies(const Position<R>& after, std::vector<ReplyScore>& scores,
                                  const std::atomic<bool>& stop);
 

@@ -31,7 +31,7 @@ constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
 constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
-constexpr int kProver = 2;
+constexpr int kProver = 3;
 // About. What is held is asked of the system, where it says so.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
@@ -57,11 +57,10 @@ class Prover {
     while (true) {
       const std::vector<double> costs = plan_.costs();
       if (is_refuted(costs)) return summary(ProofResult::refuted);
-      std::vector<PlanLeaf> leaves = plan_.leaves(costs);
-      take_stock(costs, leaves.size());
-      if (leaves.empty()) return proved();
-      if (leaves.size() > places()) leaves.resize(places());
-      if (const Result<void> done = round(leaves); !done) return stopped(done.error());
+      const CheapestPlan cheapest = plan_.cheapest(costs);
+      take_stock(costs, cheapest.open.size());
+      if (cheapest.open.empty()) return proved();
+      if (const Result<void> done = round(cheapest); !done) return stopped(done.error());
     }
   }
 
@@ -173,7 +172,11 @@ class Prover {
         left_};
   }
 
-  Result<void> round(const std::vector<PlanLeaf>& leaves) {
+  // Longer looks go first: other threads have the places meanwhile.
+  Result<void> round(const CheapestPlan& cheapest) {
+    const std::span<const PlanLeaf> dearest = std::span(cheapest.open).first(std::min(places(), cheapest.open.size()));
+    std::vector<PlanLeaf> leaves = cheapest.due;
+    leaves.insert(leaves.end(), dearest.begin(), dearest.end());
     if (const Result<void> saved = maybe_save(); !saved) return saved;
     if (const Result<void> fits = check_memory(leaves.size()); !fits) return fits;
     const std::size_t planned = plan_.nodes().size(), solved = plan_.solved().size();
@@ -185,6 +188,7 @@ class Prover {
       if (!(*results)[i].proved) plan_.expand(leaves[i], (*results)[i].candidates, (*results)[i].replies);
       cpu_elsewhere_ += (*results)[i].cpu_elsewhere;
     }
+    plan_.note_searches(cheapest, dearest);
     if (const Result<void> sound = check_tables(); !sound) return sound;
     growth_.note(leaves.size(), plan_.nodes().size() - planned, plan_.solved().size() - solved);
     ++rounds_;
@@ -245,8 +249,8 @@ class Prover {
                       .workers = searchers_.size(),
                       .work = [&](std::size_t worker, std::size_t job) -> Result<void> {
                         const PlanNode& node = plan_.nodes()[leaves[job].node];
-                        Result<PlaceResult> result =
-                            searchers_[worker]->look_into({node.position, leaves[job].only, node.score}, stop_);
+                        Result<PlaceResult> result = searchers_[worker]->look_into(
+                            {node.position, leaves[job].only, node.score, leaves[job].look}, stop_);
                         if (!result) return result.error();
                         if (stop_) return Error{ErrorCode::interrupted, "interrupted"};
                         results[job] = std::move(*result);

@@ -43,11 +43,13 @@ std::vector<SolvedEntry> read_entries(ByteReader& in) {
 void put(std::vector<std::byte>& out, const PlaceTask& task) {
   put(out, SearchTask{task.position, task.only});
   put(out, static_cast<std::uint16_t>(task.score));
+  put(out, static_cast<std::uint8_t>(task.look));
 }
 
 PlaceTask read_place_task(ByteReader& in) {
   SearchTask search = read_task(in);
-  return {search.position, std::move(search.only), static_cast<std::int16_t>(in.read<std::uint16_t>())};
+  const auto score = static_cast<std::int16_t>(in.read<std::uint16_t>());
+  return {search.position, std::move(search.only), score, in.read<std::uint8_t>()};
 }
 
 void put(std::vector<std::byte>& out, const PlaceResult& result) {

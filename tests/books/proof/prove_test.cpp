@@ -96,6 +96,7 @@ TEST(PlanFile, IsNotBelievedBlindly) {
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].has_rest = false; }));
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].moves.clear(); }));
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].state = PlanState::solved; }));
+  EXPECT_FALSE(saved_with([](auto& nodes) { nodes[0].looks = kMostLooks + 1; }));
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[1].parents.clear(); }));
   EXPECT_FALSE(saved_with([](auto& nodes) { nodes[1].parents.push_back(1); }));
   Plan<fragments> back(Color::white, nullptr, ProofAim::win);

@@ -224,7 +224,7 @@ TEST(PlanReplica, KnowsWhatTheOriginalKnows) {
 }
 
 TEST(PlaceCodec, ReadsWhatItWroteAndNothingThatIsCutOff) {
-  const PlaceTask task{pack(fragments, Position<fragments>::start().setup()), {Move(1, 2), Move(3, 4)}, -77};
+  const PlaceTask task{pack(fragments, Position<fragments>::start().setup()), {Move(1, 2), Move(3, 4)}, -77, 3};
   PlaceResult result;
   result.proved = true;
   result.found = {{7, {Move(1, 2), 9}}, {8, {Move(2, 1), 11}}};
@@ -240,6 +240,7 @@ TEST(PlaceCodec, ReadsWhatItWroteAndNothingThatIsCutOff) {
   EXPECT_TRUE(in.ok());
   EXPECT_EQ(in.left(), 0u);
   EXPECT_TRUE(task_back.position == task.position && task_back.only == task.only && task_back.score == task.score);
+  EXPECT_EQ(task_back.look, 3);
   Bytes again;
   put(again, task_back);
   put(again, back);
