@@ -74,7 +74,7 @@ struct PackedText::State {
     while (true) {
       const ssize_t got = ::read(fd, to, most);
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return error(ErrorCode::io, std::string("cannot be read: ") + std::strerror(errno));
+      if (got < 0) return io_error("cannot read", name, errno);
       taken += static_cast<std::uint64_t>(got);
       return static_cast<std::size_t>(got);
     }
@@ -158,7 +158,7 @@ Result<PackedText> PackedText::open(const std::filesystem::path& path) {
   state->name = path.string();
   state->fd = open_file(path, O_RDONLY);
   if (state->fd < 0 && errno == ENOENT) return Error{ErrorCode::not_found, state->name + ": no such file"};
-  if (state->fd < 0) return Error{ErrorCode::io, "cannot open " + state->name + ": " + std::strerror(errno)};
+  if (state->fd < 0) return io_error("cannot open", path, errno);
   std::error_code unknown;  // of a pipe
   const std::uintmax_t size = std::filesystem::file_size(path, unknown);
   state->size = unknown ? 0 : size;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <utility>
 
 #include "core/position/outcome.h"
@@ -35,7 +36,8 @@ std::size_t search_table_bytes(std::uint64_t nodes) {
 }
 
 template <const Rules& R>
-LeafSearch<R>::LeafSearch(const Oracle<R>* tables, std::shared_ptr<const Net<R>> net) {
+LeafSearch<R>::LeafSearch(const Oracle<R>* tables, std::shared_ptr<const Net<R>> net)
+    : search_(search_options({.nodes = 1})) {
   search_.set_oracle(tables);
   search_.set_net(std::move(net));
 }
@@ -47,7 +49,10 @@ LeafResult LeafSearch<R>::run(const Position<R>& position, std::span<const Move>
   SearchLimits limits;
   limits.nodes = effort.nodes;
   limits.root_moves.assign(only.begin(), only.end());
-  search_.set_options(search_options(effort));
+  const SearchOptions options = search_options(effort);
+  search_.set_options(options);
+  // With a smaller table it would find other moves.
+  if (search_.table_bytes() < options.hash_bytes) throw std::bad_alloc();
   search_.clear();
   const SearchResult found = search_.run(Game<R>(position), limits, stop);
   for (const SearchLine& line : found.lines) {

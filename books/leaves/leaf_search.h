@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,7 +30,7 @@ class LeafSearch {
   LeafSearch(const Oracle<R>* tables, std::shared_ptr<const Net<R>> net);
 
   // The best of all moves, or of `only` when that is not empty: `lines` of them at most, and no more than
-  // kMaxCandidates. One thread; after `stop` anything.
+  // kMaxCandidates. One thread; after `stop` anything. Throws std::bad_alloc.
   LeafResult run(const Position<R>& position, std::span<const Move> only, Effort effort, const std::atomic<bool>& stop);
 
  private:

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 #include "core/io/file.h"
 
@@ -12,7 +11,7 @@ namespace bookends {
 
 Result<FolderLock> FolderLock::take(const std::filesystem::path& folder) {
   FolderLock lock(open_file(folder, O_RDONLY | O_DIRECTORY));
-  if (lock.fd_ < 0) return Error{ErrorCode::io, "cannot open " + folder.string() + ": " + std::strerror(errno)};
+  if (lock.fd_ < 0) return io_error("cannot open", folder, errno);
   if (!lock_if_free(lock.fd_)) return Error{ErrorCode::io, folder.string() + ": in use by another run"};
   return lock;
 }

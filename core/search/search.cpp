@@ -142,6 +142,11 @@ SearchResult Search<R>::run(const Game<R>& game, const SearchLimits& limits, con
 }
 
 template <const Rules& R>
+std::size_t Search<R>::table_bytes() const {
+  return state_->table.bytes();
+}
+
+template <const Rules& R>
 int Search<R>::hashfull() const {
   return state_->table.hashfull();
 }

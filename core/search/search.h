@@ -69,7 +69,8 @@ class Search {
   using Report = std::function<void(const SearchLine&, const SearchStatistics&)>;
   SearchResult run(const Game<R>& game, const SearchLimits& limits, const std::atomic<bool>& stop,
                    const Report& report = {});
-  int hashfull() const;  // permille of the table in use
+  int hashfull() const;             // permille of the table in use
+  std::size_t table_bytes() const;  // fewer than the options ask for where memory is short
 
  private:
   struct State;

@@ -216,7 +216,9 @@ Result<void> run(const BookProveRequest& request, Session& session) {
 
 void add_effort_options(CLI::App& command, BookProveRequest& r) {
   const CLI::Validator nodes = whole_between(100, std::int64_t{1} << 40);
-  command.add_option("--nodes", r.nodes, "Nodes of each search for the best moves")
+  command
+      .add_option("--nodes", r.nodes,
+                  "Nodes of each search for the best moves; longer looks take up to 256 times as many")
       ->check(nodes)
       ->capture_default_str();
   command.add_option("--glance-nodes", r.glance_nodes, "Nodes of each glance at a reply; 0 for none")

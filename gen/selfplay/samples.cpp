@@ -113,7 +113,7 @@ Result<bool> SampleReader::next_line() try {
   }
   return false;
 } catch (const std::ios::failure&) {
-  return io_error("cannot read", path_, EIO);
+  return Error{ErrorCode::io, "cannot read " + path_.string()};
 }
 
 Result<bool> SampleReader::next(Setup& setup, Score& score, GameResult& result) {

@@ -70,6 +70,7 @@ Result<void> TableMaker<R>::refuse_foreign(const std::filesystem::path& path) co
   if (!file) {
     const ErrorCode code = file.error().code;
     const Result<std::vector<std::byte>> prefix = read_beginning(path, kTablePrefixBytes);
+    if (!prefix && prefix.error().code == ErrorCode::limit) return prefix.error();
     const bool ours = code == ErrorCode::corrupt || (code == ErrorCode::unsupported && prefix && is_outdated(*prefix));
     return ours
                ? Result<void>()

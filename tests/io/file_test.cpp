@@ -65,6 +65,11 @@ TEST(ReadRegularFile, ReadsAFileAndNothingElse) {
   for (const std::filesystem::path& other : {folder / "pipe", folder.path(), std::filesystem::path("/dev/zero")})
     EXPECT_EQ(read_regular_file(other).error().code, ErrorCode::io) << other;
   EXPECT_EQ(read_regular_file(folder / "nothing").error().code, ErrorCode::not_found);
+  for (const std::filesystem::path& other : {folder / "pipe", folder.path(), folder / "nothing"})
+    EXPECT_EQ(peek_text(other, 10), "") << other;
+  ASSERT_TRUE(write_file(folder / "file", as_bytes("BKBOOK04 and more")).ok());
+  EXPECT_EQ(peek_text(folder / "file", 8), "BKBOOK04");
+  EXPECT_EQ(peek_text(folder / "file", 100), "BKBOOK04 and more");
 }
 
 // Such files say that their size is 0.

@@ -17,7 +17,7 @@ struct ProofMoment {
   std::chrono::milliseconds spent{0};  // of all runs; of one that was killed, up to its last snapshot
   std::chrono::milliseconds cpu{0};    // of all threads and ranks, the same
   std::uint64_t rounds = 0;
-  std::uint64_t searches = 0;  // places that were looked into
+  std::uint64_t searches = 0;  // places that were looked into, and longer looks
   std::uint64_t planned = 0;   // positions
   std::uint64_t closed = 0;    // of these, solved
   std::uint64_t solved = 0;    // positions of all kinds

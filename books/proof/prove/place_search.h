@@ -3,6 +3,8 @@
 // and a glance at each reply to these moves: a very short search, so that what is hard is looked into before what is
 // easy, and a move that fails to one reply costs no searches of the others.
 //
+// A longer look (plan.h) is the same without the first step.
+//
 // What it finds depends on the place, the settings, and what the plan knows: never on who searches.
 #pragma once
 
@@ -23,7 +25,7 @@ namespace bookends {
 // A position of the plan that is to be looked into.
 struct PlaceTask {
   PackedPosition position;
-  std::vector<Move> only;  // empty: all moves, and nobody has looked into it before
+  std::vector<Move> only;  // empty: all; of a new place, where this is no longer look
   std::int16_t score = 0;  // that it has in the plan
   int look = 0;            // PlanLeaf::look
 };

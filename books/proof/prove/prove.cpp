@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <ctime>
+#include <span>
 
 #include "books/file/repair_advice.h"
 #include "books/proof/plan/history.h"

@@ -25,7 +25,7 @@ struct ProveSettings {
   std::string root;  // FEN
   Color attacker = Color::white;
   ProofAim aim = ProofAim::win;
-  std::uint64_t nodes = 20'000;        // of each search of the core
+  std::uint64_t nodes = 20'000;        // of each search of the core; of longer looks up to 256 times as many
   std::uint64_t glance_nodes = 200;    // of each glance at a reply; 0: none
   std::uint64_t tail_nodes = 4'000;    // of each short search for a forced end
   std::uint64_t long_nodes = 200'000;  // of each longer one, where much is promised; ten times that for a mate seen

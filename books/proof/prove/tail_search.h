@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "books/proof/prove/first_looks.h"
+#include "core/base/large_pages.h"
 
 namespace bookends {
 

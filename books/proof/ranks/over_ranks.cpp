@@ -58,7 +58,8 @@ class PlaceWorker final : public RankWorker {
 
   Result<Bytes> search(ByteReader in, const std::atomic<bool>& stop) override {
     const PlaceTask task = read_place_task(in);
-    if (!in.ok() || in.left() != 0) return Error{ErrorCode::corrupt, "rank 0 sent what is no place to look into"};
+    if (!in.ok() || in.left() != 0 || task.look > kMostLooks)
+      return Error{ErrorCode::corrupt, "rank 0 sent what is no place to look into"};
     const std::chrono::microseconds before = cpu_of_thread();
     const std::size_t held = search_.held_bytes();
     Result<PlaceResult> result = search_.look_into(task, stop);
