@@ -23,7 +23,8 @@ endforeach()
 file(GLOB core_sources CONFIGURE_DEPENDS core/rules/*.cpp core/position/*.cpp core/notation/move_text.cpp
      core/eval/*.cpp core/eval/weights/*.cpp core/eval/net/*.cpp core/search/time.cpp core/search/tree/transposition.cpp
      core/io/byte_source.cpp core/io/bytes.cpp core/io/checksum.cpp core/io/file.cpp core/io/folder.cpp
-     core/base/printable.cpp core/base/spare_memory.cpp core/base/utf8.cpp core/base/words.cpp)
+     core/base/large_pages.cpp core/base/printable.cpp core/base/spare_memory.cpp core/base/utf8.cpp
+     core/base/words.cpp)
 list(FILTER core_sources EXCLUDE REGEX "perft|unmoves|kernels")
 set(alone core/search/search.cpp core/search/tree/worker.cpp core/eval/net/kernels.cpp)
 file(GLOB table_sources CONFIGURE_DEPENDS tablebases/material/*.cpp tablebases/file/*.cpp tablebases/zstd/*.cpp

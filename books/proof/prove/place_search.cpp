@@ -75,8 +75,12 @@ Result<LeafResult> PlaceSearch<R>::search(const PlaceTask& task, const Position<
 
 template <const Rules& R>
 std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
-  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes)) +
-         search_table_bytes(settings.nodes * searches_of_look(kMostLooks));
+  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
+}
+
+template <const Rules& R>
+std::size_t PlaceSearch<R>::look_bytes(const ProveSettings& settings, int look) {
+  return search_table_bytes(settings.nodes * searches_of_look(look));
 }
 
 // Those that will be new places of the plan.

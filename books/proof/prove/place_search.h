@@ -73,6 +73,8 @@ class PlaceSearch final : public PlaceSearcher<R> {
   std::size_t held_bytes() const override { return tail_.held_bytes(); }
   std::size_t most_bytes() const override { return most_bytes(settings_); }
   static std::size_t most_bytes(const ProveSettings& settings);
+  // What a longer look takes beside that, for as long as it lasts.
+  static std::size_t look_bytes(const ProveSettings& settings, int look);
 
  private:
   Result<LeafResult> search(const PlaceTask& task, const Position<R>& position, const std::atomic<bool>& stop);

@@ -179,7 +179,7 @@ class Prover {
     std::vector<PlanLeaf> leaves = cheapest.due;
     leaves.insert(leaves.end(), dearest.begin(), dearest.end());
     if (const Result<void> saved = maybe_save(); !saved) return saved;
-    if (const Result<void> fits = check_memory(leaves.size()); !fits) return fits;
+    if (const Result<void> fits = check_memory(leaves.size(), cheapest.due); !fits) return fits;
     const std::size_t planned = plan_.nodes().size(), solved = plan_.solved().size();
     if (const Result<void> told = tell_team(); !told) return told;
     Result<std::vector<PlaceResult>> results = look_into(leaves);
@@ -227,10 +227,17 @@ class Prover {
     return all;
   }
 
+  // Of a round: no more of them at a time than there are searchers.
+  std::size_t bytes_of_looks(std::span<const PlanLeaf> due) const {
+    std::size_t most = 0;
+    for (const PlanLeaf& leaf : due) most = std::max(most, PlaceSearch<R>::look_bytes(settings_, leaf.look));
+    return std::min(due.size(), searchers_.size()) * most;
+  }
+
   // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches. A
   // round makes plan and proofs grow, and any search may need its largest table. For a moment they take more, when they
   // move to where there is room for more, or are saved: that takes what moving them has freed.
-  Result<void> check_memory(std::size_t places) {
+  Result<void> check_memory(std::size_t places, std::span<const PlanLeaf> due) {
     const SearchTables tables = tables_of_searches();
     const std::size_t nodes = plan_.nodes().size(), solved = plan_.solved().size();
     const std::size_t now = resident_bytes(), come = now - std::min(now, bytes_before_ + tables.held);
@@ -239,7 +246,7 @@ class Prover {
     const std::size_t more = more_nodes * kNodeBytes + more_solved * kSolvedBytes;
     const std::size_t moment = std::max(plan_.moving_bytes(nodes + more_nodes, solved + more_solved),
                                         saving_bytes(plan_, more_nodes, more_solved));
-    const std::size_t bytes = bytes_before_ + tables.most + held + more + moment;
+    const std::size_t bytes = bytes_before_ + tables.most + bytes_of_looks(due) + held + more + moment;
     if (bytes <= job_.memory) return {};
     return round_too_large(bytes);
   }
