@@ -25,7 +25,7 @@ struct FreeContext {
 Result<std::vector<std::byte>> compress(ZSTD_CCtx* context, std::span<const std::byte> bytes) {
   std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
   const std::size_t n = ZSTD_compress2(context, out.data(), out.size(), bytes.data(), bytes.size());
-  if (is_zstd_error(n)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  if (is_zstd_error(n)) return zstd_error(n);
   out.resize(n);
   return out;
 }

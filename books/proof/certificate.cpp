@@ -95,7 +95,7 @@ Result<void> put_block(std::span<const CertificateRecord> records, std::vector<s
   std::vector<std::byte> packed(ZSTD_compressBound(columns.size()));
   const std::size_t size =
       ZSTD_compress(packed.data(), packed.size(), columns.data(), columns.size(), kCertificateLevel);
-  if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  if (is_zstd_error(size)) return zstd_error(size);
   put<std::uint32_t>(out, static_cast<std::uint32_t>(records.size()));
   put<std::uint32_t>(out, static_cast<std::uint32_t>(size));
   out.insert(out.end(), packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size));

@@ -7,6 +7,9 @@
 
 #include <cstddef>
 #include <new>
+#include <string>
+
+#include "core/base/result.h"
 
 namespace bookends {
 
@@ -16,7 +19,12 @@ inline bool is_zstd_error(std::size_t said) {
   return ZSTD_isError(said) != 0;
 }
 
-// The same of a context that was asked for.
+// What a call that packs says then.
+inline Error zstd_error(std::size_t said) {
+  return {ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(said)};
+}
+
+// A context that was asked for. Throws std::bad_alloc where there is none.
 template <class Context>
 Context* zstd_context(Context* made) {
   if (made == nullptr) throw std::bad_alloc();

@@ -51,9 +51,7 @@ struct BookProveRequest {
 // As much as the searches of all threads may come to need, and as much again for what they find.
 template <const Rules& R>
 std::size_t memory_for(const ProveJob& job) {
-  const std::size_t of_one =
-      PlaceSearch<R>::most_bytes(job.settings) + PlaceSearch<R>::look_bytes(job.settings, kMostLooks);
-  return std::max(job.memory, 2 * static_cast<std::size_t>(job.threads) * of_one);
+  return std::max(job.memory, 2 * static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings));
 }
 
 // The start, with the moves of --at played; or what --at names.

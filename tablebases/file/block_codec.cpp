@@ -24,7 +24,7 @@ Result<std::vector<std::byte>> BlockCompressor::compress(std::span<const std::by
   std::vector<std::byte>& room = state_->room;
   room.resize(std::max(room.size(), ZSTD_compressBound(bytes.size())));
   const std::size_t n = ZSTD_compress2(state_->context, room.data(), room.size(), bytes.data(), bytes.size());
-  if (is_zstd_error(n)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(n)};
+  if (is_zstd_error(n)) return zstd_error(n);
   // All blocks of a table wait for the last one: none keeps more than it needs.
   return std::vector<std::byte>(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(n));
 }

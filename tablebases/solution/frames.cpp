@@ -29,7 +29,7 @@ Result<void> FrameWriter::packed(std::span<const std::byte> bytes) {
     const std::span<const std::byte> part = bytes.subspan(at, std::min(kFrame, bytes.size() - at));
     std::vector<std::byte> frame(ZSTD_compressBound(part.size()));
     const std::size_t size = ZSTD_compress(frame.data(), frame.size(), part.data(), part.size(), kFrameLevel);
-    if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+    if (is_zstd_error(size)) return zstd_error(size);
     frame.resize(size);
     std::vector<std::byte> length;
     put(length, static_cast<std::uint32_t>(size));

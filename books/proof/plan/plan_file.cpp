@@ -225,7 +225,7 @@ Result<void> put_packed(std::vector<std::byte>& out, std::span<const std::byte> 
   const std::size_t head = out.size();
   out.resize(head + ZSTD_compressBound(plain.size()));
   const std::size_t size = ZSTD_compress(out.data() + head, out.size() - head, plain.data(), plain.size(), kPlanLevel);
-  if (is_zstd_error(size)) return Error{ErrorCode::limit, std::string("zstd: ") + ZSTD_getErrorName(size)};
+  if (is_zstd_error(size)) return zstd_error(size);
   out.resize(head + size);
   return {};
 }

@@ -15,6 +15,11 @@ constexpr int kNamedMoves = 3;
 constexpr Score kPromising = 800;
 constexpr std::uint64_t kMateFactor = 10;
 
+template <const Rules& R>
+std::size_t tail_bytes(const ProveSettings& settings) {
+  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
+}
+
 }  // namespace
 
 Error round_too_large(std::size_t bytes) {
@@ -74,13 +79,18 @@ Result<LeafResult> PlaceSearch<R>::search(const PlaceTask& task, const Position<
 }
 
 template <const Rules& R>
-std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
-  return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
+std::size_t PlaceSearch<R>::most_held_bytes() const {
+  return tail_bytes<R>(settings_);
 }
 
 template <const Rules& R>
 std::size_t PlaceSearch<R>::look_bytes(const ProveSettings& settings, int look) {
   return search_table_bytes(settings.nodes * searches_of_look(look));
+}
+
+template <const Rules& R>
+std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
+  return tail_bytes<R>(settings) + look_bytes(settings, kMostLooks);
 }
 
 // Those that will be new places of the plan.

@@ -25,9 +25,9 @@ namespace bookends {
 // A position of the plan that is to be looked into.
 struct PlaceTask {
   PackedPosition position;
-  std::vector<Move> only;  // empty: all; of a new place, where this is no longer look
+  std::vector<Move> only;  // empty: all moves
   std::int16_t score = 0;  // that it has in the plan
-  int look = 0;            // PlanLeaf::look
+  int look = 0;            // as PlanLeaf::look; 0 without `only`: nobody has looked into it before
 };
 
 struct PlaceResult {
@@ -46,9 +46,9 @@ class PlaceSearcher {
   // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables; of
   // another rank that searches.
   virtual Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) = 0;
-  // Of this process: that its tables hold now, and at the most.
+  // Of this process: that its tables hold between searches now, and at the most.
   virtual std::size_t held_bytes() const { return 0; }
-  virtual std::size_t most_bytes() const { return 0; }
+  virtual std::size_t most_held_bytes() const { return 0; }
 };
 
 // Where a round may take so many bytes, and so many are not allowed.
@@ -71,10 +71,11 @@ class PlaceSearch final : public PlaceSearcher<R> {
 
   Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) override;
   std::size_t held_bytes() const override { return tail_.held_bytes(); }
-  std::size_t most_bytes() const override { return most_bytes(settings_); }
-  static std::size_t most_bytes(const ProveSettings& settings);
+  std::size_t most_held_bytes() const override;
   // What a longer look takes beside that, for as long as it lasts.
   static std::size_t look_bytes(const ProveSettings& settings, int look);
+  // All that one may come to take.
+  static std::size_t most_bytes(const ProveSettings& settings);
 
  private:
   Result<LeafResult> search(const PlaceTask& task, const Position<R>& position, const std::atomic<bool>& stop);

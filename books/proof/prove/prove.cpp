@@ -222,7 +222,7 @@ class Prover {
     SearchTables all;
     for (const auto& searcher : searchers_) {
       all.held += searcher->held_bytes();
-      all.most += searcher->most_bytes();
+      all.most += searcher->most_held_bytes();
     }
     return all;
   }

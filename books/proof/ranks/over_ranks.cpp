@@ -117,9 +117,7 @@ template <const Rules& R>
 Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communicator& ranks) {
   PlanReplica replica;
   std::atomic<std::size_t> held{0};  // by tables of searches, of which any may come to need its largest
-  const std::size_t of_one =
-      PlaceSearch<R>::most_bytes(job.settings) + PlaceSearch<R>::look_bytes(job.settings, kMostLooks);
-  const std::size_t most = static_cast<std::size_t>(job.threads) * of_one;
+  const std::size_t most = static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings);
   const PlanKnowledge plan{replica.solved(), [&](Key key) { return replica.has(key); }};
   const RankService service{.worker = [&]() -> std::unique_ptr<RankWorker> {
                               return std::make_unique<PlaceWorker<R>>(job.settings, tables, plan, held);
