@@ -7,8 +7,8 @@
 // yet are one more choice of its own, for when the named ones turn out dear.
 //
 // A search of the core is shallow where the plan has grown deep. So a position gets a longer look when many places
-// below it have been looked into: a search for its best moves of all, with a share of the nodes that were spent below.
-// Those that are new come in beside the others.
+// below it have been looked into: a search for its best moves of all, with a share of the nodes that such searches
+// spent below. Those that are new come in beside the others.
 //
 // Of a win these costs are the least ones that fulfil the equations, by Knuth's generalisation of Dijkstra's algorithm
 // (1977; the cost of a move is never less than that of a reply): a cycle cannot make itself cheap. A position without a
@@ -75,7 +75,8 @@ struct CheapestPlan {
 };
 
 // The first longer look at a position comes after so many searches below it, the next ones after four times as many
-// each. It takes as many times the nodes of a search as searches_of_look() says: a sixteenth of what was spent below.
+// each. It takes as many times the nodes of a search as searches_of_look() says: a sixteenth of what these have spent
+// below.
 inline constexpr std::uint32_t kSearchesToLook = 64;
 inline constexpr int kMostLooks = 4;
 constexpr std::uint64_t searches_of_look(int look) { return std::uint64_t{1} << 2 * look; }

@@ -20,6 +20,10 @@ std::size_t tail_bytes(const ProveSettings& settings) {
   return TailSearch<R>::bytes_for(std::max(settings.tail_nodes, kMateFactor * settings.long_nodes));
 }
 
+std::size_t look_table_bytes(const ProveSettings& settings, int look) {
+  return search_table_bytes(settings.nodes * searches_of_look(look));
+}
+
 }  // namespace
 
 Error round_too_large(std::size_t bytes) {
@@ -84,13 +88,13 @@ std::size_t PlaceSearch<R>::most_held_bytes() const {
 }
 
 template <const Rules& R>
-std::size_t PlaceSearch<R>::look_bytes(const ProveSettings& settings, int look) {
-  return search_table_bytes(settings.nodes * searches_of_look(look));
+std::size_t PlaceSearch<R>::look_bytes(int look) const {
+  return look_table_bytes(settings_, look);
 }
 
 template <const Rules& R>
 std::size_t PlaceSearch<R>::most_bytes(const ProveSettings& settings) {
-  return tail_bytes<R>(settings) + look_bytes(settings, kMostLooks);
+  return tail_bytes<R>(settings) + look_table_bytes(settings, kMostLooks);
 }
 
 // Those that will be new places of the plan.

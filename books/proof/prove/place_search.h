@@ -49,6 +49,8 @@ class PlaceSearcher {
   // Of this process: that its tables hold between searches now, and at the most.
   virtual std::size_t held_bytes() const { return 0; }
   virtual std::size_t most_held_bytes() const { return 0; }
+  // What a longer look takes there, for as long as it lasts.
+  virtual std::size_t look_bytes(int /*look*/) const { return 0; }
 };
 
 // Where a round may take so many bytes, and so many are not allowed.
@@ -72,9 +74,8 @@ class PlaceSearch final : public PlaceSearcher<R> {
   Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) override;
   std::size_t held_bytes() const override { return tail_.held_bytes(); }
   std::size_t most_held_bytes() const override;
-  // What a longer look takes beside that, for as long as it lasts.
-  static std::size_t look_bytes(const ProveSettings& settings, int look);
-  // All that one may come to take.
+  std::size_t look_bytes(int look) const override;
+  // For tables of forced ends and the longest look together.
   static std::size_t most_bytes(const ProveSettings& settings);
 
  private:

@@ -227,16 +227,20 @@ class Prover {
     return all;
   }
 
-  // Of a round: no more of them at a time than there are searchers.
+  // Those of a round, in this process: no more at a time than are due, nor than it has searchers.
   std::size_t bytes_of_looks(std::span<const PlanLeaf> due) const {
-    std::size_t most = 0;
-    for (const PlanLeaf& leaf : due) most = std::max(most, PlaceSearch<R>::look_bytes(settings_, leaf.look));
-    return std::min(due.size(), searchers_.size()) * most;
+    int longest = 0;
+    for (const PlanLeaf& leaf : due) longest = std::max(longest, leaf.look);
+    std::size_t looks = due.size(), bytes = 0;
+    for (std::size_t i = 0; i < searchers_.size() && looks > 0; ++i)
+      if (const std::size_t one = searchers_[i]->look_bytes(longest); one > 0) bytes += one, --looks;
+    return bytes;
   }
 
   // Of all that the process holds, what has come since the beginning is plan and proofs, and the tables of searches. A
-  // round makes plan and proofs grow, and any search may need its largest table. For a moment they take more, when they
-  // move to where there is room for more, or are saved: that takes what moving them has freed.
+  // round makes plan and proofs grow, and any search may need its largest table, a longer look one more. For a moment
+  // they take more, when they move to where there is room for more, or are saved: that takes what moving them has
+  // freed.
   Result<void> check_memory(std::size_t places, std::span<const PlanLeaf> due) {
     const SearchTables tables = tables_of_searches();
     const std::size_t nodes = plan_.nodes().size(), solved = plan_.solved().size();

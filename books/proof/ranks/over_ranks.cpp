@@ -116,7 +116,8 @@ Result<ProveSummary> lead_proof(ProveJob& job, const std::vector<int>& threads, 
 template <const Rules& R>
 Result<void> serve_places(const ProveJob& job, const Oracle<R>* tables, Communicator& ranks) {
   PlanReplica replica;
-  std::atomic<std::size_t> held{0};  // by tables of searches, of which any may come to need its largest
+  std::atomic<std::size_t> held{0};  // by tables of searches
+  // Any may come to need its largest table, and a longer look: which are due only rank 0 knows.
   const std::size_t most = static_cast<std::size_t>(job.threads) * PlaceSearch<R>::most_bytes(job.settings);
   const PlanKnowledge plan{replica.solved(), [&](Key key) { return replica.has(key); }};
   const RankService service{.worker = [&]() -> std::unique_ptr<RankWorker> {

@@ -60,9 +60,9 @@ class TranspositionTable {
 
   std::optional<TableEntry> probe(Key key) const;
   void store(Key key, const TableEntry& entry);
-  std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
   void prefetch(Key key) const { __builtin_prefetch(bucket(key)); }
   int hashfull() const;  // permille, of this search's entries, from a sample
+  std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
  private:
   // Plain words that are only touched through std::atomic_ref: memory from calloc costs nothing until it is used.

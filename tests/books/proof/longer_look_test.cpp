@@ -1,4 +1,7 @@
 // Longer looks: positions of a plan that are searched again when much has been spent below them.
+#include <regex>
+
+#include "books/leaves/leaf_search.h"
 #include "books/proof/plan/plan_file.h"
 #include "tests/books/proof/support.h"
 
@@ -53,11 +56,40 @@ TEST(LongerLook, AddsMovesAndLeavesThoseThatAreThere) {
   EXPECT_EQ(plan.nodes()[0].moves[0].replies, replies);
   EXPECT_EQ(plan.nodes()[0].moves[1].move, moves[1]);
   EXPECT_EQ(plan.choice(0, plan.costs())->move, moves[1]) << "it promises more";
+  note(plan, 5);
   const TemporaryFolder folder;
   ASSERT_TRUE(save_plan(plan, PlanProgress{}, "s", folder / "plan"));
   Plan<fragments> back(Color::white, nullptr, ProofAim::win);
   ASSERT_TRUE(load_plan(back, "s", std::size_t{1} << 20, folder / "plan").ok());
   EXPECT_EQ(back.nodes()[0].looks, 1);
+  EXPECT_EQ(back.nodes()[0].searches_below, 5u);
+}
+
+// Megabytes that the first round of a plan asks for, when so much has been spent below its root.
+int asked_for_after(std::uint32_t searches, int threads) {
+  const TemporaryFolder folder;
+  ProveJob job = job_of<fragments>(kShutIn, folder.path());
+  job.settings.nodes = std::uint64_t{1} << 20;
+  job.threads = threads;
+  job.memory = std::size_t{1} << 20;
+  Plan<fragments> plan = plan_of_one_move(Position<fragments>::from_fen(kShutIn).value());
+  note(plan, searches);
+  EXPECT_TRUE(save_plan(plan, PlanProgress{}, job.settings.text(), folder / "plan"));
+  Progress progress;
+  const auto ended = prove<fragments>(job, nullptr, progress);
+  std::smatch said;
+  const std::regex number(R"(the next round may take (\d+) MB)");
+  if (ended || !std::regex_search(ended.error().message, said, number)) return -1;
+  return std::stoi(said[1]);
+}
+
+TEST(LongerLook, AsksForRoomWhenItIsDue) {
+  const auto look = static_cast<int>(search_table_bytes(std::uint64_t{4} << 20) >> 20);
+  for (const int threads : {1, 3}) {
+    const int before = asked_for_after(kSearchesToLook - 1, threads);
+    ASSERT_GT(before, 0);
+    EXPECT_NEAR(asked_for_after(kSearchesToLook, threads), before + look, look / 4) << "one look, whoever makes it";
+  }
 }
 
 // Of a proof that has to be planned, since its searches find next to nothing.
@@ -85,14 +117,19 @@ TEST(LongerLook, DependsNeitherOnThreadsNorOnInterruptions) {
   EXPECT_GT(looks_in(first, one), 0u);
   ProveJob parted = hard_job(second);
   parted.threads = 3;
-  for (int stops = 1;; ++stops) {
-    test::StopAfter progress(4 * stops);
+  int stops = 0;
+  for (;; ++stops) {
+    test::StopAfter progress(4 * (stops + 1));
     const auto summary = prove<fragments>(parted, nullptr, progress);
-    if (!summary) continue;
+    if (!summary) {
+      ASSERT_EQ(summary.error().code, ErrorCode::interrupted) << summary.error().message;
+      continue;
+    }
     EXPECT_TRUE(summary->certificate == whole.certificate);
     EXPECT_EQ(looks_in(second, parted), looks_in(first, one));
     break;
   }
+  EXPECT_GT(stops, 2);
 }
 
 }  // namespace
