@@ -233,7 +233,7 @@ long table_hits(const std::vector<std::string>& lines) {
 
 TEST_F(SyzygyInTheEngine, TheSearchAsksWhereEnoughPliesAreLeft) {
   for (const auto& [option, folder] : {std::pair("SyzygyPath", syzygys()), std::pair("TablebasePath", ours())}) {
-    const auto hits = [&](const std::string& least) {
+    const auto hits = [&, &option = option, &folder = folder](const std::string& least) {
       Engine engine(BOOKENDS_AGENT, "chess");
       set_path(engine, option, folder);
       if (!least.empty()) set_path(engine, "SyzygyProbeDepth", least);

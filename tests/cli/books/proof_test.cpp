@@ -245,7 +245,7 @@ TEST_F(ProofsWithTables, AreFoundAgainInSmallWorkspaces) {
     SCOPED_TRACE(start);
     const TemporaryFolder folder;
     const std::string out = folder / "a.proof";
-    const auto prove = [&] {
+    const auto prove = [&, &start = start, &aim = aim] {
       const RunResult made = bookends({"book", "prove", "fragments", "--start", start, "--aim", aim, "--tables",
                                        tables(), "--out", out, "--nodes", "500", "--force"});
       EXPECT_EQ(made.exit_code, 0) << made.err;
