@@ -1,8 +1,10 @@
 // The fuzzers' targets without a fuzzer: their seeds, and thousands of files that dice have damaged. Under sanitizers
-// (the preset dev) this is the short form of tests/fuzz/run.
+// (the preset dev) this is the short form of tests/fuzz/run. tests/robust/hostile says how many, and with which dice.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <string>
 
 #include "tests/fuzz/mutation.h"
 #include "tests/fuzz/seeds.h"
@@ -16,6 +18,12 @@ constexpr int kRounds = 400;
 #else
 constexpr int kRounds = 5000;  // more than 1e5 in all
 #endif
+
+// What the environment says; nothing but a test's script sets it.
+int asked_for(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::stoi(text);
+}
 
 TEST(FuzzTargets, AreOfEveryKindOfFile) {
   for (const KindOfFile& kind : kinds_of_files())
@@ -38,8 +46,9 @@ TEST_P(FuzzReplay, EndsWithAnAnswerOrAnError) {
   ASSERT_FALSE(seeds.empty()) << "tests/fuzz/corpus/" << target.name << " or a sample is wanted";
   target.run({});
   for (const auto& seed : seeds) target.run(seed);
-  Mutation mutation(1);
-  for (int i = 0; i < kRounds; ++i)
+  Mutation mutation(static_cast<std::uint32_t>(asked_for("BOOKENDS_FUZZ_DICE", 1)));
+  const int rounds = asked_for("BOOKENDS_FUZZ_ROUNDS", kRounds);
+  for (int i = 0; i < rounds; ++i)
     target.run(mutation.of(seeds[mutation.below(seeds.size())], seeds[mutation.below(seeds.size())]));
 }
 
