@@ -1,5 +1,5 @@
 // The fuzzers' targets without a fuzzer: their seeds, and thousands of files that dice have damaged. Under sanitizers
-// (the preset dev) this is the short form of tests/fuzz/run. tests/robust/hostile says how many, and with which dice.
+// (the preset dev) this stands in for tests/fuzz/run. The environment may say how many, and which dice.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -46,10 +46,10 @@ class PlaceSearcher {
   // When `stop` becomes true it returns soon, and what it returns is thrown away. Errors: those of the tables; of
   // another rank that searches.
   virtual Result<PlaceResult> look_into(const PlaceTask& task, const std::atomic<bool>& stop) = 0;
-  // Of this process: that its tables hold between searches now, and at the most.
+  // Of this process: that its tables of forced ends hold between searches now, and at the most.
   virtual std::size_t held_bytes() const { return 0; }
   virtual std::size_t most_held_bytes() const { return 0; }
-  // What a longer look takes there, for as long as it lasts.
+  // What a longer look takes in this process, for as long as it lasts.
   virtual std::size_t look_bytes(int /*look*/) const { return 0; }
 };
 

@@ -232,8 +232,12 @@ class Prover {
     int longest = 0;
     for (const PlanLeaf& leaf : due) longest = std::max(longest, leaf.look);
     std::size_t looks = due.size(), bytes = 0;
-    for (std::size_t i = 0; i < searchers_.size() && looks > 0; ++i)
-      if (const std::size_t one = searchers_[i]->look_bytes(longest); one > 0) bytes += one, --looks;
+    for (const auto& searcher : searchers_) {
+      const std::size_t one = searcher->look_bytes(longest);
+      if (one == 0 || looks == 0) continue;
+      bytes += one;
+      --looks;
+    }
     return bytes;
   }
 
