@@ -3,7 +3,9 @@
 
 #include "books/leaves/leaf_search.h"
 #include "books/proof/plan/plan_file.h"
+#include "books/proof/ranks/over_ranks.h"
 #include "tests/books/proof/support.h"
+#include "tests/support/local_ranks.h"
 
 namespace bookends {
 namespace {
@@ -65,31 +67,65 @@ TEST(LongerLook, AddsMovesAndLeavesThoseThatAreThere) {
   EXPECT_EQ(back.nodes()[0].searches_below, 5u);
 }
 
-// Megabytes that the first round of a plan asks for, when so much has been spent below its root.
-int asked_for_after(std::uint32_t searches, int threads) {
+// So many searches at a place right below a position.
+void note_below(Plan<fragments>& plan, NodeId above, std::uint32_t searches) {
+  const CheapestPlan cheapest = plan.cheapest(plan.costs());
+  const auto place =
+      std::ranges::find_if(cheapest.open, [&](const PlanLeaf& leaf) { return cheapest.above[leaf.node] == above; });
+  ASSERT_NE(place, cheapest.open.end());
+  for (std::uint32_t i = 0; i < searches; ++i) plan.note_searches(cheapest, std::span(place, 1));
+}
+
+struct Crew {
+  int threads = 1;  // of each rank
+  int ranks = 1;
+};
+
+// Megabytes that rank 0 asks for before the first round of a plan.
+int asked_for(const Plan<fragments>& plan, Crew crew) {
   const TemporaryFolder folder;
   ProveJob job = job_of<fragments>(kShutIn, folder.path());
   job.settings.nodes = std::uint64_t{1} << 20;
-  job.threads = threads;
-  job.memory = std::size_t{1} << 20;
-  Plan<fragments> plan = plan_of_one_move(Position<fragments>::from_fen(kShutIn).value());
-  note(plan, searches);
+  job.threads = crew.threads;
   EXPECT_TRUE(save_plan(plan, PlanProgress{}, job.settings.text(), folder / "plan"));
-  Progress progress;
-  const auto ended = prove<fragments>(job, nullptr, progress);
+  const auto ended = test::run_ranks(crew.ranks, [&](Communicator& ranks) -> Result<void> {
+    ProveJob own = job;
+    if (ranks.rank() == 0) own.memory = std::size_t{1} << 20;
+    if (ranks.rank() != 0) own.workspace.clear();
+    Progress silent;
+    const Result<ProveSummary> summary = prove_on_ranks<fragments>(own, nullptr, ranks, silent);
+    return summary ? Result<void>() : Result<void>(summary.error());
+  });
   std::smatch said;
   const std::regex number(R"(the next round may take (\d+) MB)");
-  if (ended || !std::regex_search(ended.error().message, said, number)) return -1;
+  if (ended[0] || !std::regex_search(ended[0].error().message, said, number)) return -1;
   return std::stoi(said[1]);
 }
 
+const int kLookMegabytes = static_cast<int>(search_table_bytes(std::uint64_t{4} << 20) >> 20);
+
 TEST(LongerLook, AsksForRoomWhenItIsDue) {
-  const auto look = static_cast<int>(search_table_bytes(std::uint64_t{4} << 20) >> 20);
+  Plan<fragments> plan = plan_of_one_move(Position<fragments>::from_fen(kShutIn).value());
+  note(plan, kSearchesToLook - 1);
   for (const int threads : {1, 3}) {
-    const int before = asked_for_after(kSearchesToLook - 1, threads);
+    Plan<fragments> due = plan;
+    const int before = asked_for(plan, {threads});
     ASSERT_GT(before, 0);
-    EXPECT_NEAR(asked_for_after(kSearchesToLook, threads), before + look, look / 4) << "one look, whoever makes it";
+    note(due, 1);
+    EXPECT_NEAR(asked_for(due, {threads}), before + kLookMegabytes, kLookMegabytes / 4) << "one look, whoever makes it";
   }
+}
+
+TEST(LongerLook, OfAnotherRankTakesNoRoomHere) {
+  Plan<fragments> plan = plan_of_one_move(Position<fragments>::from_fen(kShutIn).value());
+  const NodeId reply = plan.nodes()[0].moves[0].replies[0];
+  look(plan, {reply, {}, 0});
+  note_below(plan, reply, kSearchesToLook);
+  ASSERT_EQ(plan.cheapest(plan.costs()).due.size(), 2u);
+  const int alone = asked_for(plan, {1, 1});
+  ASSERT_GT(alone, kLookMegabytes);
+  EXPECT_NEAR(asked_for(plan, {1, 2}), alone, kLookMegabytes / 4);
+  EXPECT_GT(asked_for(plan, {2, 1}), alone + kLookMegabytes * 3 / 4) << "two looks at a time";
 }
 
 // Of a proof that has to be planned, since its searches find next to nothing.
