@@ -220,6 +220,9 @@ TEST(Program, EveryCommandHasHelpWithAnExample) {
     EXPECT_THAT(run.out, AllOf(HasSubstr("Example"), HasSubstr("bookends " + joined(command)), HasSubstr("--quiet"),
                                HasSubstr("--progress")))
         << joined(command);
+    Arguments among_all = command;
+    among_all.insert(among_all.begin(), "help");
+    EXPECT_EQ(run.out, bookends(among_all).out) << "a command that is named comes alone";
   }
 }
 

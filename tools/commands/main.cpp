@@ -3,117 +3,24 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <new>
-#include <span>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "core/io/program.h"
-#include "gen/commands/commands.h"
+#include "gen/console/command.h"
 #include "gen/console/interrupt.h"
 #include "gen/mpi/mpi_communicator.h"
-#include "tools/commands/commands.h"
+#include "tools/commands/command_list.h"
 #include "tools/commands/unknown_command.h"
 
 namespace bookends {
 namespace {
-
-struct Command {
-  std::string_view name;
-  void (*add)(CLI::App& group, Session& session);
-};
-
-constexpr std::array kTablesCommands{
-    Command{"list", add_command_tables_list},     Command{"build", add_command_tables_build},
-    Command{"stats", add_command_tables_stats},   Command{"verify", add_command_tables_verify},
-    Command{"orders", add_command_tables_orders},
-};
-constexpr std::array kBookCommands{
-    Command{"build", add_command_book_build},     Command{"info", add_command_book_info},
-    Command{"verify", add_command_book_verify},   Command{"pack", add_command_book_pack},
-    Command{"unpack", add_command_book_unpack},   Command{"import", add_command_book_import},
-    Command{"exits", add_command_book_exits},     Command{"diff", add_command_book_diff},
-    Command{"merge", add_command_book_merge},     Command{"prune", add_command_book_prune},
-    Command{"subtree", add_command_book_subtree}, Command{"fix", add_command_book_fix},
-    Command{"set", add_command_book_set},         Command{"test", add_command_book_test},
-    Command{"prove", add_command_book_prove},     Command{"shorten", add_command_book_shorten},
-    Command{"compact", add_command_book_compact}, Command{"check", add_command_book_check},
-};
-constexpr std::array kCommands{
-    Command{"plan", add_command_plan},         Command{"estimate", add_command_estimate},
-    Command{"probe", add_command_probe},       Command{"dump", add_command_dump},
-    Command{"games", add_command_games},       Command{"perft", add_command_perft},
-    Command{"bench", add_command_bench},       Command{"match", add_command_match},
-    Command{"serve", add_command_serve},       Command{"verify", add_command_verify},
-    Command{"selfplay", add_command_selfplay}, Command{"tune", add_command_tune},
-    Command{"train", add_command_train},
-};
-// They speak of all others.
-constexpr std::array kCommandsAboutAll{
-    Command{"help", add_command_help},
-    Command{"man", add_command_man},
-    Command{"completion", add_command_completion},
-};
-
-bool has_command(std::span<const Command> commands, std::string_view name) {
-  return std::ranges::find(commands, name, &Command::name) != commands.end();
-}
-
-// The command that the first words name. Empty where they name none, or one that speaks of all.
-struct NamedCommand {
-  std::string_view group, name;
-
-  NamedCommand(int argc, const char* const* argv) {
-    const std::string_view first = argc > 1 ? argv[1] : "", second = argc > 2 ? argv[2] : "";
-    if (has_command(kCommands, first)) name = first;
-    if ((first == "tables" && has_command(kTablesCommands, second)) ||
-        (first == "book" && has_command(kBookCommands, second)))
-      group = first, name = second;
-  }
-  bool none() const { return name.empty(); }
-};
-
-void add_named(std::span<const Command> commands, const NamedCommand& named, CLI::App& group, Session& session) {
-  for (const Command& command : commands)
-    if (named.none() || command.name == named.name) command.add(group, session);
-}
-
-void add_tables_commands(CLI::App& app, const NamedCommand& named, Session& session) {
-  CLI::App* tables = app.add_subcommand("tables", "Endgame tables: list, build, stats, verify, orders");
-  tables->require_subcommand(1);
-  add_named(kTablesCommands, named, *tables, session);
-  // After their commands, which would inherit it.
-  tables->footer(
-      "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"
-      "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"");
-}
-
-void add_book_commands(CLI::App& app, const NamedCommand& named, Session& session) {
-  CLI::App* book = app.add_subcommand("book", "Opening books: build, inspect, change, test");
-  book->require_subcommand(1);
-  add_named(kBookCommands, named, *book, session);
-  // After their commands, which would inherit it.
-  book->footer(
-      "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
-      "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
-      "--book fragments.book --max-ply 2");
-}
-
-// All options of all commands are half of what a start of the program takes: so one that is named comes alone.
-void add_commands(CLI::App& app, const NamedCommand& named, Session& session) {
-  if (named.none() || named.group == "tables") add_tables_commands(app, named, session);
-  if (named.none() || named.group == "book") add_book_commands(app, named, session);
-  if (named.group.empty()) add_named(kCommands, named, app, session);
-  if (named.none()) add_named(kCommandsAboutAll, named, app, session);
-}
 
 constexpr const char* kNoMemory = "out of memory";
 
@@ -199,7 +106,7 @@ int run(int argc, char** argv, Session& session) {
   app.set_version_flag("-v,--version", "bookends " BOOKENDS_VERSION);
   app.require_subcommand(0, 1);
   app.parse_complete_callback([&] { prepare_command(app, session, argv); });
-  add_commands(app, NamedCommand(argc, argv), session);
+  add_commands(app, argc, argv, session);
   // After the commands, which would inherit it.
   app.footer(
       "`bookends help COMMAND` says more of one, and has examples.\n"
