@@ -9,7 +9,7 @@ TEST_PACKAGES=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev poly
   pkg-config dpkg-dev file zstd fish zsh chromium chromium-driver python3-selenium python3-pip python3-venv
   python3-setuptools python3-wheel mypy libboost-mpi-dev openmpi-bin emscripten
   xboard xvfb xauth scid)
-CHECK_PACKAGES=(clang-format clang-tidy clang libclang-rt-14-dev libomp-dev)
+CHECK_PACKAGES=(clang-format clang-tidy clang libclang-rt-14-dev libomp-dev procps)
 
 # Installs those of the named packages that are not there. Needs apt, and root or sudo, only when one is missing.
 install_missing() {

@@ -222,7 +222,7 @@ TEST(Program, EveryCommandHasHelpWithAnExample) {
         << joined(command);
     Arguments among_all = command;
     among_all.insert(among_all.begin(), "help");
-    EXPECT_EQ(run.out, bookends(among_all).out) << "a command that is named comes alone";
+    EXPECT_EQ(run.out, bookends(among_all).out) << "not what `bookends help " << joined(command) << "` prints";
   }
 }
 

@@ -9,8 +9,8 @@ namespace bookends {
 
 class Session;
 
-// Adds the command that the first words name, alone: all options of all commands would be half of what a start of the
-// program takes. Adds all where they name none, or one that speaks of all.
+// Adds the command that the first words name, alone: all options of all commands are more than half of the instructions
+// of a start. Adds all where they name none, or one that speaks of all.
 void add_commands(CLI::App& app, int argc, const char* const* argv, Session& session);
 
 }  // namespace bookends

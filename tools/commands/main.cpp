@@ -1,4 +1,4 @@
-// `bookends`: one program, a command for everything. main only wires the commands together.
+// `bookends`: one program, a command for everything. Here is how it begins and ends, whatever the command.
 #include <fmt/format.h>
 #include <unistd.h>
 
