@@ -26,13 +26,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// Places of a round: a share of the plan, so that the work between rounds stays a share of the searches.
-constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024, kPlacesShare = 64;
+// Places of a round: a share of the plan, so that the work between rounds stays a share of the searches. Where the draw
+// is held, what one place finds closes circles for others: smaller rounds look into fewer that nobody needs.
+constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024;
+constexpr std::size_t places_share(ProofAim aim) { return aim == ProofAim::win ? 64 : 512; }
 // A snapshot takes at most so small a share of the time.
 constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
-constexpr int kProver = 3;
+constexpr int kProver = 4;
 // About. What is held is asked of the system, where it says so.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
@@ -146,7 +148,9 @@ class Prover {
 
   bool time_is_up() const { return job_.time && spent() >= *job_.time; }
 
-  std::size_t places() const { return std::clamp(plan_.nodes().size() / kPlacesShare, kLeastPlaces, kMostPlaces); }
+  std::size_t places() const {
+    return std::clamp(plan_.nodes().size() / places_share(settings_.aim), kLeastPlaces, kMostPlaces);
+  }
 
   void take_stock(const std::vector<double>& costs, std::size_t open) {
     left_ = 0;
