@@ -11,6 +11,7 @@
 #include "core/base/count_text.h"
 #include "core/io/file.h"
 #include "core/notation/move_text.h"
+#include "core/position/fen.h"
 #include "core/rules/games.h"
 #include "tests/solved/proofs.h"
 #include "tests/solved/tables.h"
@@ -26,7 +27,7 @@ constexpr std::size_t kLineWidth = 120;
 
 const char* side_name(Color color) { return color == Color::white ? "White" : "Black"; }
 
-std::string wins(Color color) { return fmt::format("{} wins", side_name(color)); }
+std::string claim_of(const ProofFacts& proof) { return claim(proof.header.attacker, proof.header.aim); }
 
 // "1. d3 Ne3 2. Qd2", or from Black's first move "1... Ne3 2. Qd2".
 std::string numbered(const std::vector<LineMove>& line, std::size_t from, std::size_t plies, int first_ply) {
@@ -67,8 +68,12 @@ struct Setting {
 
 struct Verdict {
   std::string san, uci;
-  const ProofFacts* proof = nullptr;  // none: open
-  bool of_setup = false;              // the proof is the setup's own
+  const ProofFacts* won = nullptr;
+  const ProofFacts* held[2] = {nullptr, nullptr};  // by Color: that this side does not lose
+  bool of_setup = false;                           // the proof is the setup's own
+
+  bool is_drawn() const { return held[0] && held[1]; }
+  bool is_open() const { return !won && !is_drawn(); }
 };
 
 class SolvedPage {
@@ -84,9 +89,10 @@ class SolvedPage {
     if (!works) return works.error();
     works_ = std::move(*works);
     for (const Rules* rules : all_games()) add_settings(*rules);
-    for (const Setting& setting : settings_) list_verdicts(setting);
-    for (const Setting& setting : settings_)
+    for (const Setting& setting : settings_) {
+      list_verdicts(setting);
       if (setting.own) tell(setting);
+    }
     if (const std::string stray = open_.unused(); !stray.empty())
       return Error{ErrorCode::corrupt, "open.tsv: not open, or no first move: " + stray};
     if (!wrong_.empty()) return Error{ErrorCode::corrupt, wrong_};
@@ -112,11 +118,24 @@ class SolvedPage {
     return {};
   }
 
-  const ProofFacts* proof_of(const Rules& rules, const std::string& fen) const {
+  template <class Wanted>
+  const ProofFacts* proof_of(const Rules& rules, const std::string& fen, const Wanted& wanted) const {
     const auto found = std::find_if(proofs_.begin(), proofs_.end(), [&](const ProofFacts& proof) {
-      return proof.header.game == rules.name && proof.header.root == fen;
+      return proof.header.game == rules.name && proof.header.root == fen && wanted(proof.header);
     });
     return found == proofs_.end() ? nullptr : &*found;
+  }
+  const ProofFacts* win_of(const Rules& rules, const std::string& fen) const {
+    return proof_of(rules, fen, [](const CertificateHeader& header) { return header.aim == ProofAim::win; });
+  }
+
+  Verdict verdict_of(const Rules& rules, const std::string& fen, std::string san, std::string uci) const {
+    Verdict verdict{std::move(san), std::move(uci), win_of(rules, fen), {}, false};
+    for (const Color side : {Color::white, Color::black})
+      verdict.held[static_cast<int>(side)] = proof_of(rules, fen, [&](const CertificateHeader& header) {
+        return header.aim == ProofAim::hold && header.attacker == side;
+      });
+    return verdict;
   }
 
   // The setups of a game of which something is proved.
@@ -126,7 +145,7 @@ class SolvedPage {
     for (std::size_t i = 0; i < rules.starts.size(); ++i) {
       if (rules.starts[i].empty()) continue;
       const std::string fen(rules.starts[i]);
-      settings_.push_back({&rules, std::string(rules.start_names[i]), fen, proof_of(rules, fen)});
+      settings_.push_back({&rules, std::string(rules.start_names[i]), fen, win_of(rules, fen)});
     }
   }
 
@@ -135,49 +154,85 @@ class SolvedPage {
       std::vector<Verdict> found;
       const Position<R> start = Position<R>::from_fen(setting.fen).value();
       for (const Move m : start.legal_moves()) {
-        Verdict verdict{format_san(start, m), format_uci(R, m), proof_of(R, start.after(m).fen()), false};
+        Verdict verdict = verdict_of(R, start.after(m).fen(), format_san(start, m), format_uci(R, m));
         if (setting.own && setting.own->line.front().uci == verdict.uci)
-          verdict = {verdict.san, verdict.uci, setting.own, true};
+          verdict = {verdict.san, verdict.uci, setting.own, {}, true};
         found.push_back(std::move(verdict));
       }
       return found;
     });
   }
 
-  // What wins for the side to move, what loses, soonest first, and what is open.
+  // What the setup is won by, what draws, what is won otherwise, soonest first, and what is open.
   void list_verdicts(const Setting& setting) {
     std::vector<Verdict> verdicts = verdicts_of(setting);
     const auto order = [&](const Verdict& v) {
-      const int kind = v.of_setup ? 0 : v.proof ? 1 : 2;
-      return std::tuple(kind, v.proof ? v.proof->header.distance : 0, v.uci);
+      const int kind = v.of_setup ? 0 : v.is_drawn() ? 1 : v.won ? 2 : 3;
+      return std::tuple(kind, v.won ? v.won->header.distance : 0, v.uci);
     };
     std::sort(verdicts.begin(), verdicts.end(),
               [&](const Verdict& a, const Verdict& b) { return order(a) < order(b); });
+    for (const Verdict& verdict : verdicts) add_row(setting, verdict);
+    if (const std::string by = drawing_moves(setting, verdicts); !by.empty())
+      wins_ += fmt::format("* {}: a **draw** by {}.\n", setting.title(), by);
+    if (setting.own) return;
+    const Verdict whole = verdict_of(*setting.rules, setting.fen, "the setup", "-");
+    if (whole.is_drawn()) wins_ += fmt::format("* {}: a **draw**.\n", setting.title());
+    if (whole.held[0] || whole.held[1] || open_.has(*setting.rules, setting.name, "-")) add_row(setting, whole);
+  }
+
+  // "1. a3 or 1. c3"; empty where it is not proved that the side to move holds the draw by one and wins by none.
+  static std::string drawing_moves(const Setting& setting, const std::vector<Verdict>& verdicts) {
+    const auto mover = static_cast<int>(parse_fen(*setting.rules, setting.fen).value().turn);
+    std::string moves;
     for (const Verdict& verdict : verdicts) {
-      verdicts_ += fmt::format("| {} ", setting.title());
-      verdicts_ += verdict.proof ? solved_row(setting, verdict) : open_row(setting, verdict.uci, verdict.san);
+      if (!verdict.held[1 - mover] && (!verdict.won || static_cast<int>(verdict.won->header.attacker) == mover))
+        return "";
+      if (verdict.held[mover]) moves += fmt::format("{}1. {}", moves.empty() ? "" : " or ", verdict.san);
     }
-    if (!setting.own && open_.has(*setting.rules, setting.name, "-"))
-      verdicts_ += fmt::format("| {} ", setting.title()) + open_row(setting, "-", "the setup");
+    return moves;
   }
 
-  std::string solved_row(const Setting& setting, const Verdict& verdict) {
-    const ProofFacts& proof = *verdict.proof;
+  void add_row(const Setting& setting, const Verdict& verdict) {
+    for (const ProofFacts* proof : {verdict.won, verdict.held[0], verdict.held[1]})
+      if (proof) note_work(setting, verdict.uci, *proof);
+    verdicts_ += fmt::format("| {} | {} ", setting.title(), verdict.san);
+    verdicts_ += verdict.is_drawn()  ? drawn_row(verdict)
+                 : verdict.is_open() ? open_row(setting, verdict)
+                                     : won_row(verdict);
+  }
+
+  static std::string link(const std::string& text, const ProofFacts& proof) {
+    return fmt::format("[{}](proofs/{})", text, proof.file);
+  }
+
+  static std::string won_row(const Verdict& verdict) {
+    const ProofFacts& proof = *verdict.won;
     const std::size_t from = verdict.of_setup ? 1 : 0;
-    note_work(setting, verdict);
-    return fmt::format("| {} | **{}** | {} | {} | [{}](proofs/{}) |\n", verdict.san, wins(proof.header.attacker),
-                       proof.header.distance - static_cast<int>(from),
-                       numbered(proof.line, from, kShortPlies, verdict.of_setup ? 0 : 1), proof.file, proof.file);
+    return fmt::format("| **{}** | {} | {} | {} |\n", claim_of(proof), proof.header.distance - static_cast<int>(from),
+                       numbered(proof.line, from, kShortPlies, verdict.of_setup ? 0 : 1), link(proof.file, proof));
   }
 
-  std::string open_row(const Setting& setting, const std::string& uci, const std::string& san) {
-    return fmt::format("| {} | open | | | {} |\n", san, open_.text(*setting.rules, setting.name, uci));
+  // The answer to a first move is that of Black's own certificate; to hold a setup White has a move.
+  static std::string drawn_row(const Verdict& verdict) {
+    const bool is_setup = verdict.uci == "-";
+    const std::string move = numbered(verdict.held[is_setup ? 0 : 1]->line, 0, 1, is_setup ? 0 : 1);
+    return fmt::format("| **draw** | | {} | {}, {} |\n", move, link(claim_of(*verdict.held[0]), *verdict.held[0]),
+                       link(claim_of(*verdict.held[1]), *verdict.held[1]));
   }
 
-  void note_work(const Setting& setting, const Verdict& verdict) {
-    const ProofFacts& proof = *verdict.proof;
-    const std::string what = fmt::format("{}, {}, {}: proof that {}", setting.rules->name, setting.name, verdict.uci,
-                                         wins(proof.header.attacker));
+  // One side may be known to hold the draw.
+  std::string open_row(const Setting& setting, const Verdict& verdict) {
+    const ProofFacts* held = verdict.held[0] ? verdict.held[0] : verdict.held[1];
+    const std::string left = open_.text(*setting.rules, setting.name, verdict.uci);
+    if (!held) return fmt::format("| open | | | {} |\n", left);
+    return fmt::format("| open, but {} does not lose | | | {}{}{} |\n", side_name(held->header.attacker),
+                       link(claim_of(*held), *held), left.empty() ? "" : "; ", left);
+  }
+
+  void note_work(const Setting& setting, const std::string& uci, const ProofFacts& proof) {
+    const std::string what =
+        fmt::format("{}, {}, {}: proof that {}", setting.rules->name, setting.name, uci, claim_of(proof));
     const ProofWork* const work = works_.of(what);
     if (work == nullptr) {
       if (wrong_.empty()) wrong_ = "no row in the results: " + what;
@@ -197,14 +252,14 @@ class SolvedPage {
   void tell(const Setting& setting) {
     const ProofFacts& proof = *setting.own;
     const std::string side = side_name(proof.header.attacker), other = side_name(~proof.header.attacker);
-    wins_ += fmt::format("* {}: **{}** by 1. {}, in at most {} plies.\n", setting.title(), wins(proof.header.attacker),
+    wins_ += fmt::format("* {}: **{}** by 1. {}, in at most {} plies.\n", setting.title(), claim_of(proof),
                          proof.line.front().san, proof.header.distance);
     openings_ += fmt::format("## {}, from `{}`: {} by 1. {}\n\n", plain_title(*setting.rules), setting.name,
-                             wins(proof.header.attacker), proof.line.front().san);
+                             claim_of(proof), proof.line.front().san);
     openings_ += wrapped(fmt::format(
         "From `{}` {} in at most {} plies. A board shows a position where {} is to move, with {}'s last move "
         "and the move that wins. {} plays what holds out longest:",
-        setting.fen, wins(proof.header.attacker), proof.header.distance, side, other, other));
+        setting.fen, claim_of(proof), proof.header.distance, side, other, other));
     openings_ += '\n' + wrapped(numbered(proof.line, 0, kLinePlies, 0)) + '\n';
     boards(setting);
     openings_ += fmt::format("\nAfter 1. {} there is an answer to everything:\n\n", proof.line.front().san);
