@@ -268,13 +268,14 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   command->footer(
       "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
       "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
-      "but the time, nor does that of ranks. Exit code 1: refuted, or still open when the time was up. Not for chess\n"
-      "and Makruk, where a move limit or counting makes the past of a game decide.\n"
+      "but the time, nor does that of ranks. Exit code 1: refuted, or still open when the time was up. A win that\n"
+      "seems to need ever more searches is often a draw: two proofs with --aim hold, one for each side, say so.\n"
+      "Not for chess and Makruk, where a move limit or counting makes the past of a game decide.\n"
       "Examples:\n  bookends book prove fragments --at b2b3 --side black --tables tables --out b3.proof\n"
       "  bookends book prove fragments --at d2d3 --side white --tables tables --time 2h --out d3.proof\n"
       "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
       "  mpirun -n 4 bookends book prove gardner --at b1c3 --side black --tables tables --out c3.proof\n"
-      "  bookends book prove fragments --start 'nk3/pp3/5/PP3/1K3 b' --aim hold --out ending.proof");
+      "  bookends book prove fragments --at a2a3 --side black --aim hold --tables tables --out a3.proof");
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

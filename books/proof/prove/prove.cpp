@@ -27,14 +27,14 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // Places of a round: a share of the plan, so that the work between rounds stays a share of the searches. Where the draw
-// is held, what one place finds closes circles for others: smaller rounds look into fewer that nobody needs.
+// is held, what one place finds often closes circles for others: smaller rounds look into fewer that nobody needs.
 constexpr std::size_t kLeastPlaces = 16, kMostPlaces = 1024;
 constexpr std::size_t places_share(ProofAim aim) { return aim == ProofAim::win ? 64 : 512; }
 // A snapshot takes at most so small a share of the time.
 constexpr int kSaveShare = 20;
 constexpr milliseconds kSaveLeast{30'000};
 // Goes up when the same settings come to make another proof: a workspace of before is refused.
-constexpr int kProver = 4;
+constexpr int prover_version(ProofAim aim) { return aim == ProofAim::win ? 3 : 4; }
 // About. What is held is asked of the system, where it says so.
 constexpr std::size_t kNodeBytes = 400, kSolvedBytes = 32;
 
@@ -409,7 +409,7 @@ std::string ProveSettings::text() const {
   out << "game=" << game << "\nroot=" << root << "\nattacker=" << attacker_name(attacker) << "\naim=" << aim_name(aim)
       << "\nnodes=" << nodes << "\nglance_nodes=" << glance_nodes << "\ntail_nodes=" << tail_nodes
       << "\nlong_nodes=" << long_nodes << "\ntable_men=" << table_men << "\ntables=" << tables << "\nknown=" << known
-      << "\nprogram=" << program << "\nprover=" << kProver << '\n';
+      << "\nprogram=" << program << "\nprover=" << prover_version(aim) << '\n';
   return out.str();
 }
 
