@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM: the first asks the work to save and stop, the second ends the process at once.
+// SIGINT and SIGTERM: the first asks the work to save and stop, a second one ends the process at once. Signals within
+// half a second are one: who sends them to a program and to its group means it once.
 #pragma once
 
 namespace bookends {

@@ -288,5 +288,17 @@ TEST(Perft, StopsWhenInterrupted) {
   EXPECT_THAT(run.out, IsEmpty());
 }
 
+// `timeout` sends one signal to the program and one to its group.
+TEST(Interrupt, OfTwoSignalsIsOne) {
+  const TemporaryFolder folder;
+  RunOptions options;
+  options.interrupt_after = std::chrono::milliseconds(300);
+  options.signals = 2;
+  const RunResult run = bookends(
+      {"book", "build", "fragments", "--nodes", "50000", "--positions", "99999", "--out", folder / "f"}, options);
+  EXPECT_EQ(run.exit_code, 130);
+  EXPECT_THAT(run.err, HasSubstr("interrupted; everything searched so far is in"));
+}
+
 }  // namespace
 }  // namespace bookends::test

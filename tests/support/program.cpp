@@ -50,7 +50,10 @@ void interrupt(pid_t child, const RunOptions& options) {
   const bool ready = wait_for(child, [&] { return catches_interrupts(child); }) &&
                      (!options.interrupt_when || wait_for(child, options.interrupt_when));
   if (ready) std::this_thread::sleep_for(options.interrupt_after);
-  kill(child, ready ? SIGINT : SIGKILL);
+  for (int i = 0; i < options.signals; ++i) {
+    if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    kill(child, ready ? SIGINT : SIGKILL);
+  }
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct RunOptions {
   std::string out_path;                          // standard output goes to this file instead
   std::chrono::milliseconds interrupt_after{0};  // SIGINT so long after it can catch it; 0 = never
   std::function<bool()> interrupt_when = {};     // SIGINT once this is true, for what no clock can tell
+  int signals = 1;                               // SIGINT so many times, two milliseconds apart
   std::string err_path = {};                     // standard error goes to this file, where it can be read meanwhile
 };
 
