@@ -13,8 +13,6 @@
 namespace bookends {
 namespace {
 
-constexpr std::string_view kTables = "tables", kBook = "book";
-
 struct Command {
   std::string_view name;
   void (*add)(CLI::App& group, Session& session);
@@ -52,6 +50,25 @@ constexpr std::array kCommandsAboutAll{
     Command{"completion", add_command_completion},
 };
 
+// Commands of two words: "tables build".
+struct CommandGroup {
+  std::string_view name, title, examples;
+  std::span<const Command> commands;
+};
+
+constexpr std::array kGroups{
+    CommandGroup{"tables", "Endgame tables: list, build, stats, verify, orders",
+                 "Examples:\n  bookends tables build fragments --men 4 --out tables\n"
+                 "  bookends tables verify tables --full\n"
+                 "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"",
+                 kTablesCommands},
+    CommandGroup{"book", "Opening books: build, inspect, change, test",
+                 "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
+                 "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n"
+                 "  bookends dump fragments --book fragments.book --max-ply 2",
+                 kBookCommands},
+};
+
 bool has_command(std::span<const Command> commands, std::string_view name) {
   return std::ranges::find(commands, name, &Command::name) != commands.end();
 }
@@ -63,8 +80,8 @@ struct NamedCommand {
 };
 
 NamedCommand named_command(std::string_view first, std::string_view second) {
-  if (first == kTables && has_command(kTablesCommands, second)) return {kTables, second};
-  if (first == kBook && has_command(kBookCommands, second)) return {kBook, second};
+  for (const CommandGroup& group : kGroups)
+    if (first == group.name && has_command(group.commands, second)) return {first, second};
   if (has_command(kCommands, first)) return {{}, first};
   return {};
 }
@@ -74,33 +91,20 @@ void add_named(std::span<const Command> commands, const NamedCommand& named, CLI
     if (named.none() || command.name == named.name) command.add(group, session);
 }
 
-void add_tables_commands(CLI::App& app, const NamedCommand& named, Session& session) {
-  CLI::App* tables = app.add_subcommand(std::string(kTables), "Endgame tables: list, build, stats, verify, orders");
-  tables->require_subcommand(1);
-  add_named(kTablesCommands, named, *tables, session);
+void add_group(CLI::App& app, const CommandGroup& group, const NamedCommand& named, Session& session) {
+  CLI::App* added = app.add_subcommand(std::string(group.name), std::string(group.title));
+  added->require_subcommand(1);
+  add_named(group.commands, named, *added, session);
   // After their commands, which would inherit it.
-  tables->footer(
-      "Examples:\n  bookends tables build fragments --men 4 --out tables\n  bookends tables verify tables --full\n"
-      "  bookends probe fragments --tables tables --fen \"4k/5/2K2/5/R4 w - - 0 1\"");
-}
-
-void add_book_commands(CLI::App& app, const NamedCommand& named, Session& session) {
-  CLI::App* book = app.add_subcommand(std::string(kBook), "Opening books: build, inspect, change, test");
-  book->require_subcommand(1);
-  add_named(kBookCommands, named, *book, session);
-  // After their commands, which would inherit it.
-  book->footer(
-      "Examples:\n  bookends book build fragments --out fragments.book --positions 300\n"
-      "  bookends book info fragments.book\n  bookends book exits fragments.book --most 20\n  bookends dump fragments "
-      "--book fragments.book --max-ply 2");
+  added->footer(std::string(group.examples));
 }
 
 }  // namespace
 
 void add_commands(CLI::App& app, int argc, const char* const* argv, Session& session) {
   const NamedCommand named = named_command(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "");
-  if (named.none() || named.group == kTables) add_tables_commands(app, named, session);
-  if (named.none() || named.group == kBook) add_book_commands(app, named, session);
+  for (const CommandGroup& group : kGroups)
+    if (named.none() || named.group == group.name) add_group(app, group, named, session);
   if (named.group.empty()) add_named(kCommands, named, app, session);
   if (named.none()) add_named(kCommandsAboutAll, named, app, session);
 }
