@@ -469,6 +469,22 @@ TEST_F(ShippedProofsSlow, Hold) {
   }
 }
 
+// The quickest of them: the others are made in the same way, in minutes.
+TEST_F(ShippedProofsSlow, AreWhatTheCommandsMake) {
+  const std::string made = *made_ / "b2b3.proof", shorter = *made_ / "shorter.proof";
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "prove", "fragments", "--line", "b2b3", "--side", "black",
+                                           "--tables", tables("fragments"), "--out", made})
+                .exit_code,
+            0);
+  ASSERT_EQ(run_program(BOOKENDS_PROGRAM, {"book", "shorten", made, "--tables", tables("fragments"), "--out", shorter})
+                .exit_code,
+            0);
+  EXPECT_TRUE(
+      read_file(shorter).value() ==
+      read_file(std::filesystem::path(BOOKENDS_SOURCE_DIR) / "books/proofs/fragments-start1-b2b3.proof").value())
+      << "another program makes another proof: all of books/proofs are to be made anew";
+}
+
 struct Proof {
   CertificateHeader header;
   std::map<std::array<std::uint8_t, PackedPosition::kBytes>, ProofStep> steps;
