@@ -237,6 +237,18 @@ void add_effort_options(CLI::App& command, BookProveRequest& r) {
       ->check(whole_between(1, 1 << 20));
 }
 
+constexpr const char* kProveHelp =
+    "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
+    "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
+    "but the time, nor does that of ranks. Exit code 1: refuted, or still open when the time was up. A win that\n"
+    "seems to need ever more searches is often a draw: two proofs with --aim hold, one for each side, say so.\n"
+    "Not for chess and Makruk, where a move limit or counting makes the past of a game decide.\n"
+    "Examples:\n  bookends book prove fragments --at b2b3 --side black --tables tables --out b3.proof\n"
+    "  bookends book prove fragments --at d2d3 --side white --tables tables --time 2h --out d3.proof\n"
+    "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
+    "  mpirun -n 4 bookends book prove gardner --at b1c3 --side black --tables tables --out c3.proof\n"
+    "  bookends book prove fragments --at a2a3 --side black --aim hold --tables tables --out a3.proof";
+
 }  // namespace
 
 void add_command_book_prove(CLI::App& group, Session& session) {
@@ -265,17 +277,7 @@ void add_command_book_prove(CLI::App& group, Session& session) {
   add_effort_options(*command, r);
   add_common_options(*command, session, true, true);
   add_rank_options(*command, session);
-  command->footer(
-      "The certificate has a move for every position that these moves and any defence can lead to; `bookends book\n"
-      "check` goes through all of it. Interrupted, the same command goes on; the number of threads changes nothing\n"
-      "but the time, nor does that of ranks. Exit code 1: refuted, or still open when the time was up. A win that\n"
-      "seems to need ever more searches is often a draw: two proofs with --aim hold, one for each side, say so.\n"
-      "Not for chess and Makruk, where a move limit or counting makes the past of a game decide.\n"
-      "Examples:\n  bookends book prove fragments --at b2b3 --side black --tables tables --out b3.proof\n"
-      "  bookends book prove fragments --at d2d3 --side white --tables tables --time 2h --out d3.proof\n"
-      "  bookends book prove fragments --known d3.proof --tables tables --out start1.proof\n"
-      "  mpirun -n 4 bookends book prove gardner --at b1c3 --side black --tables tables --out c3.proof\n"
-      "  bookends book prove fragments --at a2a3 --side black --aim hold --tables tables --out a3.proof");
+  command->footer(kProveHelp);
   command->callback([request, &session] {
     if (const Result<void> done = run(*request, session); !done) session.fail(done.error());
   });

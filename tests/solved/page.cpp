@@ -177,7 +177,8 @@ class SolvedPage {
       wins_ += fmt::format("* {}: a **draw** by {}.\n", setting.title(), by);
     if (setting.own) return;
     const Verdict whole = verdict_of(*setting.rules, setting.fen, "the setup", "-");
-    if (whole.is_drawn()) wins_ += fmt::format("* {}: a **draw**.\n", setting.title());
+    if (whole.is_drawn() && drawing_moves(setting, verdicts).empty())
+      wins_ += fmt::format("* {}: a **draw**.\n", setting.title());
     if (whole.held[0] || whole.held[1] || open_.has(*setting.rules, setting.name, "-")) add_row(setting, whole);
   }
 
@@ -196,6 +197,8 @@ class SolvedPage {
   void add_row(const Setting& setting, const Verdict& verdict) {
     for (const ProofFacts* proof : {verdict.won, verdict.held[0], verdict.held[1]})
       if (proof) note_work(setting, verdict.uci, *proof);
+    if (verdict.won && verdict.held[1 - static_cast<int>(verdict.won->header.attacker)] && wrong_.empty())
+      wrong_ = fmt::format("two proofs contradict each other: {}, {}", setting.title(), verdict.san);
     verdicts_ += fmt::format("| {} | {} ", setting.title(), verdict.san);
     verdicts_ += verdict.is_drawn()  ? drawn_row(verdict)
                  : verdict.is_open() ? open_row(setting, verdict)

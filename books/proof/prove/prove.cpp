@@ -156,7 +156,7 @@ class Prover {
     left_ = 0;
     for (const NodeId root : plan_.roots())
       if (plan_.nodes()[root].state != PlanState::solved) left_ += costs[root];
-    // Each open place needs a search; of circles the costs may say that nothing is left.
+    // Each open place counts as one at least: where there are circles the costs may say that nothing is left.
     left_ = std::max(std::round(std::min(left_, kMostSearchesLeft)), static_cast<double>(open));
     closed_ = static_cast<std::size_t>(std::count_if(plan_.nodes().begin(), plan_.nodes().end(),
                                                      [](const PlanNode& n) { return n.state == PlanState::solved; }));
